@@ -1,0 +1,42 @@
+// status.h - how the library says that something went wrong.
+//
+// Functions that can fail because of what a user gave them, or because of the machine, return an
+// mc_status and fill an mc_error. Nothing in the library prints or exits. A programmer's mistake
+// (an index out of range, a NULL where none is allowed) is an assertion instead.
+#pragma once
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum mc_status {
+    MC_OK = 0,
+    MC_BAD_INPUT,   // what the user wrote is wrong: file, option, value
+    MC_FAILED,      // the run itself failed: numbers not finite, no convergence
+    MC_IO,          // the machine refused: file not writable, disk full
+    MC_NO_MEMORY,   // allocation failed
+    MC_INTERRUPTED, // stopped on request; what was written is valid
+} mc_status;
+
+typedef struct mc_error {
+    mc_status code;
+    char file[256]; // "" when the error is not about a file
+    int line;       // from 1; 0 when it has no place
+    int column;     // from 1, counted in bytes; 0 when it has no place
+    char text[512]; // what is wrong and what is allowed, without place or newline
+} mc_error;
+
+// Fills *error (which may be NULL) and returns code, so that `return mc_error_set(...)` reads well.
+// file may be NULL; line and column may be 0.
+mc_status mc_error_set(mc_error *error, mc_status code, const char *file, int line, int column,
+                       const char *format, ...) __attribute__((format(printf, 6, 7)));
+
+// Writes "file:line:column: text", leaving out what is not known, into buffer; returns buffer.
+const char *mc_error_format(const mc_error *error, char *buffer, int size);
+
+// The exit code of the command for a status: 0 ok, 2 bad input, 1 everything else.
+int mc_status_exit_code(mc_status status);
+
+#ifdef __cplusplus
+}
+#endif

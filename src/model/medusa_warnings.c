@@ -1,0 +1,71 @@
+// medusa_warnings.c - what is legal in a MEDUSA file but looks like a slip.
+#include "model/medusa.h"
+
+#include <math.h>
+#include <string.h>
+
+// The report calls B the track, uses B/2 each side, and prints 0.725 m for a car of 2.525 m wheel
+// base. A road car of that length has a track of 1.3 to 1.7 m: the number is half of it.
+static const double track_low = 1.0, wheelbase_long = 2.0; // m
+
+// Beyond these an angle is more likely in degrees than meant.
+static const double orientation_high = 2.0 * M_PI + 0.01, steering_high = 0.9; // rad
+
+// The value of the tyre's parameter "lag"; source.lag says that it has one.
+static double tyre_lag(const cosserat_model *model)
+{
+    int i = 0;
+    while (strcmp(model->tyre->params[i].name, "lag") != 0)
+        i++;
+    return model->tyre_p[i];
+}
+
+static void warn_model(const medusa_models *models, int i, medusa_warn *warn, void *context)
+{
+    const double *p = models->model[i].p;
+    const medusa_source *source = &models->source[i];
+    mc_error warning;
+    const double wheelbase = p[COSSERAT_L1] + p[COSSERAT_L2];
+    if (p[COSSERAT_B] < track_low && wheelbase > wheelbase_long) {
+        const medusa_place place = source->param[COSSERAT_B];
+        mc_error_set(&warning, MC_OK, models->file, place.line, place.column,
+                     "B %g m looks like half a track: B is the whole track, left to right, and "
+                     "L1 + L2 is %g m",
+                     p[COSSERAT_B], wheelbase);
+        warn(context, &warning);
+    }
+    if (source->lag.line && tyre_lag(&models->model[i]) != p[COSSERAT_TYRE_LAG]) {
+        mc_error_set(&warning, MC_OK, models->file, source->lag.line, source->lag.column,
+                     "lag %g s of TYRE_MODEL %s takes the place of TYRE %g s",
+                     tyre_lag(&models->model[i]), models->model[i].tyre->name,
+                     p[COSSERAT_TYRE_LAG]);
+        warn(context, &warning);
+    }
+}
+
+void medusa_models_warnings(const medusa_models *models, medusa_warn *warn, void *context)
+{
+    for (int i = 0; i < models->count; i++)
+        warn_model(models, i, warn, context);
+}
+
+void medusa_platoon_warnings(const medusa_platoon *platoon, medusa_warn *warn, void *context)
+{
+    for (int i = 0; i < platoon->count; i++) {
+        const medusa_vehicle *vehicle = &platoon->vehicle[i];
+        const struct {
+            int param;
+            double value, high;
+        } angles[] = {{MEDUSA_ORIENTATION, vehicle->orientation, orientation_high},
+                      {MEDUSA_STEERING, vehicle->steering, steering_high}};
+        for (int k = 0; k < 2; k++) {
+            if (fabs(angles[k].value) <= angles[k].high)
+                continue;
+            mc_error warning;
+            mc_error_set(&warning, MC_OK, platoon->file, vehicle->line, vehicle->column,
+                         "%s %g of vehicle %d looks like degrees: the unit is rad",
+                         medusa_vehicle_params[angles[k].param].name, angles[k].value, i + 1);
+            warn(context, &warning);
+        }
+    }
+}

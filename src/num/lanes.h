@@ -1,0 +1,105 @@
+// lanes.h - four doubles that move together: one for each of four vehicles (or wheels).
+//
+// Plain arithmetic is written with + - * /; the compiler turns it into vector instructions. What
+// has no operator is here. Every operation acts on each lane alone, so a lane's result depends
+// neither on its place nor on its neighbours.
+//
+// Files that include this header are named *_lanes.c and are built once per processor level with
+// LANES_VARIANT set; their visible functions are named with LANES_NAME().
+#pragma once
+
+#include <math.h>
+#include <string.h>
+#if defined __AVX2__ && defined __FMA__
+#include <immintrin.h>
+#include <sleef.h>
+#define LANES_FUSED 1
+#else
+#define LANES_FUSED 0
+#if defined __x86_64__
+#include <emmintrin.h>
+#endif
+#include <sleef.h>
+#endif
+
+enum { LANES = 4 };
+typedef double lanes __attribute__((vector_size(32)));
+typedef long long lanes_mask __attribute__((vector_size(32))); // all ones: true
+
+#define LANES_PASTE_(a, b) a##_##b
+#define LANES_PASTE(a, b) LANES_PASTE_(a, b)
+#define LANES_NAME(name) LANES_PASTE(name, LANES_VARIANT)
+
+static inline lanes lanes_set(double a)
+{
+    return (lanes){a, a, a, a};
+}
+
+static inline lanes lanes_load(const double *p) // p aligned to 32 bytes
+{
+    return *(const lanes *)(const void *)p;
+}
+
+static inline void lanes_store(double *p, lanes a) // p aligned to 32 bytes
+{
+    *(lanes *)(void *)p = a;
+}
+
+// a b + c: fused where the processor has it, two roundings where not.
+static inline lanes lanes_fma(lanes a, lanes b, lanes c)
+{
+#if LANES_FUSED
+    return (lanes)_mm256_fmadd_pd((__m256d)a, (__m256d)b, (__m256d)c);
+#else
+    return a * b + c;
+#endif
+}
+
+static inline lanes lanes_select(lanes_mask m, lanes yes, lanes no)
+{
+    return (lanes)((m & (lanes_mask)yes) | (~m & (lanes_mask)no));
+}
+
+static inline lanes lanes_max(lanes a, lanes b)
+{
+    return lanes_select(a > b, a, b);
+}
+
+static inline lanes lanes_min(lanes a, lanes b)
+{
+    return lanes_select(a < b, a, b);
+}
+
+static inline lanes lanes_abs(lanes a)
+{
+    const lanes_mask magnitude = {0x7fffffffffffffff, 0x7fffffffffffffff, 0x7fffffffffffffff,
+                                  0x7fffffffffffffff};
+    return (lanes)((lanes_mask)a & magnitude);
+}
+
+static inline lanes lanes_sqrt(lanes a)
+{
+#if LANES_FUSED
+    return (lanes)_mm256_sqrt_pd((__m256d)a);
+#else
+    return (lanes){sqrt(a[0]), sqrt(a[1]), sqrt(a[2]), sqrt(a[3])};
+#endif
+}
+
+// SLEEF's reproducible family: the same bits in every lane and at every width; within 3.5 units in
+// the last place.
+static inline lanes lanes_atan2(lanes y, lanes x)
+{
+#if LANES_FUSED
+    return (lanes)Sleef_finz_atan2d4_u35avx2((__m256d)y, (__m256d)x);
+#elif defined __x86_64__
+    const __m128d low = Sleef_cinz_atan2d2_u35sse2((__m128d){y[0], y[1]}, (__m128d){x[0], x[1]});
+    const __m128d high = Sleef_cinz_atan2d2_u35sse2((__m128d){y[2], y[3]}, (__m128d){x[2], x[3]});
+    return (lanes){low[0], low[1], high[0], high[1]};
+#else
+    lanes out;
+    for (int i = 0; i < LANES; i++)
+        out[i] = Sleef_cinz_atan2d1_u35purec(y[i], x[i]);
+    return out;
+#endif
+}

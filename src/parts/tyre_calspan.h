@@ -1,0 +1,18 @@
+// tyre_calspan.h - what the table and the vector code of the Calspan law share.
+#pragma once
+
+#include "parts/tyre.h"
+
+enum {
+    CALSPAN_LAG,
+    CALSPAN_A0,
+    CALSPAN_A1,
+    CALSPAN_A2,
+    CALSPAN_B1,
+    CALSPAN_B3,
+    CALSPAN_B4,
+    CALSPAN_SN,
+    CALSPAN_PARAM_COUNT
+};
+
+tyre_eval calspan_eval_plain, calspan_eval_avx2;

@@ -1,0 +1,42 @@
+// tyre_calspan_lanes.c - Calspan side force (MEDUSA report, eqs 1.19 to 1.24; readings of the
+// misprints in docs/theory.md).
+//
+//   slip angle      alpha = atan2(v_y, |v_x|), 0 at rest
+//   lag             lag' = (alpha - lag) / tau
+//   friction        mu = SN (B3 + B1 Fz + B4 Fz^2)
+//   stiffness       K = A0 + A1 Fz (1 - Fz / A2) up to Fz = A2, A0 above
+//   shape           g(a) = a - a|a|/3 + a^3/27 for |a| < 3, sign(a) beyond, with a = K lag/(mu Fz)
+//   force           Fy = -mu Fz g(a), 0 when the wheel is off the ground
+#include "num/lanes.h"
+#include "parts/tyre_calspan.h"
+
+void LANES_NAME(calspan_eval)(const double *p, int n, const tyre_in *in, const double *x,
+                              double *drive, const tyre_out *out)
+{
+    const lanes zero = lanes_set(0.0), one = lanes_set(1.0), three = lanes_set(3.0);
+    const lanes rate = lanes_set(1.0 / p[CALSPAN_LAG]);
+    const lanes a0 = lanes_set(p[CALSPAN_A0]), a1 = lanes_set(p[CALSPAN_A1]);
+    const lanes a2 = lanes_set(p[CALSPAN_A2]), a2_inverse = lanes_set(1.0 / p[CALSPAN_A2]);
+    const lanes b1 = lanes_set(p[CALSPAN_B1] * p[CALSPAN_SN]);
+    const lanes b3 = lanes_set(p[CALSPAN_B3] * p[CALSPAN_SN]);
+    const lanes b4 = lanes_set(p[CALSPAN_B4] * p[CALSPAN_SN]);
+    const lanes smallest = lanes_set(1e-9); // N; below it the force is 0 to every printed digit
+
+    for (int i = 0; i < n; i += LANES) {
+        const lanes v_y = lanes_load(in->v_y + i), lag = lanes_load(x + i);
+        lanes_store(drive + i, rate * lanes_atan2(v_y, lanes_abs(lanes_load(in->v_x + i))));
+
+        const lanes fz = lanes_max(lanes_load(in->fz + i), zero);
+        const lanes mu = lanes_max(lanes_fma(fz, lanes_fma(b4, fz, b1), b3), smallest);
+        const lanes growth = a1 * fz * (one - fz * a2_inverse);
+        const lanes stiffness = a0 + lanes_select(fz < a2, growth, zero);
+        const lanes limit = mu * fz;
+        // The shape is odd: work with |a| and give the sign back at the end.
+        const lanes a = lanes_min(stiffness * lanes_abs(lag) / lanes_max(limit, smallest), three);
+        const lanes shape =
+            a * lanes_fma(a, lanes_fma(a, lanes_set(1.0 / 27.0), lanes_set(-1.0 / 3.0)), one);
+        const lanes force = limit * shape;
+        lanes_store(out->fx + i, zero);
+        lanes_store(out->fy + i, lanes_select(lag > zero, -force, force));
+    }
+}

@@ -1,0 +1,36 @@
+// batch.h - a batch of deformable vehicles of one model: an mc_batch for the world.
+#pragma once
+
+#include "cosserat/kernel.h"
+#include "motorcade/vehicle_model.h"
+
+typedef enum cosserat_scheme {
+    COSSERAT_EXPONENTIAL, // the default: fourth order, elastic modes exact
+    COSSERAT_PUBLISHED,   // eq 1.45 of the report
+} cosserat_scheme;
+
+// A batch of count vehicles, all at rest in the model's EQUILIBRIUM at the origin; NULL when there
+// is no memory. step: the longest inner step, s. The model is copied.
+mc_batch *cosserat_batch_create(const cosserat_model *model, int count, cosserat_scheme scheme,
+                                double step);
+
+// Places vehicle i: heading and speed in the plane, fixed steering angle (rad, left positive).
+// transposed: store the equilibrium directors the way the 1998 program did.
+void cosserat_batch_place(mc_batch *batch, int i, double x, double y, double heading, double speed,
+                          double steering, int transposed);
+
+// Values in the order of kernel.h: r, d, v, w, tyre states, sums. save() gives these, then cosine
+// and sine of the steering angle.
+int cosserat_batch_value_count(const mc_batch *batch); // without the steering
+
+// Rate of change of every value of vehicle i (layout of save, without steering).
+void cosserat_batch_rate(const mc_batch *batch, int i, double *rate);
+
+// Axes of the undeformed surface, turned with the chassis: the ghost a picture compares with.
+void cosserat_batch_rest_axes(const mc_batch *batch, int i, double axes[9]);
+
+const cosserat_model *cosserat_batch_model(const mc_batch *batch);
+const cosserat_constants *cosserat_batch_constants(const mc_batch *batch);
+void cosserat_batch_set_step(mc_batch *batch, double step);
+
+extern const mc_vehicle_kind cosserat_kind;

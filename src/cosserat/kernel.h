@@ -1,0 +1,100 @@
+// kernel.h - the vector kernel of the deformable vehicle and the numbers it runs on.
+//
+// Vehicles are kept in blocks of four: value s of lane l of a block is block[4 s + l]. The values
+// are, in this order:
+//
+//   r (3)   position of the centre of mass, world                                 m
+//   d (9)   directors d1, d2, d3, each with its three world components            -
+//   v (3)   velocity                                                              m/s
+//   w (9)   director velocities                                                   1/s
+//   tyre    4 k values for a law with k states: state-major, wheels lf rf lr rr
+//   sums    impulse of the road (3, N s), work of the dampers (J), work of tyre slip (J),
+//           all since the start: the books are kept with the integrator's own weights
+#pragma once
+
+#include "cosserat/model.h"
+
+enum {
+    BLOCK_LANES = 4,
+    VALUE_R = 0,
+    VALUE_D = 3,
+    VALUE_V = 12,
+    VALUE_W = 15,
+    VALUE_TYRE = 24,
+    SUM_IMPULSE = 0, // within the sums
+    SUM_DAMPED = 3,
+    SUM_SLIPPED = 4,
+    SUM_COUNT = 5,
+    WHEELS = 4,
+    MODE_COUNT = 12, // 3 translations, 3 rotations, 3 shears, 3 stretches
+    VALUE_MAX = VALUE_TYRE + WHEELS * TYRE_STATE_MAX + SUM_COUNT
+};
+
+// Numbers that follow from the model alone.
+typedef struct cosserat_constants {
+    double mass, gravity;
+    double my[3]; // kg m^2, director inertias
+    double mass_inverse, my_inverse[3];
+    double pair_inverse[3]; // 1/(my_i + my_j) of the pairs (2,3), (3,1), (1,2)
+    double volume_lambda;   // N m
+    double volume_two_mu;   // N m
+    double axle_x[2];       // m, front and rear, ahead of the centre of mass
+    double axle_h[2];       // m, assembly points below the centre of mass
+    double half_b;          // m
+    double spring_ref;      // m
+    double spring[2], damper[2];
+    double lift_off;      // 1 or 0
+    double stretch[9];    // columns: stretch modes, scaled so that stretch' diag(my) stretch = I
+    double stretch_my[9]; // diag(my) stretch
+    double omega[MODE_COUNT]; // rad/s, 0 for translations and rotations
+} cosserat_constants;
+
+// Numbers that follow from the model and the step h: one exponential Runge-Kutta step of each mode
+// (see kernel_lanes.c), and of each tyre state.
+typedef struct etd_mode {
+    double half_c, half_s, half_m; // cos, sin/w, -w sin over h/2
+    double full_c, full_s, full_m; // the same over h
+    double second_x, second_v;     // answers of the stages to the drives before them:
+    double third_1x, third_1v, third_2x, third_2v;               // stage 3 to drives 1 and 2
+    double fourth_1x, fourth_1v, fourth_3x, fourth_3v;           // stage 4 to drives 1 and 3
+    double first_x, first_v, middle_x, middle_v, last_x, last_v; // step to drives 1, 2 and 3, 4
+} etd_mode;
+
+typedef struct etd_decay {
+    double half, full, second, third_1, third_2, fourth_1, fourth_3, first, middle, last;
+} etd_decay;
+
+typedef struct etd_coefficients {
+    double h;
+    etd_mode mode[MODE_COUNT];
+    etd_decay tyre[TYRE_STATE_MAX];
+} etd_coefficients;
+
+typedef struct kernel_arguments {
+    const cosserat_constants *constants;
+    const double *tyre_p;
+    tyre_eval *tyre;
+    int tyre_states;
+    const double *tyre_rate;              // 1/s, one a state
+    const etd_coefficients *coefficients; // of the step; NULL for the published scheme
+    double h;                             // s
+    int steps;                            // how many
+} kernel_arguments;
+
+// Advances `count` blocks, `stride` doubles apart; steer: per block 4 cosines, then 4 sines of the
+// steering angle.
+typedef void cosserat_kernel(const kernel_arguments *a, double *blocks, int count, int stride,
+                             const double *steer);
+
+// Rate of change of every value of one block, exactly as the schemes see it: for reference
+// integrators, equilibrium and modes. rate has the layout of the block; sums get powers and forces.
+typedef void cosserat_rate(const kernel_arguments *a, const double *block, const double *steer,
+                           double *rate);
+
+cosserat_kernel cosserat_exponential_plain, cosserat_exponential_avx2;
+cosserat_kernel cosserat_published_plain, cosserat_published_avx2;
+cosserat_rate cosserat_rate_plain, cosserat_rate_avx2;
+
+void cosserat_constants_of(const cosserat_model *model, cosserat_constants *out);
+void etd_coefficients_of(const cosserat_constants *constants, const double *tyre_rate,
+                         int tyre_states, double h, etd_coefficients *out);

@@ -1,0 +1,85 @@
+// model.h - the parameters of a deformable vehicle (MEDUSA report, chapter 1) and what follows
+// from them alone.
+//
+// The parameters are one table in the order of the manual's keywords; the reader, the range checks
+// and the manual are made from it. Axes: ISO 8855, x forward, y left, z up, origin at the centre
+// of mass. SI units.
+#pragma once
+
+#include "motorcade/status.h"
+#include "parts/tyre.h"
+
+#include <stdbool.h>
+
+enum cosserat_param {
+    // COSSERAT_POINT
+    COSSERAT_MASS,
+    COSSERAT_IX,
+    COSSERAT_IY,
+    COSSERAT_IZ,
+    COSSERAT_E,
+    COSSERAT_NU,
+    COSSERAT_VOLUME,
+    // SUSPENSION
+    COSSERAT_L1,
+    COSSERAT_L2,
+    COSSERAT_B,
+    COSSERAT_H1,
+    COSSERAT_H2,
+    COSSERAT_SPRING_REF,
+    COSSERAT_C1,
+    COSSERAT_C2,
+    COSSERAT_D1,
+    COSSERAT_D2,
+    // TYRE
+    COSSERAT_TYRE_LAG,
+    // CONTACT
+    COSSERAT_A1,
+    COSSERAT_A2,
+    COSSERAT_A3,
+    // EQUILIBRIUM
+    COSSERAT_R3,
+    COSSERAT_D11, // D11 D12 D13 are the components of director 1, and so on
+    COSSERAT_D33 = COSSERAT_D11 + 8,
+    COSSERAT_PARAM_COUNT
+};
+
+extern const mc_param cosserat_params[COSSERAT_PARAM_COUNT];
+
+// Parameters of the optional blocks SUSPENSION_MODEL linear and CONTACT_MODEL ellipsoid.
+enum { SUSPENSION_LIFT_OFF, SUSPENSION_PARAM_COUNT };
+extern const mc_param suspension_params[SUSPENSION_PARAM_COUNT];
+
+enum { // centre and orientation of the ellipsoid in the chassis
+    SHAPE_X,
+    SHAPE_Y,
+    SHAPE_Z,
+    SHAPE_YAW,
+    SHAPE_PITCH,
+    SHAPE_ROLL,
+    SHAPE_PARAM_COUNT
+};
+extern const mc_param shape_params[SHAPE_PARAM_COUNT];
+
+typedef struct cosserat_model {
+    double p[COSSERAT_PARAM_COUNT];
+    double suspension[SUSPENSION_PARAM_COUNT];
+    double shape[SHAPE_PARAM_COUNT];
+    double gravity; // m/s^2, 9.81; 0 in tests of conservation
+    const tyre_kind *tyre;
+    double tyre_p[TYRE_PARAM_MAX];
+} cosserat_model;
+
+// A model with the optional blocks at their defaults (tyre "calspan", g = 9.81) and p all zero.
+void cosserat_model_init(cosserat_model *model);
+
+// Director inertias m y^ii, kg m^2, from the principal moments (eq 1.9).
+void cosserat_director_inertia(const cosserat_model *model, double my[3]);
+
+// Lame constants, N/m^2 (eq 1.13).
+void cosserat_lame(const cosserat_model *model, double *lambda, double *mu);
+
+// What single ranges cannot say: director inertias positive (each moment below the sum of the other
+// two), mass and stiffness give an equilibrium, EQUILIBRIUM directors not collapsed (det > 0). On a
+// breach fills text with what is wrong and returns the parameter to blame; -1 when all is well.
+int cosserat_model_check(const cosserat_model *model, char *text, int text_size);

@@ -1,0 +1,247 @@
+// cluster.c - windows, searches, impacts.
+#include "contact/cluster.h"
+
+#include "num/vec3.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void contact_pair_look(contact_pair *pair, const impact_body *body, double *gap, double *rate)
+{
+    const impact_body *a = &body[pair->a], *b = &body[pair->b];
+    ellipsoid surface_a, surface_b;
+    a->batch->kind->surface(a->batch, a->index, &surface_a);
+    b->batch->kind->surface(b->batch, b->index, &surface_b);
+    ellipsoid_gap_find(&surface_a, &surface_b, pair->warm, &pair->near);
+    pair->warm = 1;
+    *gap = pair->near.gap;
+    double v_a[3], v_b[3];
+    a->batch->kind->point_velocity(a->batch, a->index, pair->near.point_1, v_a);
+    b->batch->kind->point_velocity(b->batch, b->index, pair->near.point_2, v_b);
+    const double *n = pair->near.normal;
+    *rate = n[0] * (v_b[0] - v_a[0]) + n[1] * (v_b[1] - v_a[1]) + n[2] * (v_b[2] - v_a[2]);
+}
+
+static void save_to(const cluster *c, int member, double *states)
+{
+    const impact_body *body = &c->body[c->members[member]];
+    body->batch->kind->save(body->batch, body->index, states + (size_t)member * (size_t)c->stride);
+}
+
+static void restore_from(const cluster *c, int member, const double *states)
+{
+    const impact_body *body = &c->body[c->members[member]];
+    body->batch->kind->restore(body->batch, body->index,
+                               states + (size_t)member * (size_t)c->stride);
+}
+
+// Brings a member to `time` within the window, from its base.
+static void bring(const cluster *c, int member, double time)
+{
+    const impact_body *body = &c->body[c->members[member]];
+    restore_from(c, member, c->base);
+    body->batch->kind->advance(body->batch, body->index, 1, time - c->base_time[member]);
+}
+
+// Moves a member from its base to the end of the window and notes the state there.
+static void finish(const cluster *c, int member, double window)
+{
+    bring(c, member, window);
+    save_to(c, member, c->end);
+}
+
+typedef struct look_context {
+    const cluster *c;
+    contact_pair *pair;
+} look_context;
+
+static void look(void *context, crossing_sample *sample)
+{
+    const look_context *l = context;
+    bring(l->c, l->c->slot[l->pair->a], sample->time);
+    bring(l->c, l->c->slot[l->pair->b], sample->time);
+    contact_pair_look(l->pair, l->c->body, &sample->gap, &sample->rate);
+}
+
+static void search_pair(const cluster *c, const cluster_settings *s, int k, double time,
+                        double window)
+{
+    contact_pair *pair = c->pairs[k];
+    const int a = c->slot[pair->a], b = c->slot[pair->b];
+    look_context context = {c, pair};
+    crossing_sample start = {.time = fmax(c->base_time[a], c->base_time[b])};
+    crossing_sample end = {.time = window};
+    look(&context, &start);
+    restore_from(c, a, c->end);
+    restore_from(c, b, c->end);
+    contact_pair_look(pair, c->body, &end.gap, &end.rate);
+    const double earliest = fmax(start.time, pair->last_impact + s->guard - time);
+    c->search[k].found =
+        crossing_find(look, &context, &start, &end, earliest, s->tolerance, &c->search[k].at);
+}
+
+static void contact_of(const cluster *c, const contact_pair *pair, impact_contact *contact)
+{
+    *contact = (impact_contact){
+        .a = c->body[pair->a], .b = c->body[pair->b], .id_a = pair->a, .id_b = pair->b};
+    memcpy(contact->normal, pair->near.normal, sizeof contact->normal);
+    memcpy(contact->point_a, pair->near.point_1, sizeof contact->point_a);
+    memcpy(contact->point_b, pair->near.point_2, sizeof contact->point_b);
+}
+
+// All pairs that touch at `time`, linked to pair k through vehicles: their places in c->pairs,
+// ascending. All vehicles concerned are brought to `time`.
+static int touching_set(const cluster *c, const cluster_settings *s, int k, double time,
+                        int set[IMPACT_MAX])
+{
+    int count = 1;
+    set[0] = k;
+    double gap, rate;
+    bring(c, c->slot[c->pairs[k]->a], time);
+    bring(c, c->slot[c->pairs[k]->b], time);
+    contact_pair_look(c->pairs[k], c->body, &gap, &rate);
+    for (int done = 0; done < count && count < IMPACT_MAX; done++) {
+        const contact_pair *from = c->pairs[set[done]];
+        for (int q = 0; q < c->pair_count && count < IMPACT_MAX; q++) {
+            contact_pair *pair = c->pairs[q];
+            const bool linked = pair->a == from->a || pair->b == from->a || pair->a == from->b ||
+                                pair->b == from->b;
+            bool known = false;
+            for (int j = 0; j < count; j++)
+                known = known || set[j] == q;
+            if (!linked || known)
+                continue;
+            bring(c, c->slot[pair->a], time);
+            bring(c, c->slot[pair->b], time);
+            contact_pair_look(pair, c->body, &gap, &rate);
+            if (gap <= s->touch_tolerance)
+                set[count++] = q;
+        }
+    }
+    for (int i = 1; i < count; i++) // few: insertion sort
+        for (int j = i; j > 0 && set[j - 1] > set[j]; j--) {
+            const int swap = set[j];
+            set[j] = set[j - 1], set[j - 1] = swap;
+        }
+    return count;
+}
+
+static double along_normal(const impact_body *body, const double normal[3])
+{
+    double p[3];
+    body->batch->kind->momentum(body->batch, body->index, p);
+    return vec3_dot(p, normal) / body->batch->kind->mass(body->batch, body->index);
+}
+
+static void note_side(const impact_contact *contact, double velocity[2], mc_energy energy[2])
+{
+    const impact_body *side[2] = {&contact->a, &contact->b};
+    for (int k = 0; k < 2; k++) {
+        velocity[k] = along_normal(side[k], contact->normal);
+        side[k]->batch->kind->energy(side[k]->batch, side[k]->index, &energy[k]);
+    }
+}
+
+static void note_impact(cluster *c, const mc_impact *impact)
+{
+    if (c->impact_count == c->impact_capacity) {
+        const int capacity = c->impact_capacity ? 2 * c->impact_capacity : 64;
+        mc_impact *grown = realloc(c->impacts, (size_t)capacity * sizeof *grown);
+        if (!grown) {
+            c->out_of_memory = true;
+            return;
+        }
+        c->impacts = grown;
+        c->impact_capacity = capacity;
+    }
+    c->impacts[c->impact_count++] = *impact;
+}
+
+// Carries out the impact of pair k; marks the vehicles hit in `hit` (by member).
+static void strike(cluster *c, const cluster_settings *s, int k, double time, bool *any_hit)
+{
+    const double at = c->search[k].at.time;
+    int set[IMPACT_MAX];
+    impact_contact contact[IMPACT_MAX];
+    mc_impact impact[IMPACT_MAX];
+    const int count = touching_set(c, s, k, at, set);
+    for (int j = 0; j < count; j++) {
+        contact_of(c, c->pairs[set[j]], &contact[j]);
+        note_side(&contact[j], impact[j].velocity_before, impact[j].before);
+    }
+    impact_solve(contact, count, s->restitution);
+    *any_hit = false;
+    for (int j = 0; j < count; j++) {
+        contact_pair *pair = c->pairs[set[j]];
+        if (!(contact[j].impulse > 0.0))
+            continue;
+        *any_hit = true;
+        pair->last_impact = time + at;
+        impact[j].time = time + at;
+        impact[j].a = pair->a, impact[j].b = pair->b;
+        memcpy(impact[j].point, contact[j].point_a, sizeof impact[j].point);
+        memcpy(impact[j].normal, contact[j].normal, sizeof impact[j].normal);
+        impact[j].closing = -contact[j].closing;
+        impact[j].impulse = contact[j].impulse;
+        impact[j].gap = pair->near.gap;
+        note_side(&contact[j], impact[j].velocity_after, impact[j].after);
+        note_impact(c, &impact[j]);
+        for (int side = 0; side < 2; side++) { // go on from here
+            const int member = c->slot[side ? pair->b : pair->a];
+            save_to(c, member, c->base);
+            c->base_time[member] = at;
+        }
+    }
+    if (!*any_hit) // nothing closes after all: look again after the guard
+        c->pairs[k]->last_impact = time + at;
+}
+
+static int earliest_search(const cluster *c)
+{
+    int best = -1;
+    for (int k = 0; k < c->pair_count; k++)
+        if (c->search[k].found && (best < 0 || c->search[k].at.time < c->search[best].at.time))
+            best = k;
+    return best;
+}
+
+static void window_advance(cluster *c, const cluster_settings *s, double time, double window)
+{
+    for (int m = 0; m < c->member_count; m++) {
+        save_to(c, m, c->base);
+        c->base_time[m] = 0.0;
+        finish(c, m, window);
+    }
+    for (int k = 0; k < c->pair_count; k++)
+        search_pair(c, s, k, time, window);
+    for (int k = earliest_search(c); k >= 0; k = earliest_search(c)) {
+        const double at = c->search[k].at.time;
+        bool hit;
+        strike(c, s, k, time, &hit);
+        for (int m = 0; hit && m < c->member_count; m++)
+            if (c->base_time[m] == at)
+                finish(c, m, window);
+        for (int q = 0; q < c->pair_count; q++) {
+            const contact_pair *pair = c->pairs[q];
+            if (q == k || c->base_time[c->slot[pair->a]] == at ||
+                c->base_time[c->slot[pair->b]] == at)
+                search_pair(c, s, q, time, window);
+        }
+    }
+    for (int m = 0; m < c->member_count; m++)
+        restore_from(c, m, c->end);
+}
+
+void cluster_advance(cluster *c, const cluster_settings *s, double time, double duration)
+{
+    double window = fmin(duration, s->window_max);
+    for (int m = 0; m < c->member_count; m++) {
+        const impact_body *body = &c->body[c->members[m]];
+        window = fmin(window, body->batch->kind->contact_window(body->batch));
+        c->slot[c->members[m]] = m;
+    }
+    const int count = (int)ceil(duration / window * (1.0 - 1e-12));
+    for (int k = 0; k < count; k++)
+        window_advance(c, s, time + duration * k / count, duration / count);
+}

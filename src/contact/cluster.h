@@ -1,0 +1,61 @@
+// cluster.h - vehicles that may touch, moved together through their impacts.
+//
+// Within a window short against the vibrations every vehicle is moved alone; then each pair is
+// asked for its next impact (crossing.h). The earliest is carried out: the vehicles that touch at
+// that instant are brought there, impulses are exchanged (impact.h), and they go on from there. So
+// a vehicle is only cut where it is hit, and the cost of an impact does not depend on the size of
+// the cluster's motion.
+//
+// A pair is not hit twice within `guard` seconds: bodies that are pressed together bounce at most
+// at that rate, by ever smaller jumps, each of which keeps energy and momentum. The overlap this
+// allows is of the order of (pressing acceleration) guard^2.
+#pragma once
+
+#include "contact/crossing.h"
+#include "contact/impact.h"
+#include "motorcade/world.h"
+
+typedef struct contact_pair { // lives as long as the two are near each other
+    int a, b;                 // vehicle ids, a < b
+    ellipsoid_gap near;       // last answer
+    int warm;                 // near.normal can start the next search
+    double last_impact;       // s, world time; -HUGE_VAL: none yet
+    double next_check;        // s, world time before which they cannot touch
+} contact_pair;
+
+typedef struct cluster_settings {
+    double restitution;     // of each micro-impact; 1 keeps the energy
+    double guard;           // s
+    double window_max;      // s
+    double touch_tolerance; // m, gaps below it at an instant are hit together
+    double tolerance;       // m, how exactly a time of impact is found
+} cluster_settings;
+
+typedef struct cluster_search { // next impact of a pair in this window
+    bool found;
+    crossing_sample at;
+} cluster_search;
+
+typedef struct cluster {
+    const impact_body *body; // by vehicle id
+    int *slot;               // by vehicle id: place in members
+    int *members;            // vehicle ids, ascending
+    int member_count;
+    contact_pair **pairs; // in order of (a, b)
+    int pair_count;
+    // Work space, given by the caller: stride doubles a member each.
+    double *base, *end;
+    int stride;
+    double *base_time;      // s within the window, one a member
+    cluster_search *search; // one a pair
+    // Result: impacts in order of time. The array is grown with realloc and belongs to the caller.
+    mc_impact *impacts;
+    int impact_count, impact_capacity;
+    bool out_of_memory;
+} cluster;
+
+// Gap of a pair where the vehicles are now, and its rate.
+void contact_pair_look(contact_pair *pair, const impact_body *body, double *gap, double *rate);
+
+// Moves all members on by duration seconds from world time `time`.
+void cluster_advance(cluster *c, const cluster_settings *settings, double time, double duration);

@@ -1,0 +1,105 @@
+// impact.c - Moreau's impact law by projected Gauss-Seidel.
+#include "contact/impact.h"
+
+#include "base/assert.h"
+#include "num/vec3.h"
+
+#include <math.h>
+
+enum { ROUNDS = 64, SWEEPS = 20000 };
+
+double impact_closing(const impact_contact *c)
+{
+    double v_a[3], v_b[3];
+    c->a.batch->kind->point_velocity(c->a.batch, c->a.index, c->point_a, v_a);
+    c->b.batch->kind->point_velocity(c->b.batch, c->b.index, c->point_b, v_b);
+    return c->normal[0] * (v_b[0] - v_a[0]) + c->normal[1] * (v_b[1] - v_a[1]) +
+           c->normal[2] * (v_b[2] - v_a[2]);
+}
+
+// n_k . (velocity change of `body` at contact k for a unit impulse at contact l), sign of k's side.
+static double response(const impact_body *body, int id, const impact_contact *k,
+                       const impact_contact *l)
+{
+    const double *seen = id == k->id_a ? k->point_a : k->point_b;
+    const double *point = id == l->id_a ? l->point_a : l->point_b;
+    const double side_k = id == k->id_a ? -1.0 : 1.0, side_l = id == l->id_a ? -1.0 : 1.0;
+    const double impulse[3] = {side_l * l->normal[0], side_l * l->normal[1], side_l * l->normal[2]};
+    double dv[3];
+    body->batch->kind->impulse_response(body->batch, body->index, point, impulse, seen, dv);
+    return side_k * vec3_dot(k->normal, dv);
+}
+
+static double coupling(const impact_contact *k, const impact_contact *l)
+{
+    double sum = 0.0;
+    if (k->id_a == l->id_a || k->id_a == l->id_b)
+        sum += response(&k->a, k->id_a, k, l);
+    if (k->id_b == l->id_a || k->id_b == l->id_b)
+        sum += response(&k->b, k->id_b, k, l);
+    return sum;
+}
+
+// 0 <= x perp u + w x >= 0 for a symmetric positive definite w.
+static void complementarity(int n, const double *w, const double *u, double *x)
+{
+    for (int k = 0; k < n; k++)
+        x[k] = 0.0;
+    for (int sweep = 0; sweep < SWEEPS; sweep++) {
+        double change = 0.0, size = 0.0;
+        for (int k = 0; k < n; k++) {
+            double residual = u[k];
+            for (int l = 0; l < n; l++)
+                residual += w[k * n + l] * x[l];
+            const double next = fmax(0.0, x[k] - residual / w[k * n + k]);
+            change = fmax(change, fabs(next - x[k]));
+            size = fmax(size, next);
+            x[k] = next;
+        }
+        if (change <= 1e-16 * size)
+            return;
+    }
+}
+
+static void apply(const impact_contact *c, double impulse)
+{
+    double on_b[3], on_a[3];
+    for (int j = 0; j < 3; j++) {
+        on_b[j] = impulse * c->normal[j];
+        on_a[j] = -on_b[j];
+    }
+    c->a.batch->kind->apply_impulse(c->a.batch, c->a.index, c->point_a, on_a);
+    c->b.batch->kind->apply_impulse(c->b.batch, c->b.index, c->point_b, on_b);
+}
+
+int impact_solve(impact_contact *contacts, int count, double restitution)
+{
+    mc_assert(count > 0 && count <= IMPACT_MAX);
+    double w[IMPACT_MAX * IMPACT_MAX], u[IMPACT_MAX], x[IMPACT_MAX];
+    double fastest = 0.0;
+    for (int k = 0; k < count; k++) {
+        u[k] = contacts[k].closing = impact_closing(&contacts[k]);
+        contacts[k].impulse = 0.0;
+        fastest = fmax(fastest, fabs(u[k]));
+        for (int l = 0; l < count; l++)
+            w[k * count + l] = coupling(&contacts[k], &contacts[l]);
+    }
+    int round = 0;
+    for (; round < ROUNDS; round++) {
+        bool closing = false;
+        for (int k = 0; k < count; k++)
+            closing = closing || u[k] < -1e-14 * fastest;
+        if (!closing)
+            break;
+        complementarity(count, w, u, x);
+        for (int k = 0; k < count; k++)
+            contacts[k].impulse += (1.0 + restitution) * x[k];
+        for (int k = 0; k < count; k++)
+            for (int l = 0; l < count; l++)
+                u[k] += w[k * count + l] * (1.0 + restitution) * x[l];
+    }
+    for (int k = 0; k < count; k++)
+        if (contacts[k].impulse > 0.0)
+            apply(&contacts[k], contacts[k].impulse);
+    return round;
+}

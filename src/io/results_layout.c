@@ -1,0 +1,429 @@
+// results_layout.c - making results files with HDF5.
+//
+// HDF5 answers a call on a bad id with a negative number and no harm. So a function makes all its
+// objects in a row, checks them together, and closes them all: no ladder of error exits.
+#include "io/results_layout.h"
+
+#include "io/hdf5_disk.h"
+
+#include <hdf5.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    ALIGNMENT = 8,            // of everything, so that a count never straddles a page
+    ATTRIBUTE_STRINGS = 2000, // at most; 16 bytes each, an attribute holds 64 kB
+    STRING_CHUNK = 4096,      // strings in one chunk of a string dataset
+    CHUNK_VALUES = 1 << 15,   // doubles in one chunk of a packed table: 256 kB
+    CHUNK_ROWS = 4096,        // at most
+    DEFLATE_LEVEL = 1,        // on doubles higher levels cost time and gain next to nothing
+};
+#define BLOCK_BYTES ((int64_t)16 << 20) // rows held while packing, unless one row needs more
+static const char format_text[] = "motorcade results 1";
+
+bool results_layout_size(const results_table *table, int64_t row_count, int64_t *row_bytes,
+                         int64_t *bytes)
+{
+    const int64_t vehicles = table->vehicle_count > 0 ? table->vehicle_count : 1;
+    int64_t values = 0;
+    return !__builtin_mul_overflow(vehicles, table->column_count, &values) &&
+           !__builtin_mul_overflow(values, (int64_t)sizeof(double), row_bytes) &&
+           !__builtin_mul_overflow(*row_bytes, row_count, bytes) && *bytes < INT64_C(1) << 62;
+}
+
+// ---- a file being made ----
+
+// HDF5 prints failures by itself unless it is given something else to do: here the first one is
+// noted. A disk that refuses is not among them (hdf5_disk.h).
+typedef struct session {
+    H5E_auto2_t printer; // what was there before
+    void *printer_data;
+    hid_t file, access;
+    hdf5_disk disk;
+    char failure[256];
+} session;
+
+// The innermost entry of HDF5's stack says most.
+static herr_t note_entry(unsigned n, const H5E_error2_t *entry, void *context)
+{
+    session *s = context;
+    if (n == 0 && entry->desc)
+        snprintf(s->failure, sizeof s->failure, "%s", entry->desc);
+    return 0;
+}
+
+static herr_t note_failure(hid_t stack, void *context)
+{
+    session *s = context;
+    if (s->failure[0] == '\0') {
+        snprintf(s->failure, sizeof s->failure, "HDF5 gives no reason");
+        H5Ewalk2(stack, H5E_WALK_UPWARD, note_entry, s);
+    }
+    return 0;
+}
+
+static void session_begin(session *s)
+{
+    *s = (session){.file = H5I_INVALID_HID, .access = H5I_INVALID_HID};
+    H5Eget_auto2(H5E_DEFAULT, &s->printer, &s->printer_data);
+    H5Eset_auto2(H5E_DEFAULT, note_failure, s);
+}
+
+static void session_end(session *s)
+{
+    H5Eset_auto2(H5E_DEFAULT, s->printer, s->printer_data);
+}
+
+static bool session_create(session *s, const char *name, int fd)
+{
+    s->disk.fd = fd;
+    s->access = hdf5_disk_access(&s->disk);
+    H5Pset_alignment(s->access, 1, ALIGNMENT);
+    s->file = H5Fcreate(name, H5F_ACC_TRUNC, H5P_DEFAULT, s->access);
+    return s->file >= 0;
+}
+
+static bool session_good(const session *s)
+{
+    return s->failure[0] == '\0' && s->disk.failure == 0;
+}
+
+static void session_close(session *s)
+{
+    H5Fclose(s->file);
+    hdf5_disk_end(&s->disk, s->access);
+}
+
+static mc_status session_error(const session *s, mc_error *error, const char *name,
+                               const char *what)
+{
+    return mc_error_set(error, MC_IO, name, 0, 0, "%s: %s", what,
+                        s->disk.failure ? strerror(s->disk.failure)
+                        : s->failure[0] ? s->failure
+                                        : "no memory left");
+}
+
+// ---- strings and small numbers ----
+
+// size: of a fixed-length string, or H5T_VARIABLE.
+static hid_t string_type(size_t size)
+{
+    const hid_t type = H5Tcopy(H5T_C_S1);
+    H5Tset_size(type, size);
+    H5Tset_cset(type, H5T_CSET_UTF8);
+    H5Tset_strpad(type, size == H5T_VARIABLE ? H5T_STR_NULLTERM : H5T_STR_NULLPAD);
+    return type;
+}
+
+static bool write_attribute(hid_t object, const char *name, hid_t type, hid_t space,
+                            const void *data)
+{
+    const hid_t attribute = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
+    const bool good = H5Awrite(attribute, type, data) >= 0;
+    return H5Aclose(attribute) >= 0 && good;
+}
+
+static bool write_number(hid_t object, const char *name, int64_t value)
+{
+    const hid_t space = H5Screate(H5S_SCALAR);
+    const bool good = write_attribute(object, name, H5T_NATIVE_INT64, space, &value);
+    H5Sclose(space);
+    return good;
+}
+
+static bool write_text(hid_t object, const char *name, const char *text)
+{
+    const hid_t space = H5Screate(H5S_SCALAR), type = string_type(H5T_VARIABLE);
+    const bool good = write_attribute(object, name, type, space, &text);
+    H5Tclose(type);
+    H5Sclose(space);
+    return good;
+}
+
+typedef enum column_part { PART_NAME, PART_UNIT, PART_DOC, PART_COUNT } column_part;
+static const char *const part_names[PART_COUNT] = {"columns", "units", "doc"};
+
+static const char *part_of(const results_column *column, column_part part)
+{
+    const char *text = part == PART_NAME   ? column->name
+                       : part == PART_UNIT ? column->unit
+                                           : column->doc;
+    return text ? text : "";
+}
+
+static bool write_string_attribute(hid_t dataset, const results_table *table, column_part part)
+{
+    const char *texts[ATTRIBUTE_STRINGS];
+    for (int64_t i = 0; i < table->column_count; i++)
+        texts[i] = part_of(&table->columns[i], part);
+    const hsize_t count = (hsize_t)table->column_count;
+    const hid_t space = H5Screate_simple(1, &count, NULL), type = string_type(H5T_VARIABLE);
+    const bool good = write_attribute(dataset, part_names[part], type, space, texts);
+    H5Tclose(type);
+    H5Sclose(space);
+    return good;
+}
+
+// Fixed-length strings, compressed: names that differ by a number take next to no room.
+static bool write_string_dataset(hid_t file, const results_table *table, column_part part)
+{
+    size_t size = 1;
+    for (int64_t i = 0; i < table->column_count; i++) {
+        const size_t length = strlen(part_of(&table->columns[i], part));
+        size = length > size ? length : size;
+    }
+    char *block = malloc(size * STRING_CHUNK);
+    if (!block)
+        return false;
+    const hsize_t count = (hsize_t)table->column_count, chunk = STRING_CHUNK;
+    char name[256];
+    snprintf(name, sizeof name, "%s_%s", table->name, part_names[part]);
+    const hid_t type = string_type(size), space = H5Screate_simple(1, &count, NULL);
+    const hid_t how = H5Pcreate(H5P_DATASET_CREATE);
+    H5Pset_chunk(how, 1, count < chunk ? &count : &chunk);
+    H5Pset_deflate(how, DEFLATE_LEVEL);
+    const hid_t dataset = H5Dcreate2(file, name, type, space, H5P_DEFAULT, how, H5P_DEFAULT);
+    bool good = dataset >= 0;
+    for (hsize_t first = 0; good && first < count; first += chunk) {
+        const hsize_t n = count - first < chunk ? count - first : chunk;
+        memset(block, 0, size * STRING_CHUNK);
+        for (hsize_t i = 0; i < n; i++) {
+            const char *text = part_of(&table->columns[first + i], part);
+            memcpy(block + i * size, text, strlen(text));
+        }
+        const hid_t memory = H5Screate_simple(1, &n, NULL);
+        good = H5Sselect_hyperslab(space, H5S_SELECT_SET, &first, NULL, &n, NULL) >= 0 &&
+               H5Dwrite(dataset, type, memory, space, H5P_DEFAULT, block) >= 0;
+        H5Sclose(memory);
+    }
+    free(block);
+    good = H5Dclose(dataset) >= 0 && good;
+    H5Pclose(how);
+    H5Sclose(space);
+    H5Tclose(type);
+    return good;
+}
+
+static bool write_columns(hid_t file, hid_t dataset, const results_table *table)
+{
+    bool good = true;
+    for (int part = 0; good && part < PART_COUNT; part++)
+        good = table->column_count <= ATTRIBUTE_STRINGS
+                   ? write_string_attribute(dataset, table, (column_part)part)
+                   : write_string_dataset(file, table, (column_part)part);
+    return good;
+}
+
+// ---- the file ----
+
+static bool write_head(hid_t file, const results_head *head)
+{
+    bool good = write_text(file, "format", format_text) &&
+                write_number(file, "complete", head->complete) &&
+                write_number(file, "segment", head->segment) &&
+                write_number(file, "segment_count", head->segment_count);
+    for (int i = 0; good && i < head->text_count; i++)
+        good = write_text(file, head->texts[i].name, head->texts[i].text);
+    return good;
+}
+
+// The shape of a table: its rank, 2 or 3.
+static int table_shape(const results_place *place, hsize_t shape[3])
+{
+    const results_table *table = place->table;
+    int rank = 0;
+    shape[rank++] = (hsize_t)place->row_count;
+    if (table->vehicle_count > 0)
+        shape[rank++] = (hsize_t)table->vehicle_count;
+    shape[rank++] = (hsize_t)table->column_count;
+    return rank;
+}
+
+// A dataset in one piece, allocated now and not written to. *offset: its place in the file.
+static hid_t declare_dataset(hid_t file, const char *name, hid_t type, hid_t space, int64_t *offset)
+{
+    const hid_t how = H5Pcreate(H5P_DATASET_CREATE);
+    H5Pset_layout(how, H5D_CONTIGUOUS);
+    H5Pset_alloc_time(how, H5D_ALLOC_TIME_EARLY);
+    H5Pset_fill_time(how, H5D_FILL_TIME_NEVER); // the file stays sparse
+    const hid_t dataset = H5Dcreate2(file, name, type, space, H5P_DEFAULT, how, H5P_DEFAULT);
+    H5Pclose(how);
+    const haddr_t place = H5Dget_offset(dataset);
+    if (dataset >= 0 && (place == HADDR_UNDEF || place % ALIGNMENT != 0)) {
+        H5Dclose(dataset);
+        return H5I_INVALID_HID;
+    }
+    *offset = (int64_t)place;
+    return dataset;
+}
+
+static void count_name(const results_table *table, char name[256])
+{
+    snprintf(name, 256, "%s_rows_valid", table->name);
+}
+
+static bool declare_count(hid_t file, results_place *place)
+{
+    char name[256];
+    count_name(place->table, name);
+    const hid_t space = H5Screate(H5S_SCALAR);
+    const hid_t count = declare_dataset(file, name, H5T_NATIVE_INT64, space, &place->count_offset);
+    H5Sclose(space);
+    return count >= 0 && H5Dclose(count) >= 0;
+}
+
+static bool declare_rows(hid_t file, results_place *place)
+{
+    hsize_t shape[3];
+    const int rank = table_shape(place, shape);
+    const hid_t space = H5Screate_simple(rank, shape, NULL);
+    const hid_t rows =
+        declare_dataset(file, place->table->name, H5T_NATIVE_DOUBLE, space, &place->rows_offset);
+    const bool good = rows >= 0 && write_columns(file, rows, place->table);
+    H5Sclose(space);
+    return H5Dclose(rows) >= 0 && good;
+}
+
+mc_status results_layout_declare(int fd, const char *name, const results_head *head,
+                                 results_place *places, int place_count, mc_error *error)
+{
+    session s;
+    session_begin(&s);
+    bool good = session_create(&s, name, fd) && write_head(s.file, head);
+    for (int i = 0; good && i < place_count; i++) // all in front, where they share a page
+        good = declare_count(s.file, &places[i]);
+    for (int i = 0; good && i < place_count; i++)
+        good = declare_rows(s.file, &places[i]);
+    session_close(&s); // here the file gets its size
+    session_end(&s);
+    return good && session_good(&s) ? MC_OK : session_error(&s, error, name, "cannot be made");
+}
+
+// ---- packing ----
+
+// Long in time, narrow across: a reader wants histories, and neighbours in time look alike. The
+// rows of one chunk are also what is held in memory, over the whole width.
+static void chunk_shape(const results_place *place, int64_t row_bytes, int rank,
+                        const hsize_t shape[3], hsize_t chunk[3])
+{
+    int64_t rows = BLOCK_BYTES / row_bytes;
+    rows = rows > CHUNK_ROWS ? CHUNK_ROWS : rows;
+    rows = rows > place->row_count ? place->row_count : rows;
+    rows = rows < 1 ? 1 : rows;
+    chunk[0] = (hsize_t)rows;
+    hsize_t left = CHUNK_VALUES / chunk[0]; // values of one row in the chunk
+    for (int i = rank - 1; i > 0; i--) {    // all quantities of a vehicle, then more vehicles
+        chunk[i] = left < 1 ? 1 : left < shape[i] ? left : shape[i];
+        left /= chunk[i];
+    }
+}
+
+static hid_t pack_dataset(hid_t file, const char *name, int rank, const hsize_t shape[3],
+                          const hsize_t chunk[3])
+{
+    const hid_t space = H5Screate_simple(rank, shape, NULL);
+    const hid_t how = H5Pcreate(H5P_DATASET_CREATE);
+    if (shape[0] > 0) { // HDF5 has no chunks of nothing
+        H5Pset_chunk(how, rank, chunk);
+        H5Pset_shuffle(how);
+        H5Pset_deflate(how, DEFLATE_LEVEL);
+    }
+    const hid_t dataset =
+        H5Dcreate2(file, name, H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, how, H5P_DEFAULT);
+    H5Pclose(how);
+    H5Sclose(space);
+    return dataset;
+}
+
+static bool write_rows(hid_t dataset, int rank, hsize_t first, const hsize_t block[3],
+                       const double *values)
+{
+    const hsize_t start[3] = {first, 0, 0};
+    const hid_t space = H5Dget_space(dataset), memory = H5Screate_simple(rank, block, NULL);
+    const bool good = H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, block, NULL) >= 0 &&
+                      H5Dwrite(dataset, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, values) >= 0;
+    H5Sclose(memory);
+    H5Sclose(space);
+    return good;
+}
+
+static bool write_count(hid_t file, const results_place *place)
+{
+    char name[256];
+    count_name(place->table, name);
+    const hid_t space = H5Screate(H5S_SCALAR);
+    const hid_t dataset =
+        H5Dcreate2(file, name, H5T_NATIVE_INT64, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    const bool good =
+        H5Dwrite(dataset, H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, &place->row_count) >= 0;
+    H5Sclose(space);
+    return H5Dclose(dataset) >= 0 && good;
+}
+
+static mc_status pack_table(const session *s, const char *name, const results_place *place,
+                            int index, results_source *source, void *context, mc_error *error)
+{
+    int64_t row_bytes = 0, bytes = 0;
+    if (!results_layout_size(place->table, place->row_count, &row_bytes, &bytes))
+        return mc_error_set(error, MC_IO, name, 0, 0, "too large to be compressed");
+    hsize_t shape[3] = {0, 0, 0}, chunk[3] = {1, 1, 1};
+    const int rank = table_shape(place, shape);
+    chunk_shape(place, row_bytes, rank, shape, chunk);
+    double *values = malloc((size_t)row_bytes * chunk[0]);
+    if (!values)
+        return mc_error_set(error, MC_NO_MEMORY, name, 0, 0, "no memory left");
+    const hid_t dataset = pack_dataset(s->file, place->table->name, rank, shape, chunk);
+    bool good = dataset >= 0 && write_columns(s->file, dataset, place->table) &&
+                write_count(s->file, place);
+    mc_status status = MC_OK; // of the source
+    for (hsize_t first = 0; good && status == MC_OK && first < shape[0]; first += chunk[0]) {
+        const hsize_t left = shape[0] - first;
+        const hsize_t block[3] = {left < chunk[0] ? left : chunk[0], shape[1], shape[2]};
+        status = source(context, index, (int64_t)first, (int64_t)block[0], values, error);
+        if (status == MC_OK) // and not on and on when the disk is full
+            good = write_rows(dataset, rank, first, block, values) && session_good(s);
+    }
+    free(values);
+    good = H5Dclose(dataset) >= 0 && good;
+    if (status == MC_OK && !good)
+        status = session_error(s, error, name, "cannot be compressed");
+    return status;
+}
+
+mc_status results_layout_pack(int fd, const char *name, const results_head *head,
+                              const results_place *places, int place_count, results_source *source,
+                              void *context, mc_error *error)
+{
+    session s;
+    session_begin(&s);
+    mc_status status = MC_OK;
+    bool good = session_create(&s, name, fd) && write_head(s.file, head);
+    for (int i = 0; good && status == MC_OK && i < place_count; i++)
+        status = pack_table(&s, name, &places[i], i, source, context, error);
+    session_close(&s);
+    session_end(&s);
+    if (status == MC_OK && !(good && session_good(&s)))
+        status = session_error(&s, error, name, "cannot be compressed");
+    return status;
+}
+
+bool results_layout_is_ours(const char *path)
+{
+    session s;
+    session_begin(&s);
+    const hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
+    const hid_t attribute = H5Aopen(file, "format", H5P_DEFAULT);
+    const hid_t type = string_type(H5T_VARIABLE);
+    char *text = NULL;
+    bool ours = false;
+    if (attribute >= 0 && H5Aread(attribute, type, &text) >= 0 && text) {
+        ours = strcmp(text, format_text) == 0;
+        H5free_memory(text);
+    }
+    H5Tclose(type);
+    H5Aclose(attribute);
+    H5Fclose(file);
+    session_end(&s);
+    return ours;
+}

@@ -1,0 +1,111 @@
+// medusa.h - runs of the MEDUSA report: model.dat and platoon.dat in, data.asc out.
+//
+//     mc_medusa_options o = mc_medusa_defaults();
+//     o.end_time = 10.0;
+//     mc_medusa *run = mc_medusa_open(&o, &error);        // reads and checks; writes nothing
+//     mc_medusa_output out = {.asc = "data.asc", .digits = 6, .energy = true};
+//     status = mc_medusa_run(run, &out, NULL, &error);    // files appear whole, at the end
+//     mc_medusa_close(run);
+#pragma once
+
+#include "motorcade/world.h"
+
+#include <stdbool.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum mc_scheme {
+    MC_SCHEME_EXPONENTIAL, // the default: fourth order, elastic modes exact, micro-impacts
+    MC_SCHEME_PUBLISHED,   // eq 1.45 of the report, corrected
+    MC_SCHEME_COUNT
+} mc_scheme;
+
+const char *mc_scheme_name(mc_scheme scheme);
+double mc_scheme_default_step(mc_scheme scheme); // s
+
+typedef struct mc_medusa_options {
+    const char *models;   // file of vehicle models
+    const char *platoon;  // file of vehicles
+    double end_time;      // s, > 0
+    double save_interval; // s, > 0
+    double step;          // s; 0: the scheme's own default, or half its stability bound if smaller
+    mc_scheme scheme;
+    bool as_published;       // published scheme with the transposed start of the 1998 program
+    int threads;             // 0: all cores
+    double energy_tolerance; // see mc_world_options; 0: off
+} mc_medusa_options;
+
+mc_medusa_options mc_medusa_defaults(void);
+
+typedef struct mc_medusa mc_medusa;
+
+// Reads both files, checks everything (ranges, stability of the step, vehicles that overlap) and
+// places the vehicles. NULL on failure, with *error filled.
+mc_medusa *mc_medusa_open(const mc_medusa_options *options, mc_error *error);
+void mc_medusa_close(mc_medusa *run);
+
+// Things that are legal but odd, one call each.
+void mc_medusa_warnings(const mc_medusa *run, void (*warn)(void *context, const mc_error *warning),
+                        void *context);
+
+mc_world *mc_medusa_world(const mc_medusa *run);
+int mc_medusa_vehicle_count(const mc_medusa *run);
+double mc_medusa_step(const mc_medusa *run);  // s, in use
+double mc_medusa_bound(const mc_medusa *run); // s, longest stable step; computed when first asked
+
+typedef struct mc_medusa_output {
+    const char *asc; // data.asc; NULL: not written
+    int digits;      // after the point, 1..17
+    bool velocity, energy;
+    const char *hdf5;    // NULL: not written
+    const char *command; // noted in the HDF5 file; may be NULL
+} mc_medusa_output;
+
+// One group of columns of data.asc, numbered from 1 as in the manual.
+typedef struct mc_medusa_columns {
+    long long first, last;
+    char what[72]; // "Components of position vector of vehicle 1", ...
+    int vehicle;   // from 1; 0 when the group is not about one
+} mc_medusa_columns;
+
+// Group number `index`; false past the last.
+bool mc_medusa_column_group(const mc_medusa *run, const mc_medusa_output *output, int index,
+                            mc_medusa_columns *out);
+
+typedef struct mc_medusa_watch {      // either may be NULL
+    void (*progress)(void *, double); // simulated time reached
+    bool (*stop)(void *);             // asked between rows; true ends the run, files valid
+    void *context;
+} mc_medusa_watch;
+
+// Runs to the end time. Rows are at t = 0, every exact multiple of save_interval, and the end.
+// MC_INTERRUPTED when stopped: all rows so far are in the files.
+mc_status mc_medusa_run(mc_medusa *run, const mc_medusa_output *output,
+                        const mc_medusa_watch *watch, mc_error *error);
+
+// The surfaces at the row with the most elastic energy of all vehicles.
+typedef struct mc_medusa_moment {
+    double time;    // s
+    double elastic; // J, of all vehicles
+    const mc_ellipsoid *surface;
+    const double *rest_axes;       // 9 a vehicle: the surface turned with the chassis, undeformed
+    const double *vehicle_elastic; // J
+    const double *velocity;        // m/s, 3 a vehicle
+    const double *heading;         // rad
+} mc_medusa_moment;
+const mc_medusa_moment *mc_medusa_greatest_deformation(const mc_medusa *run);
+
+// Rest of model `model` (from 1) of a model file: R3, D11, ..., D33. *model_count (may be NULL)
+// gets the number of models in the file.
+mc_status mc_medusa_equilibrium(const char *models_file, int model, double value[10],
+                                int *model_count, mc_error *error);
+
+// Writes the rest of one model (from 1), or of all (0), over the numbers of the EQUILIBRIUM blocks
+// of the file, keeping everything else as it is.
+mc_status mc_medusa_equilibrium_write(const char *models_file, int model, mc_error *error);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,231 @@
+// clusters.c - one chunk of time: free vehicles in their batches, those that may touch in clusters.
+#include "sim/world.h"
+
+#include "num/vec3.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Longest time for which the gap cannot close: gap = closing T + acceleration T^2 / 2.
+static double time_to_touch(double gap, double closing, double acceleration)
+{
+    if (gap <= 0.0)
+        return 0.0;
+    return 2.0 * gap / (closing + sqrt(closing * closing + 2.0 * acceleration * gap));
+}
+
+bool world_pair_may_touch(mc_world *w, contact_pair *pair, double duration)
+{
+    const bool hit = w->hit_stamp[pair->a] == w->chunk_number - 1 ||
+                     w->hit_stamp[pair->b] == w->chunk_number - 1;
+    if (!hit && w->time + duration < pair->next_check)
+        return false;
+    const mc_reach *a = &w->reach[pair->a], *b = &w->reach[pair->b];
+    double apart[3], velocity[3];
+    for (int k = 0; k < 3; k++) {
+        apart[k] = b->centre[k] - a->centre[k];
+        velocity[k] = b->velocity[k] - a->velocity[k];
+    }
+    const double acceleration = a->acceleration + b->acceleration;
+    const double spheres = vec3_norm(apart) - a->radius - b->radius;
+    double safe = time_to_touch(spheres, vec3_norm(velocity), acceleration);
+    if (safe <= duration) {
+        double gap, rate;
+        contact_pair_look(pair, w->body, &gap, &rate);
+        const double closing = vec3_norm(velocity) + a->spread + b->spread;
+        safe = time_to_touch(gap, closing, acceleration);
+    }
+    pair->next_check = w->time + 0.9 * safe;
+    return safe <= 1.1 * duration;
+}
+
+static int root_of(int *parent, int id)
+{
+    while (parent[id] != id)
+        id = parent[id] = parent[parent[id]];
+    return id;
+}
+
+static int grouping_order(const void *p, const void *q)
+{
+    const active_pair *a = p, *b = q;
+    if (a->root != b->root)
+        return a->root < b->root ? -1 : 1;
+    if (a->pair->a != b->pair->a)
+        return a->pair->a < b->pair->a ? -1 : 1;
+    return (a->pair->b > b->pair->b) - (a->pair->b < b->pair->b);
+}
+
+static mc_status grow_work(mc_world *w, int pair_count, mc_error *error)
+{
+    if (pair_count <= w->cluster_capacity)
+        return MC_OK;
+    const size_t n = 2 * (size_t)pair_count; // a pair brings at most one cluster and two members
+    const size_t state = 2 * n * (size_t)w->stride;
+    contact_pair **active = realloc(w->active, n * sizeof *active);
+    w->active = active ? active : w->active;
+    active_pair *grouping = realloc(w->grouping, n * sizeof *grouping);
+    w->grouping = grouping ? grouping : w->grouping;
+    cluster *clusters = realloc(w->clusters, n * sizeof *clusters);
+    if (clusters) {
+        memset(clusters + w->cluster_capacity, 0,
+               (n - (size_t)w->cluster_capacity) * sizeof *clusters);
+        w->clusters = clusters;
+    }
+    int *members = realloc(w->members, 2 * n * sizeof *members);
+    w->members = members ? members : w->members;
+    double *start = realloc(w->start, state * sizeof *start);
+    w->start = start ? start : w->start;
+    double *work = realloc(w->work, 2 * state * sizeof *work);
+    w->work = work ? work : w->work;
+    double *base_time = realloc(w->base_time, 2 * n * sizeof *base_time);
+    w->base_time = base_time ? base_time : w->base_time;
+    cluster_search *search = realloc(w->search, n * sizeof *search);
+    w->search = search ? search : w->search;
+    if (!active || !grouping || !clusters || !members || !start || !work || !base_time || !search)
+        return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for %d contacts",
+                            pair_count);
+    w->cluster_capacity = (int)n;
+    return MC_OK;
+}
+
+// Cuts the active pairs, sorted cluster by cluster, into clusters.
+static void make_clusters(mc_world *w, int active_count)
+{
+    int member = 0;
+    w->cluster_count = 0;
+    for (int first = 0; first < active_count;) {
+        const int root = root_of(w->parent, w->active[first]->a);
+        cluster *c = &w->clusters[w->cluster_count++];
+        mc_impact *impacts = c->impacts; // keep the memory of an earlier chunk
+        const int capacity = c->impact_capacity;
+        *c = (cluster){.body = w->body,
+                       .slot = w->slot,
+                       .members = w->members + member,
+                       .pairs = w->active + first,
+                       .base = w->work + 2 * (size_t)member * (size_t)w->stride,
+                       .stride = w->stride,
+                       .base_time = w->base_time + member,
+                       .search = w->search + first,
+                       .impacts = impacts,
+                       .impact_capacity = capacity};
+        for (; first < active_count && root_of(w->parent, w->active[first]->a) == root; first++) {
+            c->pair_count++;
+            const int ids[2] = {w->active[first]->a, w->active[first]->b};
+            for (int k = 0; k < 2; k++)
+                if (w->slot[ids[k]] < 0) {
+                    w->slot[ids[k]] = c->member_count;
+                    c->members[c->member_count++] = ids[k];
+                }
+        }
+        c->end = c->base + (size_t)c->member_count * (size_t)w->stride;
+        member += c->member_count;
+    }
+}
+
+// Finds the pairs that may touch and sorts them cluster by cluster. Returns their number.
+static int find_active(mc_world *w, double duration)
+{
+    int count = 0;
+    for (int k = 0; k < w->pair_count; k++) {
+        contact_pair *pair = &w->pairs[k];
+        if (!world_pair_may_touch(w, pair, duration))
+            continue;
+        w->grouping[count++].pair = pair;
+        w->parent[pair->a] = pair->a, w->parent[pair->b] = pair->b;
+        w->slot[pair->a] = w->slot[pair->b] = -1;
+    }
+    for (int k = 0; k < count; k++) { // the lowest id becomes the root
+        const contact_pair *pair = w->grouping[k].pair;
+        const int a = root_of(w->parent, pair->a), b = root_of(w->parent, pair->b);
+        w->parent[a > b ? a : b] = a > b ? b : a;
+    }
+    for (int k = 0; k < count; k++)
+        w->grouping[k].root = root_of(w->parent, w->grouping[k].pair->a);
+    qsort(w->grouping, (size_t)count, sizeof *w->grouping, grouping_order);
+    for (int k = 0; k < count; k++)
+        w->active[k] = w->grouping[k].pair;
+    return count;
+}
+
+typedef struct cluster_task {
+    mc_world *w;
+    double duration;
+    cluster_settings settings;
+} cluster_task;
+
+static void save_members(mc_world *w, double *states, bool put_back)
+{
+    size_t at = 0;
+    for (int k = 0; k < w->cluster_count; k++)
+        for (int m = 0; m < w->clusters[k].member_count; m++, at += (size_t)w->stride) {
+            const impact_body *body = &w->body[w->clusters[k].members[m]];
+            if (put_back)
+                body->batch->kind->restore(body->batch, body->index, states + at);
+            else
+                body->batch->kind->save(body->batch, body->index, states + at);
+        }
+}
+
+static void move_cluster(void *context, int index)
+{
+    const cluster_task *task = context;
+    cluster_advance(&task->w->clusters[index], &task->settings, task->w->time, task->duration);
+}
+
+static int impact_order(const void *p, const void *q)
+{
+    const mc_impact *a = p, *b = q;
+    if (a->time != b->time)
+        return a->time < b->time ? -1 : 1;
+    if (a->a != b->a)
+        return a->a < b->a ? -1 : 1;
+    return (a->b > b->b) - (a->b < b->b);
+}
+
+static mc_status gather_impacts(mc_world *w, mc_error *error)
+{
+    const int before = w->impact_count;
+    for (int k = 0; k < w->cluster_count; k++) {
+        const cluster *c = &w->clusters[k];
+        if (c->out_of_memory)
+            return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for impacts");
+        const mc_status status = world_note_impacts(w, c->impacts, c->impact_count, error);
+        if (status != MC_OK)
+            return status;
+        for (int j = 0; j < c->impact_count; j++) {
+            w->hit_stamp[c->impacts[j].a] = w->chunk_number;
+            w->hit_stamp[c->impacts[j].b] = w->chunk_number;
+        }
+    }
+    qsort(w->impacts + before, (size_t)(w->impact_count - before), sizeof *w->impacts,
+          impact_order);
+    return MC_OK;
+}
+
+mc_status world_clusters_advance(mc_world *w, double duration, mc_error *error)
+{
+    w->chunk_number++;
+    mc_status status = world_pairs_update(w, duration, error);
+    if (status == MC_OK)
+        status = grow_work(w, w->pair_count, error);
+    if (status != MC_OK)
+        return status;
+    make_clusters(w, find_active(w, duration));
+    // Members ride along in their batches (lanes are cheap), then do it again with their
+    // neighbours.
+    save_members(w, w->start, false);
+    world_batches_advance(w, duration);
+    save_members(w, w->start, true);
+    const double step = w->options.step;
+    cluster_task task = {w,
+                         duration,
+                         {.restitution = w->options.restitution,
+                          .guard = step / 25.0,
+                          .window_max = step,
+                          .touch_tolerance = 1e-9,
+                          .tolerance = 1e-11}};
+    pool_run(w->pool, w->cluster_count, move_cluster, &task);
+    return gather_impacts(w, error);
+}

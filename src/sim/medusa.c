@@ -1,0 +1,231 @@
+// medusa.c - from the two files to a world.
+#include "sim/medusa.h"
+
+#include "cosserat/equilibrium.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *name;
+    double step;
+    cosserat_scheme scheme;
+    mc_contact_law contact;
+} schemes[MC_SCHEME_COUNT] = {
+    [MC_SCHEME_EXPONENTIAL] = {"exponential", 5e-4, COSSERAT_EXPONENTIAL, MC_CONTACT_IMPULSES},
+    [MC_SCHEME_PUBLISHED] = {"published", 5e-5, COSSERAT_PUBLISHED, MC_CONTACT_PENALTY},
+};
+
+const char *mc_scheme_name(mc_scheme scheme)
+{
+    return schemes[scheme].name;
+}
+
+double mc_scheme_default_step(mc_scheme scheme)
+{
+    return schemes[scheme].step;
+}
+
+mc_medusa_options mc_medusa_defaults(void)
+{
+    return (mc_medusa_options){
+        .models = "model.dat", .platoon = "platoon.dat", .save_interval = 0.01};
+}
+
+double medusa_slowest(const mc_medusa *run, int model)
+{
+    double slowest = HUGE_VAL;
+    for (int i = 0; i < run->platoon.count; i++)
+        if (run->platoon.vehicle[i].model == model)
+            slowest = fmin(slowest, fabs(run->platoon.vehicle[i].speed));
+    return fmax(slowest, 1.0);
+}
+
+double mc_medusa_bound(const mc_medusa *run)
+{
+    double bound = run->bound;
+    if (bound > 0.0)
+        return bound;
+    bound = HUGE_VAL;
+    for (int k = 0; k < run->models.count; k++) {
+        const double slowest = medusa_slowest(run, k);
+        if (!isfinite(slowest))
+            continue; // no vehicle has this model
+        bound = fmin(bound, cosserat_stability_bound(
+                                &run->models.model[k], schemes[run->options.scheme].scheme, slowest,
+                                0.02 * mc_scheme_default_step(run->options.scheme)));
+    }
+    return ((mc_medusa *)run)->bound = bound; // remembered; the answer never changes
+}
+
+// A step is taken as stable when one step does not grow; only when it does is the bound searched
+// for.
+static bool step_is_stable(const mc_medusa *run, double step)
+{
+    for (int k = 0; k < run->models.count; k++) {
+        const double slowest = medusa_slowest(run, k);
+        if (isfinite(slowest) &&
+            !(cosserat_spectral_radius(&run->models.model[k], schemes[run->options.scheme].scheme,
+                                       step, slowest) <= 1.0 + COSSERAT_GROWTH_TOLERANCE))
+            return false;
+    }
+    return true;
+}
+
+static mc_status choose_step(mc_medusa *run, mc_error *error)
+{
+    const mc_scheme scheme = run->options.scheme;
+    run->step = run->options.step > 0.0 ? run->options.step : mc_scheme_default_step(scheme);
+    if (run->options.step > 0.0) {
+        if (run->step > mc_medusa_bound(run))
+            return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                                "step %g s is too long: scheme %s is stable up to %.6g s for these "
+                                "models",
+                                run->step, mc_scheme_name(scheme), mc_medusa_bound(run));
+    } else if (!step_is_stable(run, run->step)) {
+        run->step = fmin(run->step, 0.5 * mc_medusa_bound(run));
+    }
+    return MC_OK;
+}
+
+// One batch a model; vehicles get their ids in the order of the file.
+static mc_status make_vehicles(mc_medusa *run, mc_error *error)
+{
+    const int model_count = run->models.count;
+    mc_batch **batch = arena_alloc(&run->arena, (size_t)model_count * sizeof(mc_batch *));
+    int *used = arena_alloc(&run->arena, (size_t)model_count * sizeof(int));
+    if (!batch || !used)
+        return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for the vehicles");
+    for (int i = 0; i < run->platoon.count; i++)
+        used[run->platoon.vehicle[i].model]++;
+    for (int k = 0; k < model_count; k++) {
+        if (used[k] == 0)
+            continue;
+        batch[k] = cosserat_batch_create(&run->models.model[k], used[k],
+                                         schemes[run->options.scheme].scheme, run->step);
+        if (!batch[k])
+            return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for the vehicles");
+        used[k] = 0;
+        const mc_status status = mc_world_give(run->world, batch[k], error);
+        if (status != MC_OK)
+            return status;
+    }
+    for (int i = 0; i < run->platoon.count; i++) {
+        const medusa_vehicle *v = &run->platoon.vehicle[i];
+        const int index = used[v->model]++;
+        int id;
+        cosserat_batch_place(batch[v->model], index, v->x, v->y, v->orientation, v->speed,
+                             v->steering, run->options.as_published);
+        const mc_status status = mc_world_add(run->world, batch[v->model], index, &id, error);
+        if (status != MC_OK)
+            return status;
+    }
+    return MC_OK;
+}
+
+static mc_status start_world(mc_medusa *run, mc_error *error)
+{
+    mc_world_options options = mc_world_defaults();
+    options.threads = run->options.threads;
+    options.contact = schemes[run->options.scheme].contact;
+    options.step = run->step;
+    options.energy_tolerance = run->options.energy_tolerance;
+    run->world = mc_world_create(&options, error);
+    if (!run->world)
+        return MC_NO_MEMORY;
+    mc_status status = make_vehicles(run, error);
+    if (status != MC_OK)
+        return status;
+    int a = 0, b = 0;
+    status = mc_world_start(run->world, &a, &b, error);
+    if (status == MC_BAD_INPUT) { // say where in the file
+        const medusa_vehicle *v = &run->platoon.vehicle[b];
+        return mc_error_set(error, MC_BAD_INPUT, run->platoon.file, v->line, v->column,
+                            "vehicle %d overlaps vehicle %d at the start: move them apart", b + 1,
+                            a + 1);
+    }
+    return status;
+}
+
+static mc_status check_options(const mc_medusa_options *o, mc_error *error)
+{
+    if (!(o->end_time > 0.0 && isfinite(o->end_time)))
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "end time %g s: expected a time above 0", o->end_time);
+    if (!(o->save_interval > 0.0 && isfinite(o->save_interval)))
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "save interval %g s: expected a time above 0", o->save_interval);
+    if (o->end_time / o->save_interval > 1e9)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "%.3g rows asked for (end time %g s, one every %g s): at most 1e9",
+                            o->end_time / o->save_interval, o->end_time, o->save_interval);
+    if (!(o->step >= 0.0 && isfinite(o->step)))
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "step %g s: expected a time above 0",
+                            o->step);
+    if (o->step > 0.0 && o->end_time / o->step > 1e13)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "step %g s: the run would take %.3g steps, at most 1e13", o->step,
+                            o->end_time / o->step);
+    return MC_OK;
+}
+
+mc_medusa *mc_medusa_open(const mc_medusa_options *options, mc_error *error)
+{
+    mc_medusa *run = calloc(1, sizeof *run);
+    if (!run) {
+        mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory");
+        return NULL;
+    }
+    run->options = *options;
+    if (options->as_published)
+        run->options.scheme = MC_SCHEME_PUBLISHED;
+    mc_status status = check_options(&run->options, error);
+    if (status == MC_OK)
+        status = medusa_models_read(options->models, &run->arena, &run->models, error);
+    if (status == MC_OK)
+        status =
+            medusa_platoon_read(options->platoon, &run->models, &run->arena, &run->platoon, error);
+    if (status == MC_OK)
+        status = choose_step(run, error);
+    if (status == MC_OK)
+        status = start_world(run, error);
+    if (status != MC_OK) {
+        mc_medusa_close(run);
+        return NULL;
+    }
+    return run;
+}
+
+void mc_medusa_close(mc_medusa *run)
+{
+    if (!run)
+        return;
+    mc_world_destroy(run->world);
+    free(run->moment_surface);
+    free(run->moment_numbers);
+    arena_free(&run->arena);
+    free(run);
+}
+
+void mc_medusa_warnings(const mc_medusa *run, void (*warn)(void *context, const mc_error *warning),
+                        void *context)
+{
+    medusa_models_warnings(&run->models, warn, context);
+    medusa_platoon_warnings(&run->platoon, warn, context);
+}
+
+mc_world *mc_medusa_world(const mc_medusa *run)
+{
+    return run->world;
+}
+
+int mc_medusa_vehicle_count(const mc_medusa *run)
+{
+    return run->platoon.count;
+}
+
+double mc_medusa_step(const mc_medusa *run)
+{
+    return run->step;
+}

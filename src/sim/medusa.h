@@ -1,0 +1,21 @@
+// medusa.h - inside of mc_medusa, shared by the files of this folder.
+#pragma once
+
+#include "model/medusa.h"
+#include "motorcade/medusa.h"
+
+struct mc_medusa {
+    arena arena;
+    mc_medusa_options options;
+    medusa_models models;
+    medusa_platoon platoon;
+    mc_world *world;
+    double step;
+    double bound; // 0: not computed yet
+    mc_medusa_moment moment;
+    mc_ellipsoid *moment_surface;
+    double *moment_numbers; // rest_axes, elastic, velocity, heading
+};
+
+// Slowest speed of the vehicles of a model, m/s, at least 1: there the lateral motion is stiffest.
+double medusa_slowest(const mc_medusa *run, int model);

@@ -1,0 +1,94 @@
+// pairs.c - who may touch whom.
+#include "sim/world.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const double HORIZON = 0.25; // s, how far ahead boxes reach
+static const double MARGIN = 0.25;  // m, for what cannot be foreseen
+
+typedef struct look_task {
+    mc_world *w;
+    double duration;
+    _Atomic int outside; // a vehicle that may leave its box
+} look_task;
+
+enum { LOOK_RANGE = 512 };
+
+static void look_range(void *context, int index)
+{
+    look_task *task = context;
+    mc_world *w = task->w;
+    const int first = index * LOOK_RANGE;
+    const int last = first + LOOK_RANGE < w->vehicle_count ? first + LOOK_RANGE : w->vehicle_count;
+    for (int id = first; id < last; id++) {
+        mc_reach *reach = &w->reach[id];
+        const impact_body *body = &w->body[id];
+        body->batch->kind->reach(body->batch, body->index, reach);
+        const double drift = 0.5 * reach->acceleration * task->duration * task->duration;
+        const double size = reach->radius + drift;
+        for (int k = 0; k < 2 && w->boxes_made; k++) {
+            const double travel = reach->velocity[k] * task->duration;
+            if (reach->centre[k] + fmin(travel, 0.0) - size < w->box[id].low[k] ||
+                reach->centre[k] + fmax(travel, 0.0) + size > w->box[id].high[k])
+                task->outside = 1;
+        }
+    }
+}
+
+static mc_status make_boxes(mc_world *w, mc_error *error)
+{
+    for (int id = 0; id < w->vehicle_count; id++) {
+        const mc_reach *reach = &w->reach[id];
+        for (int k = 0; k < 2; k++) {
+            const double travel = reach->velocity[k] * HORIZON, size = reach->radius + MARGIN;
+            w->box[id].low[k] = reach->centre[k] + fmin(travel, 0.0) - size;
+            w->box[id].high[k] = reach->centre[k] + fmax(travel, 0.0) + size;
+        }
+    }
+    const broad_pair *found;
+    int count;
+    const mc_status status = broad_find(w->broad, w->box, w->vehicle_count, &found, &count, error);
+    if (status != MC_OK)
+        return status;
+    if (count > w->pair_capacity) {
+        const size_t size = (size_t)count * 2 * sizeof(contact_pair);
+        contact_pair *pairs = realloc(w->pairs, size), *spare = NULL;
+        if (pairs) {
+            w->pairs = pairs;
+            spare = realloc(w->pairs_spare, size);
+        }
+        if (!spare)
+            return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for %d pairs", count);
+        w->pairs_spare = spare;
+        w->pair_capacity = count * 2;
+    }
+    // Both lists are sorted: what is known of a pair carries over in one pass.
+    int old = 0;
+    for (int k = 0; k < count; k++) {
+        while (old < w->pair_count &&
+               (w->pairs[old].a < found[k].a ||
+                (w->pairs[old].a == found[k].a && w->pairs[old].b < found[k].b)))
+            old++;
+        if (old < w->pair_count && w->pairs[old].a == found[k].a && w->pairs[old].b == found[k].b)
+            w->pairs_spare[k] = w->pairs[old];
+        else
+            w->pairs_spare[k] = (contact_pair){.a = found[k].a,
+                                               .b = found[k].b,
+                                               .last_impact = -HUGE_VAL,
+                                               .next_check = -HUGE_VAL};
+    }
+    contact_pair *swap = w->pairs;
+    w->pairs = w->pairs_spare, w->pairs_spare = swap;
+    w->pair_count = count;
+    w->boxes_made = true;
+    return MC_OK;
+}
+
+mc_status world_pairs_update(mc_world *w, double duration, mc_error *error)
+{
+    look_task task = {w, duration, 0};
+    const int ranges = (w->vehicle_count + LOOK_RANGE - 1) / LOOK_RANGE;
+    pool_run(w->pool, ranges, look_range, &task);
+    return task.outside || !w->boxes_made ? make_boxes(w, error) : MC_OK;
+}

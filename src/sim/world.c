@@ -1,0 +1,227 @@
+// world.c - life of a world; time goes on in chunks.
+#include "sim/world.h"
+
+#include "base/assert.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+mc_world_options mc_world_defaults(void)
+{
+    return (mc_world_options){.threads = 0,
+                              .contact = MC_CONTACT_IMPULSES,
+                              .step = 5e-4,
+                              .restitution = 1.0,
+                              .penalty_stiffness = 1e6,
+                              .penalty_smallest_step = 1e-6,
+                              .penalty_held_steps = 100};
+}
+
+static mc_status no_memory(mc_error *error)
+{
+    return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for the vehicles");
+}
+
+mc_world *mc_world_create(const mc_world_options *options, mc_error *error)
+{
+    mc_world *w = calloc(1, sizeof *w);
+    if (w) {
+        w->options = *options;
+        w->chunk = 0.01;
+        w->pool = pool_create(options->threads);
+        w->broad = broad_create();
+        if (options->contact == MC_CONTACT_PENALTY)
+            w->published = published_create(options->step);
+    }
+    if (!w || !w->pool || !w->broad || (options->contact == MC_CONTACT_PENALTY && !w->published)) {
+        mc_world_destroy(w);
+        no_memory(error);
+        return NULL;
+    }
+    return w;
+}
+
+void mc_world_destroy(mc_world *w)
+{
+    if (!w)
+        return;
+    for (int k = 0; k < w->batch_count; k++)
+        w->batches[k]->kind->destroy(w->batches[k]);
+    for (int k = 0; k < w->cluster_capacity; k++)
+        free(w->clusters[k].impacts);
+    void *const blocks[] = {w->batches,   w->body,     w->box,      w->reach,       w->hit_stamp,
+                            w->pairs,     w->slot,     w->parent,   w->pairs_spare, w->members,
+                            w->active,    w->grouping, w->clusters, w->start,       w->work,
+                            w->base_time, w->search,   w->impacts};
+    for (size_t k = 0; k < sizeof blocks / sizeof blocks[0]; k++)
+        free(blocks[k]);
+    published_destroy(w->published);
+    broad_destroy(w->broad);
+    pool_destroy(w->pool);
+    free(w);
+}
+
+mc_status mc_world_give(mc_world *w, mc_batch *batch, mc_error *error)
+{
+    if (w->batch_count == w->batch_capacity) {
+        const int capacity = w->batch_capacity ? 2 * w->batch_capacity : 8;
+        mc_batch **grown = realloc(w->batches, (size_t)capacity * sizeof *grown);
+        if (!grown)
+            return no_memory(error);
+        w->batches = grown;
+        w->batch_capacity = capacity;
+    }
+    w->batches[w->batch_count++] = batch;
+    const int size = batch->kind->save_size(batch);
+    w->stride = size > w->stride ? size : w->stride;
+    return MC_OK;
+}
+
+mc_status mc_world_add(mc_world *w, mc_batch *batch, int index, int *id, mc_error *error)
+{
+    mc_assert(index >= 0 && index < batch->count);
+    if (w->vehicle_count == w->vehicle_capacity) {
+        const int capacity = w->vehicle_capacity ? 2 * w->vehicle_capacity : 64;
+        impact_body *grown = realloc(w->body, (size_t)capacity * sizeof *grown);
+        if (!grown)
+            return no_memory(error);
+        w->body = grown;
+        w->vehicle_capacity = capacity;
+    }
+    w->body[w->vehicle_count] = (impact_body){batch, index};
+    *id = w->vehicle_count++;
+    return MC_OK;
+}
+
+// The pair of vehicles that overlap most at the start, by order of id; false when none does.
+static bool find_overlap(mc_world *w, int *a, int *b)
+{
+    for (int k = 0; k < w->pair_count; k++) {
+        double gap, rate;
+        contact_pair_look(&w->pairs[k], w->body, &gap, &rate);
+        if (gap < -1e-9) {
+            *a = w->pairs[k].a, *b = w->pairs[k].b;
+            return true;
+        }
+    }
+    return false;
+}
+
+mc_status mc_world_start(mc_world *w, int *a, int *b, mc_error *error)
+{
+    const size_t n = (size_t)w->vehicle_count;
+    w->box = calloc(n + 1, sizeof *w->box);
+    w->reach = calloc(n + 1, sizeof *w->reach);
+    w->hit_stamp = calloc(n + 1, sizeof *w->hit_stamp);
+    w->parent = calloc(n + 1, sizeof *w->parent);
+    w->slot = calloc(n + 1, sizeof *w->slot);
+    if (!w->box || !w->reach || !w->hit_stamp || !w->parent || !w->slot)
+        return no_memory(error);
+    w->chunk_number = 1; // vehicles never hit carry stamp 0
+    const mc_status status = world_pairs_update(w, w->chunk, error);
+    if (status != MC_OK || w->options.contact == MC_CONTACT_NONE)
+        return status;
+    int first, second;
+    if (find_overlap(w, &first, &second)) {
+        if (a && b)
+            *a = first, *b = second;
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "vehicles %d and %d overlap at the start", first + 1, second + 1);
+    }
+    return MC_OK;
+}
+
+mc_status world_check_finite(const mc_world *w, mc_error *error)
+{
+    for (int id = 0; id < w->vehicle_count; id++) {
+        double p[3];
+        mc_ellipsoid e;
+        w->body[id].batch->kind->momentum(w->body[id].batch, w->body[id].index, p);
+        w->body[id].batch->kind->surface(w->body[id].batch, w->body[id].index, &e);
+        double sum = p[0] + p[1] + p[2] + e.centre[0] + e.centre[1] + e.centre[2];
+        for (int k = 0; k < 9; k++)
+            sum += e.axes[k];
+        if (!isfinite(sum))
+            return mc_error_set(error, MC_FAILED, NULL, 0, 0,
+                                "vehicle %d: motion not finite at t = %.6g s (step %g s)", id + 1,
+                                w->time, w->options.step);
+    }
+    return MC_OK;
+}
+
+mc_status world_note_impacts(mc_world *w, const mc_impact *impacts, int count, mc_error *error)
+{
+    if (w->impact_count + count > w->impact_capacity) {
+        const int capacity = 2 * (w->impact_count + count);
+        mc_impact *grown = realloc(w->impacts, (size_t)capacity * sizeof *grown);
+        if (!grown)
+            return no_memory(error);
+        w->impacts = grown;
+        w->impact_capacity = capacity;
+    }
+    if (count > 0)
+        memcpy(w->impacts + w->impact_count, impacts, (size_t)count * sizeof *impacts);
+    w->impact_count += count;
+    return MC_OK;
+}
+
+mc_status mc_world_advance(mc_world *w, double duration, mc_error *error)
+{
+    mc_assert(w->box); // started
+    if (w->options.contact == MC_CONTACT_PENALTY)
+        return published_advance(w, duration, error);
+    const double start = w->time;
+    const int chunks = (int)fmax(1.0, ceil(duration / w->chunk * (1.0 - 1e-12)));
+    for (int k = 0; k < chunks; k++) {
+        mc_status status = MC_OK;
+        if (w->options.contact == MC_CONTACT_NONE)
+            world_batches_advance(w, duration / chunks);
+        else
+            status = world_clusters_advance(w, duration / chunks, error);
+        w->time = start + duration * (k + 1) / chunks;
+        if (status == MC_OK)
+            status = world_check_finite(w, error);
+        if (status != MC_OK)
+            return status;
+    }
+    return MC_OK;
+}
+
+double mc_world_time(const mc_world *w)
+{
+    return w->time;
+}
+
+int mc_world_vehicle_count(const mc_world *w)
+{
+    return w->vehicle_count;
+}
+
+void mc_world_vehicle(const mc_world *w, int id, mc_batch **batch, int *index)
+{
+    mc_assert(id >= 0 && id < w->vehicle_count);
+    *batch = w->body[id].batch;
+    *index = w->body[id].index;
+}
+
+const mc_impact *mc_world_impacts(const mc_world *w, int *count)
+{
+    *count = w->impact_count;
+    return w->impacts;
+}
+
+unsigned long long mc_world_hash(const mc_world *w)
+{
+    unsigned long long hash = 1469598103934665603ULL;
+    double state[256];
+    mc_assert(w->stride <= 256);
+    for (int id = 0; id < w->vehicle_count; id++) {
+        mc_batch *batch = w->body[id].batch;
+        batch->kind->save(batch, w->body[id].index, state);
+        const unsigned char *bytes = (const unsigned char *)state;
+        for (size_t k = 0; k < sizeof(double) * (size_t)batch->kind->save_size(batch); k++)
+            hash = (hash ^ bytes[k]) * 1099511628211ULL;
+    }
+    return hash;
+}

@@ -1,0 +1,77 @@
+// world.h - inside of mc_world, shared by the files of this folder.
+#pragma once
+
+#include "base/pool.h"
+#include "contact/broad.h"
+#include "contact/cluster.h"
+#include "motorcade/world.h"
+
+typedef struct active_pair {
+    int root; // lowest vehicle id of its cluster
+    contact_pair *pair;
+} active_pair;
+
+struct mc_world {
+    mc_world_options options;
+    pool *pool;
+    double time;
+    double chunk; // s, longest time between two looks at who may touch whom
+
+    mc_batch **batches;
+    int batch_count, batch_capacity;
+    impact_body *body; // by vehicle id
+    int vehicle_count, vehicle_capacity;
+
+    // Who may touch whom. A vehicle is safe from all it has no pair with as long as it stays in its
+    // box; when one is about to leave, boxes and pairs are made anew.
+    broad *broad;
+    broad_box *box;  // by vehicle id
+    mc_reach *reach; // by vehicle id, at the last look
+    int *hit_stamp;  // by vehicle id: number of the chunk in which it was last hit
+    int chunk_number;
+    bool boxes_made;
+    contact_pair *pairs; // in order of (a, b)
+    int pair_count, pair_capacity;
+    contact_pair *pairs_spare; // same capacity
+
+    // Clusters of this chunk.
+    int *parent;  // by vehicle id: union-find
+    int *slot;    // by vehicle id
+    int *members; // vehicle ids, cluster after cluster
+    active_pair *grouping;
+    contact_pair **active; // pairs that may touch in this chunk, cluster after cluster
+    cluster *clusters;
+    int cluster_count, cluster_capacity;
+    int stride;        // doubles of the largest saved vehicle
+    double *start;     // saved states of all members at the start of the chunk
+    double *work;      // base and end states
+    double *base_time; // one a member
+    cluster_search *search;
+
+    mc_impact *impacts;
+    int impact_count, impact_capacity;
+
+    struct published *published; // state of the published contact law, or NULL
+};
+
+// pairs.c: brings the list of pairs up to date for the coming `duration`.
+mc_status world_pairs_update(mc_world *w, double duration, mc_error *error);
+
+// clusters.c: makes clusters of the pairs that may touch within `duration`; moves everything.
+mc_status world_clusters_advance(mc_world *w, double duration, mc_error *error);
+
+// clusters.c: may the pair touch within `duration`? Looks closely only when it has to.
+bool world_pair_may_touch(mc_world *w, contact_pair *pair, double duration);
+
+// batches.c: moves every vehicle freely.
+void world_batches_advance(mc_world *w, double duration);
+
+// published.c: the contact law of eq 1.45.
+struct published *published_create(double step); // NULL: no memory
+void published_destroy(struct published *p);
+mc_status published_advance(mc_world *w, double duration, mc_error *error);
+
+// Fails with the name of the first vehicle whose state is not finite.
+mc_status world_check_finite(const mc_world *w, mc_error *error);
+
+mc_status world_note_impacts(mc_world *w, const mc_impact *impacts, int count, mc_error *error);

@@ -1,0 +1,7 @@
+// commands.h - the subcommands; main.c lists them.
+#pragma once
+
+// argv[0] is the name the command was called by, for messages.
+typedef int cli_command(int argc, char **argv);
+
+cli_command cli_medusa, cli_equilibrium;

@@ -1,0 +1,62 @@
+// main.c - `motorcade COMMAND ...`, and `medusa ...` when called by that name.
+#include "base/text.h"
+#include "cli/commands.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+    const char *name;
+    cli_command *run;
+    const char *doc;
+} commands[] = {
+    {"medusa", cli_medusa, "drive and collide deformable vehicles (model.dat, platoon.dat)"},
+    {"equilibrium", cli_equilibrium, "solve the rest position of the models in a model file"},
+};
+enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
+
+static void print_help(FILE *out)
+{
+    fprintf(out, "motorcade " MOTORCADE_VERSION " - ground-vehicle dynamics\n\n"
+                 "usage: motorcade COMMAND [OPTIONS]\n\n");
+    for (int k = 0; k < COMMAND_COUNT; k++)
+        fprintf(out, "  %-12s %s\n", commands[k].name, commands[k].doc);
+    fprintf(out, "\n`motorcade COMMAND -h` explains one command; `motorcade --version` names this "
+                 "build.\n");
+}
+
+static int unknown_command(const char *word)
+{
+    const char *names[COMMAND_COUNT];
+    for (int k = 0; k < COMMAND_COUNT; k++)
+        names[k] = commands[k].name;
+    const char *near = text_nearest(word, names, COMMAND_COUNT);
+    fprintf(stderr, "motorcade: unknown command \"%s\"%s%s; `motorcade --help` lists them\n", word,
+            near ? ", did you mean " : "", near ? near : "");
+    return 2;
+}
+
+int main(int argc, char **argv)
+{
+    const char *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
+    const char *called = slash ? slash + 1 : argc > 0 ? argv[0] : "motorcade";
+    if (strcmp(called, "medusa") == 0)
+        return cli_medusa(argc, argv);
+    if (argc < 2) {
+        print_help(stderr);
+        return 2;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
+        strcmp(argv[1], "help") == 0) {
+        print_help(stdout);
+        return 0;
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        printf("motorcade " MOTORCADE_VERSION "\n");
+        return 0;
+    }
+    for (int k = 0; k < COMMAND_COUNT; k++)
+        if (strcmp(argv[1], commands[k].name) == 0)
+            return commands[k].run(argc - 1, argv + 1);
+    return unknown_command(argv[1]);
+}

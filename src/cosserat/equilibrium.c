@@ -140,7 +140,7 @@ double cosserat_spectral_radius(const cosserat_model *model, cosserat_scheme sch
     memcpy(start + VALUE_R + 2, rest, sizeof rest);
     start[VALUE_V] = speed;
     start[cosserat_batch_value_count(batch)] = 1.0;
-    const double h = 1e-6;
+    const double h = 1e-5;
     for (int k = 0; k < 2 * states; k++) {
         memcpy(up, start, sizeof up);
         up[k / 2] += k % 2 ? -h : h;
@@ -162,7 +162,8 @@ double cosserat_spectral_radius(const cosserat_model *model, cosserat_scheme sch
     const bool found = dense_eigenvalues(n, a, real, imaginary);
     double radius = found ? 0.0 : HUGE_VAL;
     for (int k = 0; k < n && found; k++)
-        radius = fmax(radius, hypot(real[k], imaginary[k]));
+        if (hypot(real[k] - 1.0, imaginary[k]) > 1e-6) // not the free heading, not the free speed
+            radius = fmax(radius, hypot(real[k], imaginary[k]));
     return radius;
 }
 

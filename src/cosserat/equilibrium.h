@@ -17,7 +17,7 @@ double cosserat_spectral_radius(const cosserat_model *model, cosserat_scheme sch
 
 // Growth per step above which a step is called unstable; below it are rounding errors of the
 // linearization.
-#define COSSERAT_GROWTH_TOLERANCE 1e-7
+#define COSSERAT_GROWTH_TOLERANCE 1e-8
 
 // Longest stable step, s: the first at which the spectral radius passes 1 when the step grows.
 // Found by scanning up in steps of 3 % from `from` and bisection to 0.01 %.

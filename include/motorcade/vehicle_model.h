@@ -61,6 +61,9 @@ struct mc_vehicle_kind {
     // step at or below its own bound.
     void (*advance)(mc_batch *batch, int first, int count, double duration);
 
+    // Longest inner step from now on, s; NULL for a kind that has none.
+    void (*limit_step)(mc_batch *batch, double step);
+
     void (*surface)(const mc_batch *batch, int i, mc_ellipsoid *out);
     void (*reach)(const mc_batch *batch, int i, mc_reach *out);
 

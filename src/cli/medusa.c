@@ -2,6 +2,7 @@
 #include "base/interrupt.h"
 #include "base/progress.h"
 #include "cli/commands.h"
+#include "cli/crash_picture.h"
 #include "cli/options.h"
 #include "motorcade/collisions.h"
 #include "motorcade/medusa.h"
@@ -155,14 +156,17 @@ static void print_warning(void *context, const mc_error *warning)
 
 static void print_columns(const mc_medusa *run, const mc_medusa_output *output)
 {
-    enum { LISTED = 20 }; // vehicles; more would only scroll by
+    enum { LISTED = 4 }; // vehicles; more would only scroll by
     const int count = mc_medusa_vehicle_count(run);
     printf("\nThe columns of the output file %s contain the following:\n\n", output->asc);
     mc_medusa_columns c;
+    bool skipping = false;
     for (int k = 0; mc_medusa_column_group(run, output, k, &c); k++) {
-        if (count > LISTED && c.vehicle == LISTED / 2 + 1)
+        const bool skip = count > LISTED && c.vehicle > LISTED / 2 && c.vehicle < count;
+        if (skip && !skipping)
             printf("- ... and so on to vehicle %d\n", count);
-        if (count > LISTED && c.vehicle > LISTED / 2 && c.vehicle < count)
+        skipping = skip;
+        if (skip)
             continue;
         if (c.first == c.last)
             printf("- col. %lld: %s\n", c.first, c.what);
@@ -219,7 +223,7 @@ static mc_status report(const request *r, const mc_medusa *run, mc_error *error)
     }
     free(collisions);
     if (status == MC_OK && r->picture)
-        status = MC_OK;
+        status = crash_picture_write(r->picture, run, error);
     return status;
 }
 

@@ -15,6 +15,15 @@ enum {
     NEWTON_LIMIT = 60, // on the secular equation; 3 to 6 are usual
 };
 
+// a and b turned in their plane
+static inline void turn(double a[3], double b[3], double cosine, double sine)
+{
+    const double a0 = a[0], a1 = a[1], a2 = a[2], b0 = b[0], b1 = b[1], b2 = b[2];
+    a[0] = cosine * a0 - sine * b0, b[0] = sine * a0 + cosine * b0;
+    a[1] = cosine * a1 - sine * b1, b[1] = sine * a1 + cosine * b1;
+    a[2] = cosine * a2 - sine * b2, b[2] = sine * a2 + cosine * b2;
+}
+
 // Turns columns p and q of k, and of v with them, so that those of k become orthogonal. Returns the
 // cosine of the angle they had.
 static double rotate_columns(double k[3][3], double v[3][3], int p, int q)
@@ -26,13 +35,8 @@ static double rotate_columns(double k[3][3], double v[3][3], int p, int q)
     const double z = (qq - pp) / (2.0 * pq);
     const double t = copysign(1.0, z) / (fabs(z) + sqrt(1.0 + z * z));
     const double cosine = 1.0 / sqrt(1.0 + t * t), sine = t * cosine;
-    for (int i = 0; i < 3; i++) {
-        const double k_p = k[p][i], v_p = v[p][i];
-        k[p][i] = cosine * k_p - sine * k[q][i];
-        k[q][i] = sine * k_p + cosine * k[q][i];
-        v[p][i] = cosine * v_p - sine * v[q][i];
-        v[q][i] = sine * v_p + cosine * v[q][i];
-    }
+    turn(k[p], k[q], cosine, sine);
+    turn(v[p], v[q], cosine, sine);
     return fabs(pq) / sqrt(pp * qq);
 }
 

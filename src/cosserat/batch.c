@@ -91,6 +91,14 @@ static void prepare_surface(cosserat_batch *b)
     b->reach_length = vec3_norm(b->ellipsoid_centre) + longest;
 }
 
+static void limit_step(mc_batch *batch, double step)
+{
+    cosserat_batch *b = own(batch);
+    b->step = step;
+    etd_coefficients_of(&b->constants, b->tyre_rate, b->model.tyre->state_count, step,
+                        &b->coefficients);
+}
+
 mc_batch *cosserat_batch_create(const cosserat_model *model, int count, cosserat_scheme scheme,
                                 double step)
 {
@@ -122,19 +130,11 @@ mc_batch *cosserat_batch_create(const cosserat_model *model, int count, cosserat
         cosserat_kind.destroy(&b->base);
         return NULL;
     }
-    cosserat_batch_set_step(&b->base, step);
+    limit_step(&b->base, step);
     // The unused lanes of the last block hold a vehicle at rest too: no lane is ever undefined.
     for (int i = 0; i < (int)blocks * BLOCK_LANES; i++)
         cosserat_batch_place(&b->base, i, 0.0, 0.0, 0.0, 0.0, 0.0, 0);
     return &b->base;
-}
-
-void cosserat_batch_set_step(mc_batch *batch, double step)
-{
-    cosserat_batch *b = own(batch);
-    b->step = step;
-    etd_coefficients_of(&b->constants, b->tyre_rate, b->model.tyre->state_count, step,
-                        &b->coefficients);
 }
 
 void cosserat_batch_place(mc_batch *batch, int i, double x, double y, double heading, double speed,
@@ -517,6 +517,7 @@ const cosserat_constants *cosserat_batch_constants(const mc_batch *batch)
 const mc_vehicle_kind cosserat_kind = {
     .name = "cosserat",
     .advance = advance,
+    .limit_step = limit_step,
     .surface = surface,
     .reach = reach,
     .point_velocity = point_velocity,

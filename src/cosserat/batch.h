@@ -31,6 +31,5 @@ void cosserat_batch_rest_axes(const mc_batch *batch, int i, double axes[9]);
 
 const cosserat_model *cosserat_batch_model(const mc_batch *batch);
 const cosserat_constants *cosserat_batch_constants(const mc_batch *batch);
-void cosserat_batch_set_step(mc_batch *batch, double step);
 
 extern const mc_vehicle_kind cosserat_kind;

@@ -8,13 +8,13 @@
 // temporary name and renames it over. The case is the death of the process, not of the power.
 //
 // In the file, for each table (t = its name):
-//     /t               double [row][column], or [row][vehicle][quantity] when vehicle_count > 0
-//     /t_rows_valid    int64: rows from the first that are right; the others are not yet written.
-//                      After a clean end it is the number of rows.
-//     attributes of /t: `columns`, `units`, `doc`, arrays of UTF-8 strings, one a column
-//     (quantity).
-//                      Past 2000 columns HDF5's limit of 64 kB is near: then they are the
-//                      (compressed) string datasets /t_columns, /t_units, /t_doc.
+//     /t               double [row][column], or [row][vehicle][quantity] when vehicle_count > 0;
+//                      its attributes `columns`, `units`, `doc` are arrays of UTF-8 strings, one
+//                      string a column (quantity)
+//     /t_rows_valid    int64: rows from the first that are right; what is behind them means
+//                      nothing yet. After a clean end it is the number of rows.
+//     /t_columns, /t_units, /t_doc   (compressed) string datasets in place of the attributes when
+//                      there are more than 2000 columns: an attribute cannot pass 64 kB
 // and on the root the texts given by results_set_text, and
 //     format           "motorcade results 1"
 //     complete         int64: 1 after the clean end, 0 while running and after a kill
@@ -47,8 +47,9 @@
 // 3. free without finish writes what waits and leaves the valid, uncompressed file.
 // 4. When write fails (disk full) the file holds what was there before. Rows handed in earlier stay
 //    in memory, later writes answer the same error, and finish tries once more to write them.
-// 5. When finish fails the uncompressed files are still there, with all rows that could be written.
-//    A second signal may kill the process during finish: the same holds, and a file
+// 5. Finish needs room on the disk for the compressed copy of one segment, and its time (some 50 MB
+//    a second). When it fails the uncompressed files are still there, with all rows that could be
+//    written. A second signal may kill the process during finish: the same holds, and a file
 //    "run.h5.tmp-..." is left over.
 // 6. One thread at a time hands in rows. Results of different names are independent; two runs must
 //    not share a name.

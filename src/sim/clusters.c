@@ -218,7 +218,7 @@ mc_status world_clusters_advance(mc_world *w, double duration, mc_error *error)
     save_members(w, w->start, false);
     world_batches_advance(w, duration);
     save_members(w, w->start, true);
-    const double step = w->options.step;
+    const double step = w->step;
     cluster_task task = {w,
                          duration,
                          {.restitution = w->options.restitution,

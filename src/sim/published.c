@@ -24,10 +24,9 @@ typedef struct episode { // two vehicles in contact
 } episode;
 
 struct published {
-    double full;    // s, step without contact
-    double step;    // s, in use now
-    int held;       // steps taken since it was reduced
-    double *states; // of all vehicles, before the step under way
+    double full; // s, step without contact
+    double step; // s, in use now
+    int held;    // steps taken since it was reduced
     episode *episodes;
     int count, capacity;
 };
@@ -43,21 +42,8 @@ struct published *published_create(double step)
 void published_destroy(struct published *p)
 {
     if (p) {
-        free(p->states);
         free(p->episodes);
         free(p);
-    }
-}
-
-static void keep_states(mc_world *w, bool put_back)
-{
-    double *at = w->published->states;
-    for (int id = 0; id < w->vehicle_count; id++, at += w->stride) {
-        const impact_body *body = &w->body[id];
-        if (put_back)
-            body->batch->kind->restore(body->batch, body->index, at);
-        else
-            body->batch->kind->save(body->batch, body->index, at);
     }
 }
 
@@ -161,8 +147,8 @@ static mc_status step_once(mc_world *w, double left, double *taken, mc_error *er
     while (contact && !small) {
         small = p->step < w->options.penalty_smallest_step;
         *taken = fmin(p->step, left);
-        if (!small)
-            keep_states(w, false);
+        if (!small && world_keep(w, error) != MC_OK)
+            return MC_NO_MEMORY;
         world_batches_advance(w, *taken);
         contact = false;
         for (int k = 0; k < w->pair_count; k++) {
@@ -177,7 +163,7 @@ static mc_status step_once(mc_world *w, double left, double *taken, mc_error *er
                 return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for contacts");
         }
         if (contact && !small) { // take it back
-            keep_states(w, true);
+            world_put_back(w);
             p->step *= 0.5;
             p->held = 0;
         }
@@ -191,10 +177,6 @@ static mc_status step_once(mc_world *w, double left, double *taken, mc_error *er
 mc_status published_advance(mc_world *w, double duration, mc_error *error)
 {
     struct published *p = w->published;
-    if (!p->states)
-        p->states = malloc((size_t)w->vehicle_count * (size_t)w->stride * sizeof *p->states + 1);
-    if (!p->states)
-        return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for the vehicles");
     const double end = w->time + duration;
     while (end - w->time > 1e-12 * end) {
         const double chunk = fmin(w->chunk, end - w->time), chunk_end = w->time + chunk;

@@ -28,6 +28,7 @@ mc_world *mc_world_create(const mc_world_options *options, mc_error *error)
     mc_world *w = calloc(1, sizeof *w);
     if (w) {
         w->options = *options;
+        w->step = options->step;
         w->chunk = 0.01;
         w->pool = pool_create(options->threads);
         w->broad = broad_create();
@@ -53,7 +54,7 @@ void mc_world_destroy(mc_world *w)
     void *const blocks[] = {w->batches,   w->body,     w->box,      w->reach,       w->hit_stamp,
                             w->pairs,     w->slot,     w->parent,   w->pairs_spare, w->members,
                             w->active,    w->grouping, w->clusters, w->start,       w->work,
-                            w->base_time, w->search,   w->impacts};
+                            w->base_time, w->search,   w->impacts,  w->kept};
     for (size_t k = 0; k < sizeof blocks / sizeof blocks[0]; k++)
         free(blocks[k]);
     published_destroy(w->published);
@@ -132,6 +133,28 @@ mc_status mc_world_start(mc_world *w, int *a, int *b, mc_error *error)
     return MC_OK;
 }
 
+mc_status world_keep(mc_world *w, mc_error *error)
+{
+    if (!w->kept)
+        w->kept = malloc((size_t)w->vehicle_count * (size_t)w->stride * sizeof *w->kept + 1);
+    if (!w->kept)
+        return no_memory(error);
+    for (int id = 0; id < w->vehicle_count; id++) {
+        const impact_body *body = &w->body[id];
+        body->batch->kind->save(body->batch, body->index, w->kept + (size_t)id * (size_t)w->stride);
+    }
+    return MC_OK;
+}
+
+void world_put_back(mc_world *w)
+{
+    for (int id = 0; id < w->vehicle_count; id++) {
+        const impact_body *body = &w->body[id];
+        body->batch->kind->restore(body->batch, body->index,
+                                   w->kept + (size_t)id * (size_t)w->stride);
+    }
+}
+
 mc_status world_check_finite(const mc_world *w, mc_error *error)
 {
     for (int id = 0; id < w->vehicle_count; id++) {
@@ -145,7 +168,7 @@ mc_status world_check_finite(const mc_world *w, mc_error *error)
         if (!isfinite(sum))
             return mc_error_set(error, MC_FAILED, NULL, 0, 0,
                                 "vehicle %d: motion not finite at t = %.6g s (step %g s)", id + 1,
-                                w->time, w->options.step);
+                                w->time, w->step);
     }
     return MC_OK;
 }
@@ -177,6 +200,8 @@ mc_status mc_world_advance(mc_world *w, double duration, mc_error *error)
         mc_status status = MC_OK;
         if (w->options.contact == MC_CONTACT_NONE)
             world_batches_advance(w, duration / chunks);
+        else if (w->options.energy_tolerance > 0.0)
+            status = world_adaptive_advance(w, duration / chunks, error);
         else
             status = world_clusters_advance(w, duration / chunks, error);
         w->time = start + duration * (k + 1) / chunks;

@@ -15,6 +15,7 @@ struct mc_world {
     mc_world_options options;
     pool *pool;
     double time;
+    double step;  // s, in use now; options.step unless the energy asks for less
     double chunk; // s, longest time between two looks at who may touch whom
 
     mc_batch **batches;
@@ -51,6 +52,7 @@ struct mc_world {
     mc_impact *impacts;
     int impact_count, impact_capacity;
 
+    double *kept; // states of all vehicles, for steps that are taken back; NULL: not needed yet
     struct published *published; // state of the published contact law, or NULL
 };
 
@@ -62,6 +64,13 @@ mc_status world_clusters_advance(mc_world *w, double duration, mc_error *error);
 
 // clusters.c: may the pair touch within `duration`? Looks closely only when it has to.
 bool world_pair_may_touch(mc_world *w, contact_pair *pair, double duration);
+
+// adaptive.c: the same as world_clusters_advance, with the step halved until the energy is kept.
+mc_status world_adaptive_advance(mc_world *w, double duration, mc_error *error);
+
+// world.c: saves all vehicles to w->kept, or puts them back.
+mc_status world_keep(mc_world *w, mc_error *error);
+void world_put_back(mc_world *w);
 
 // batches.c: moves every vehicle freely.
 void world_batches_advance(mc_world *w, double duration);

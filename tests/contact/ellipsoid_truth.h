@@ -210,17 +210,27 @@ static inline void frame_across(const double n[3], double a[3], double b[3])
     vec3_cross(n, a, b);
 }
 
+// Something to be maximised over directions; n need not be a unit vector.
+typedef double (*direction_function)(const void *context, const double n[3]);
+
+static inline double pair_gap(const void *context, const double n[3])
+{
+    const pair *p = context;
+    return gap_at(&p->e1, &p->e2, n);
+}
+
 typedef struct corner { // of the simplex of Nelder and Mead
     double x, y, f;
 } corner;
 
 // A point of the plane that touches the sphere at n; frame holds n and two vectors across it.
-static inline corner corner_at(const pair *p, double frame[3][3], double x, double y)
+static inline corner corner_at(direction_function f, const void *context, double frame[3][3],
+                               double x, double y)
 {
     double m[3];
     for (int i = 0; i < 3; i++)
         m[i] = frame[0][i] + x * frame[1][i] + y * frame[2][i];
-    return (corner){x, y, gap_at(&p->e1, &p->e2, m)};
+    return (corner){x, y, f(context, m)};
 }
 
 static inline void sort_corners(corner s[3])
@@ -235,32 +245,36 @@ static inline void sort_corners(corner s[3])
 }
 
 // Local maximum of f near n by the simplex method of Nelder and Mead; no derivatives.
-static inline double refine(const pair *p, const double n[3], double size)
+static inline double refine(direction_function f, const void *context, const double n[3],
+                            double size)
 {
     double frame[3][3] = {{n[0], n[1], n[2]}, {0.0}, {0.0}};
     frame_across(n, frame[1], frame[2]);
-    corner s[3] = {corner_at(p, frame, 0.0, 0.0), corner_at(p, frame, size, 0.0),
-                   corner_at(p, frame, 0.0, size)};
+    corner s[3] = {corner_at(f, context, frame, 0.0, 0.0), corner_at(f, context, frame, size, 0.0),
+                   corner_at(f, context, frame, 0.0, size)};
     for (int step = 0; step < 300; step++) {
         sort_corners(s);
         if (s[0].f - s[2].f < 1e-15 && fabs(s[0].x - s[2].x) + fabs(s[0].y - s[2].y) < 1e-6)
             break;
         const double mid_x = 0.5 * (s[0].x + s[1].x), mid_y = 0.5 * (s[0].y + s[1].y);
         const double dx = mid_x - s[2].x, dy = mid_y - s[2].y;
-        const corner reflected = corner_at(p, frame, mid_x + dx, mid_y + dy);
+        const corner reflected = corner_at(f, context, frame, mid_x + dx, mid_y + dy);
         if (reflected.f > s[0].f) {
-            const corner expanded = corner_at(p, frame, mid_x + 2.0 * dx, mid_y + 2.0 * dy);
+            const corner expanded =
+                corner_at(f, context, frame, mid_x + 2.0 * dx, mid_y + 2.0 * dy);
             s[2] = expanded.f > reflected.f ? expanded : reflected;
         } else if (reflected.f > s[1].f) {
             s[2] = reflected;
         } else {
             const double k = reflected.f > s[2].f ? 0.5 : -0.5;
-            const corner inside = corner_at(p, frame, mid_x + k * dx, mid_y + k * dy);
+            const corner inside = corner_at(f, context, frame, mid_x + k * dx, mid_y + k * dy);
             if (inside.f > fmax(reflected.f, s[2].f)) {
                 s[2] = inside;
             } else { // shrink
-                s[1] = corner_at(p, frame, 0.5 * (s[0].x + s[1].x), 0.5 * (s[0].y + s[1].y));
-                s[2] = corner_at(p, frame, 0.5 * (s[0].x + s[2].x), 0.5 * (s[0].y + s[2].y));
+                s[1] =
+                    corner_at(f, context, frame, 0.5 * (s[0].x + s[1].x), 0.5 * (s[0].y + s[1].y));
+                s[2] =
+                    corner_at(f, context, frame, 0.5 * (s[0].x + s[2].x), 0.5 * (s[0].y + s[2].y));
             }
         }
     }
@@ -319,7 +333,7 @@ static inline double gap_everywhere(const pair *p, double (*even)[3])
         double best[REFINED][3];
         const int count = best_normals(p, even, family[i], best);
         for (int k = 0; k < count; k++)
-            result = fmax(result, refine(p, best[k], 0.02));
+            result = fmax(result, refine(pair_gap, p, best[k], 0.02));
     }
     return result;
 }

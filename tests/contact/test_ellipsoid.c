@@ -224,14 +224,21 @@ static void pairs_placed_at_random(void **state)
     assert_true(t.count[DEPTH_EVERYWHERE] > PLACED_PAIRS / 10);
 }
 
+// One pair in four is of balls, discs and needles in deep overlap, where maxima compete.
 static void swapping_flips_the_normal(void **state)
 {
     (void)state;
     tally t = {0};
-    uint64_t seed = 3;
+    uint64_t seed = 39; // has a pair whose best two maxima are within what the search leaves open
     for (int i = 0; i < SOME_PAIRS; i++) {
         pair p;
         random_pair(&seed, 20.0, &p);
+        if (i % 4 == 0) {
+            random_shape(&seed, 1.0, 20.0, true, &p.e1);
+            random_shape(&seed, 1.0, 20.0, true, &p.e2);
+            p.gap = random_between(&seed, -0.1, 0.0);
+            place(&p);
+        }
         ellipsoid_gap a = {0}, b = {0};
         warm_normal(&seed, &p, i, a.normal);
         for (int k = 0; k < 3; k++)
@@ -385,31 +392,31 @@ static void concentric(void **state)
     }
 }
 
-// The centre line is a common axis of symmetry, so it is a stationary normal: a maximum, a saddle
-// or a minimum. On a circle of revolution every normal is as good.
+// Common planes of symmetry and the centres on a common axis: the centre line is a stationary
+// normal, be it a maximum, a saddle or a minimum, and any better normal has a mirror image.
 static void on_an_axis_of_symmetry(void **state)
 {
     (void)state;
-    static const double shapes[4][3] = {
-        {0.05, 1.0, 1.0}, {1.0, 0.05, 0.05}, {1.0, 0.05, 0.6}, {1.0, 1.0, 1.0}};
-    for (int i = 0; i < 4; i++)
-        for (int k = 0; k < 4; k++)
-            for (int step = 1; step <= 40; step++) {
-                pair p = {.smallest_1 = 0.05, .smallest_2 = 0.05};
-                for (int j = 0; j < 3; j++) {
-                    p.e1.axes[4 * j] = shapes[i][j];
-                    p.e2.axes[4 * j] = shapes[k][j];
-                }
-                const double touch = shapes[i][0] + shapes[k][0];
-                p.e2.centre[0] = 0.05 * step * touch;
-                if (step >= 20) // touching or apart
-                    check_special(&p.e1, &p.e2, p.e2.centre[0] - touch, 1e-12);
-                ellipsoid_gap r = {0};
-                ellipsoid_gap_find(&p.e1, &p.e2, 0, &r);
-                const double everywhere = gap_everywhere(&p, even);
-                assert_true(r.gap >= everywhere - 0.05 * fabs(everywhere) - 1e-12);
-                assert_true(uphill(&p, r.normal) <= 1e-13);
-            }
+    uint64_t seed = 10;
+    for (int i = 0; i < SOME_PAIRS / 10; i++) {
+        pair p = {.smallest_1 = 0.05, .smallest_2 = 0.05};
+        for (int j = 0; j < 3; j++) {
+            const double x = random_between(&seed, 0.0, 1.0), y = random_between(&seed, 0.0, 1.0);
+            const bool extreme = i % 2 == 0;
+            p.e1.axes[4 * j] = pow(20.0, extreme ? -(double)(x < 0.5) : -x);
+            p.e2.axes[4 * j] =
+                i % 6 < 2 ? p.e1.axes[4 * j] : pow(20.0, extreme ? -(double)(y < 0.5) : -y);
+        }
+        const double touch = p.e1.axes[0] + p.e2.axes[0];
+        p.e2.centre[0] = touch * random_between(&seed, 0.0, 1.2);
+        if (p.e2.centre[0] >= touch)
+            check_special(&p.e1, &p.e2, p.e2.centre[0] - touch, 1e-15);
+        ellipsoid_gap r = {0};
+        ellipsoid_gap_find(&p.e1, &p.e2, 0, &r);
+        const double everywhere = gap_everywhere(&p, even);
+        assert_true(r.gap >= everywhere - 0.05 * fabs(everywhere) - 1e-15);
+        assert_true(uphill(&p, r.normal) <= 1e-13);
+    }
 }
 
 // Gaps of a hair's breadth on either side of 0, ten kilometres, and shapes of 200 to 1.

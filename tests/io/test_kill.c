@@ -47,10 +47,10 @@ typedef struct manner {
 static const manner manners[] = {
     {"hurry", 0, 16, 8000000, 64, 100, 0, 0, false, 0.05, 1.0},
     {"pauses", 0, 6, 100000, 3, 5000, 0, 0, false, 0.3, 1.2},
-    {"large rows", 2000, 24, 5000, 1, 2000, 0, 0, false, 0.05, 0.8},
+    {"large rows", 2000, 24, 5000, 4, 500, 0, 0, false, 0.05, 0.6},
     {"burst, then silence", 0, 6, 100000, 100, 0, 1000, 0, false, 0.9, 1.3},
     {"segments and events", 0, 6, 2000, 20, 400, 0, 3, false, 0.05, 0.9},
-    {"clean end", 0, 16, 130000, 1000, 0, 300000, 7, true, 0.0, 0.8},
+    {"clean end", 0, 16, 130000, 1000, 0, 300000, 7, true, 0.0, 0.3},
 };
 enum { MANNERS = sizeof manners / sizeof manners[0] };
 

@@ -12,9 +12,8 @@
 //     free(collisions);
 //
 // What is measured, and its limits:
-// 1. Speeds are those of the mass centres along the normal of the micro-impact at which they are
-//    taken: the first for before, the last for after. The two normals differ by what the vehicles
-//    turned in between.
+// 1. Speeds are those of the mass centres along the normal of the first micro-impact, just before
+//    it and just after the last.
 // 2. Energies are those of the two vehicles just before the first and just after the last
 //    micro-impact. In a pile-up they hold what other vehicles did to the two in between, so a sum
 //    over collisions counts that twice; mc_collisions_total does not.

@@ -38,15 +38,16 @@ mc_world_options mc_world_defaults(void);
 
 // One exchange of impulses between two vehicles.
 typedef struct mc_impact {
-    double time;                                  // s
-    int a, b;                                     // vehicle ids, a < b
-    double point[3];                              // m, on the surface of a
-    double normal[3];                             // from a to b
-    double closing;                               // m/s, speed at which the surfaces meet, > 0
-    double impulse;                               // N s, on b along the normal, on a against it
-    double gap;                                   // m, at that instant
-    double velocity_before[2], velocity_after[2]; // m/s, mass centres of a and b along the normal
-    mc_energy before[2], after[2];                // of a and b
+    double time;      // s
+    double duration;  // s; 0 for an impulse, the time in contact for the penalty law
+    int a, b;         // vehicle ids, a < b
+    double point[3];  // m, on the surface of a
+    double normal[3]; // from a to b
+    double closing;   // m/s, speed at which the surfaces meet, > 0
+    double impulse;   // N s, on b along the normal, on a against it
+    double gap;       // m, at that instant
+    double velocity_before[2][3], velocity_after[2][3]; // m/s, mass centres of a and b
+    mc_energy before[2], after[2];                      // of a and b
 } mc_impact;
 
 mc_world *mc_world_create(const mc_world_options *options, mc_error *error); // NULL on failure

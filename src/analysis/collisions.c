@@ -119,6 +119,12 @@ static double energy_sum(const mc_energy energy[2])
     return sum;
 }
 
+// Velocity of b relative to a along n.
+static double along(const double n[3], const double velocity[2][3])
+{
+    return vec3_dot(n, velocity[1]) - vec3_dot(n, velocity[0]);
+}
+
 static mc_collision collision_of(const mc_impact *impacts, const group *g)
 {
     const mc_impact *first = &impacts[g->key[0].index];
@@ -127,10 +133,10 @@ static mc_collision collision_of(const mc_impact *impacts, const group *g)
                       .b = first->b,
                       .impact_count = g->count,
                       .first = first->time,
-                      .last = last->time,
+                      .last = last->time + last->duration,
                       .closing = first->closing,
-                      .relative_before = first->velocity_before[1] - first->velocity_before[0],
-                      .relative_after = last->velocity_after[1] - last->velocity_after[0],
+                      .relative_before = along(first->normal, first->velocity_before),
+                      .relative_after = along(first->normal, last->velocity_after),
                       .restitution = NAN};
     if (fabs(c.relative_before) >= speed_least)
         c.restitution = -c.relative_after / c.relative_before;

@@ -1,4 +1,4 @@
-// equilibrium.c - `motorcade equilibrium model.dat [-mN] [--write]`.
+// equilibrium.c - `motorcade equilibrium model.dat [-m N] [--write]`.
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "motorcade/medusa.h"
@@ -6,12 +6,11 @@
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <string.h>
 
 enum { OPTION_MODEL, OPTION_WRITE, OPTION_HELP, OPTION_COUNT };
 
 static const cli_option options[OPTION_COUNT] = {
-    [OPTION_MODEL] = {0, "model", "N", "only model N of the file, also -m N (default: all)"},
+    [OPTION_MODEL] = {'m', "model", " N", "only model N of the file (default: all)"},
     [OPTION_WRITE] = {'w', "write", NULL, "write the solution into the file, keeping all else"},
     [OPTION_HELP] = {'h', "help", NULL, "prints this list"},
 };
@@ -75,20 +74,7 @@ int cli_equilibrium(int argc, char **argv)
 {
     request r = {0};
     mc_error error;
-    // -m takes its number with or without a space.
-    char *words[argc + 1];
-    memcpy(words, argv, (size_t)argc * sizeof *words);
-    char joined[64];
-    for (int i = 1; i < argc; i++)
-        if (strncmp(words[i], "-m", 2) == 0) {
-            if (words[i][2] != '\0') {
-                snprintf(joined, sizeof joined, "--model=%s", words[i] + 2);
-                words[i] = joined;
-            } else {
-                words[i] = "--model";
-            }
-        }
-    if (cli_read(argc, words, options, OPTION_COUNT, take, take_word, &r, &error) != MC_OK)
+    if (cli_read(argc, argv, options, OPTION_COUNT, take, take_word, &r, &error) != MC_OK)
         return cli_fail("motorcade equilibrium", &error);
     if (r.help) {
         printf("usage: motorcade equilibrium MODEL_FILE [OPTIONS]\n\n"

@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "cli/commands.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -36,7 +37,7 @@ static int unknown_command(const char *word)
     return 2;
 }
 
-int main(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     const char *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
     const char *called = slash ? slash + 1 : argc > 0 ? argv[0] : "motorcade";
@@ -59,4 +60,13 @@ int main(int argc, char **argv)
         if (strcmp(argv[1], commands[k].name) == 0)
             return commands[k].run(argc - 1, argv + 1);
     return unknown_command(argv[1]);
+}
+
+int main(int argc, char **argv)
+{
+    const int code = run(argc, argv);
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return code;
+    fprintf(stderr, "motorcade: standard output cannot be written: %s\n", strerror(errno));
+    return code ? code : 1;
 }

@@ -63,7 +63,7 @@ typedef struct request {
     mc_medusa_options run;
     mc_medusa_output output;
     const char *collisions, *picture;
-    bool help, quiet;
+    bool scheme_given, help, quiet;
 } request;
 
 static mc_status take_scheme(const char *value, mc_scheme *scheme, mc_error *error)
@@ -94,6 +94,7 @@ static mc_status take(void *context, int option, const char *value, mc_error *er
     case OPTION_ENERGY_TOLERANCE:
         return cli_number("--energy-tolerance", value, 1e-15, 1.0, &r->run.energy_tolerance, error);
     case OPTION_SCHEME:
+        r->scheme_given = true;
         return take_scheme(value, &r->run.scheme, error);
     case OPTION_ENERGY:
         r->output.energy = true;
@@ -112,7 +113,6 @@ static mc_status take(void *context, int option, const char *value, mc_error *er
         break;
     case OPTION_AS_PUBLISHED:
         r->run.as_published = true;
-        r->run.scheme = MC_SCHEME_PUBLISHED;
         break;
     case OPTION_HDF5:
         r->output.hdf5 = value;
@@ -139,6 +139,39 @@ static mc_status take_word(void *context, const char *word, mc_error *error)
                         "found \"%s\", expected an option; values follow their letter without a "
                         "space: -t10",
                         word);
+}
+
+// No output may take the place of an input or of another output.
+static mc_status check_files(const request *r, mc_error *error)
+{
+    const struct {
+        const char *option, *path;
+    } files[] = {{"--models", r->run.models},     {"-f", r->run.platoon},
+                 {"-F", r->output.asc},           {"--hdf5", r->output.hdf5},
+                 {"--collisions", r->collisions}, {"--picture", r->picture}};
+    enum { INPUTS = 2, FILES = sizeof files / sizeof files[0] };
+    for (int k = INPUTS; k < FILES; k++)
+        for (int i = 0; i < k && files[k].path; i++)
+            if (files[i].path && cli_same_file(files[i].path, files[k].path))
+                return mc_error_set(error, MC_BAD_INPUT, files[k].path, 0, 0,
+                                    i < INPUTS ? "%s would overwrite the file read by %s"
+                                               : "%s would overwrite the file written by %s",
+                                    files[k].option, files[i].option);
+    return MC_OK;
+}
+
+static mc_status check_request(request *r, mc_error *error)
+{
+    if (r->run.as_published && r->scheme_given && r->run.scheme != MC_SCHEME_PUBLISHED)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "option --as-published contradicts --scheme %s",
+                            mc_scheme_name(r->run.scheme));
+    if (r->run.as_published)
+        r->run.scheme = MC_SCHEME_PUBLISHED;
+    if (r->run.energy_tolerance > 0.0 && r->run.scheme == MC_SCHEME_PUBLISHED)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "option --energy-tolerance: scheme published does not adapt its step");
+    return check_files(r, error);
 }
 
 static void print_help(void)
@@ -246,9 +279,16 @@ static int simulate(request *r)
     mc_medusa *run = mc_medusa_open(&r->run, &error);
     if (!run)
         return cli_fail("medusa", &error);
-    mc_medusa_warnings(run, print_warning, NULL);
-    if (!r->quiet)
+    // What is written after the run is tried before it.
+    if ((r->collisions && cli_check_writable(r->collisions, &error) != MC_OK) ||
+        (r->picture && cli_check_writable(r->picture, &error) != MC_OK)) {
+        mc_medusa_close(run);
+        return cli_fail("medusa", &error);
+    }
+    if (!r->quiet) {
+        mc_medusa_warnings(run, print_warning, NULL);
         print_start(r, run);
+    }
     interrupt_install();
     progress bar;
     mc_medusa_watch watch = {.stop = stop_asked};
@@ -283,6 +323,8 @@ int cli_medusa(int argc, char **argv)
         fprintf(stderr, "No endtime specified. Type medusa -h for help\n");
         return 2;
     }
+    if (check_request(&r, &error) != MC_OK)
+        return cli_fail("medusa", &error);
     char *command = command_text(argc, argv);
     r.output.command = command;
     const int code = simulate(&r);

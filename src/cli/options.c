@@ -1,10 +1,22 @@
 // options.c - reading a command line.
 #include "cli/options.h"
 
+#include "base/file.h"
 #include "base/text.h"
 
+#include <ctype.h>
+#include <libgen.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+
+// What the value is called, without the blank that says how it may be written.
+static const char *value_name(const cli_option *option)
+{
+    return option->value + (option->value[0] == ' ');
+}
 
 static mc_status unknown(const char *word, const cli_option *options, int option_count,
                          mc_error *error)
@@ -21,6 +33,12 @@ static mc_status unknown(const char *word, const cli_option *options, int option
     char name[40];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
     const char *near = word[1] == '-' ? text_nearest(name, known, count) : NULL;
+    char other_case[3] = "-";
+    for (int k = 0; k < option_count && word[1] != '-'; k++)
+        if (options[k].letter && tolower(options[k].letter) == tolower((unsigned char)word[1])) {
+            other_case[1] = options[k].letter;
+            near = other_case;
+        }
     return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "unknown option \"%s\"%s%s; -h lists them",
                         name, near ? ", did you mean " : "", near ? near : "");
 }
@@ -38,32 +56,40 @@ static mc_status take_long(int argc, char **argv, int *at, const cli_option *opt
         if (!o->value && value)
             return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "option --%s takes no value",
                                 o->name);
-        if (o->value && !value) {
-            if (*at + 1 >= argc)
-                return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                                    "option --%s needs a value: %s", o->name, o->value);
+        if (o->value && !value && *at + 1 < argc)
             value = argv[++*at];
-        }
+        if (o->value && (!value || value[0] == '\0'))
+            return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "option --%s needs a value: %s",
+                                o->name, value_name(o));
         return take(context, k, value, error);
     }
     return unknown(argv[*at], options, option_count, error);
 }
 
-static mc_status take_short(const char *word, const cli_option *options, int option_count,
-                            cli_take *take, void *context, mc_error *error)
+static mc_status take_short(int argc, char **argv, int *at, const cli_option *options,
+                            int option_count, cli_take *take, void *context, mc_error *error)
 {
+    const char *word = argv[*at];
     for (int k = 0; k < option_count; k++) {
         const cli_option *o = &options[k];
         if (!o->letter || o->letter != word[1])
             continue;
         if (!o->value && word[2] != '\0')
             return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                                "option -%c takes no value, found \"%s\"", o->letter, word);
-        if (o->value && word[2] == '\0')
+                                "option -%c takes no value, found \"%s\"; letters are not combined",
+                                o->letter, word);
+        const char *value = o->value ? word + 2 : NULL;
+        const bool spaced = o->value && o->value[0] == ' ';
+        if (spaced && value[0] == '\0' && *at + 1 < argc)
+            value = argv[++*at];
+        if (value && value[0] == '\0')
             return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                                "option -%c needs a value right after it, without a space: -%c%s",
+                                spaced
+                                    ? "option -%c needs a value: -%c%s"
+                                    : "option -%c needs a value right after it, without a space: "
+                                      "-%c%s",
                                 o->letter, o->letter, o->value);
-        return take(context, k, o->value ? word + 2 : NULL, error);
+        return take(context, k, value, error);
     }
     return unknown(word, options, option_count, error);
 }
@@ -77,7 +103,7 @@ mc_status cli_read(int argc, char **argv, const cli_option *options, int option_
         if (word[0] == '-' && word[1] == '-' && word[2] != '\0')
             status = take_long(argc, argv, &i, options, option_count, take, context, error);
         else if (word[0] == '-' && word[1] != '\0')
-            status = take_short(word, options, option_count, take, context, error);
+            status = take_short(argc, argv, &i, options, option_count, take, context, error);
         else
             status = take_word(context, word, error);
     }
@@ -94,7 +120,7 @@ void cli_print_options(const cli_option *options, int option_count)
                      o->name ? ", --" : "", o->name ? o->name : "");
         else
             snprintf(left, sizeof left, "--%s%s%s", o->name, o->value ? " " : "",
-                     o->value ? o->value : "");
+                     o->value ? value_name(o) : "");
         printf("%-24s %s\n", left, o->doc);
     }
 }
@@ -135,4 +161,40 @@ int cli_fail(const char *program, const mc_error *error)
     else
         fprintf(stderr, "%s\n", line);
     return mc_status_exit_code(error->code);
+}
+
+// The folder of path with its links followed, and the name in it.
+static bool place_of(const char *path, char folder[PATH_MAX], char name[NAME_MAX + 1])
+{
+    char copy[2][PATH_MAX];
+    if (snprintf(copy[0], PATH_MAX, "%s", path) >= PATH_MAX)
+        return false;
+    memcpy(copy[1], copy[0], PATH_MAX);
+    return realpath(dirname(copy[0]), folder) &&
+           snprintf(name, NAME_MAX + 1, "%s", basename(copy[1])) <= NAME_MAX;
+}
+
+bool cli_same_file(const char *a, const char *b)
+{
+    struct stat status[2];
+    const bool a_exists = stat(a, &status[0]) == 0, b_exists = stat(b, &status[1]) == 0;
+    if (a_exists && b_exists)
+        return S_ISREG(status[0].st_mode) && status[0].st_dev == status[1].st_dev &&
+               status[0].st_ino == status[1].st_ino;
+    char folder[2][PATH_MAX], name[2][NAME_MAX + 1];
+    return !a_exists && !b_exists && place_of(a, folder[0], name[0]) &&
+           place_of(b, folder[1], name[1]) && strcmp(folder[0], folder[1]) == 0 &&
+           strcmp(name[0], name[1]) == 0;
+}
+
+mc_status cli_check_writable(const char *path, mc_error *error)
+{
+    struct stat status;
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
+        return MC_OK; // a pipe's reader would take the check for the end
+    file_draft draft;
+    const mc_status opened = file_draft_open(&draft, path, error);
+    if (opened == MC_OK)
+        file_draft_abandon(&draft);
+    return opened;
 }

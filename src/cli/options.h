@@ -1,10 +1,13 @@
 // options.h - command lines from one table: reading, help text and error messages.
 //
 // Short options take their value without a space (-t10), as in the MEDUSA manual; long ones after
-// '=' or as the next word (--digits 9). Words that are not options are collected as files.
+// '=' or as the next word (--digits 9). A value called " N", with a blank, may follow its letter as
+// the next word too (-m 1). Words that are not options are collected as files. No value is empty.
 #pragma once
 
 #include "motorcade/status.h"
+
+#include <stdbool.h>
 
 typedef struct cli_option {
     char letter;       // 0: none
@@ -32,3 +35,9 @@ mc_status cli_integer(const char *option, const char *text, int min, int max, in
 
 // Prints "file:line:column: text" or "program: text" to stderr; returns the exit code.
 int cli_fail(const char *program, const mc_error *error);
+
+// Whether two names lead to one file, which may not exist yet. Devices and pipes are no files.
+bool cli_same_file(const char *a, const char *b);
+
+// Fails when a file of that name could not be made or replaced; leaves nothing behind.
+mc_status cli_check_writable(const char *path, mc_error *error);

@@ -70,13 +70,28 @@ static int32_t cell_of(double x, double size)
     return (int32_t)fmin(fmax(floor(x / size), -1e9), 1e9);
 }
 
-// Twice the mean extent, so that a typical box touches one to four cells; large ones more.
+static double cells_covered(const broad_box *box, double size)
+{
+    double cells = 1.0;
+    for (int k = 0; k < 2; k++)
+        cells *= 1.0 + cell_of(box->high[k], size) - cell_of(box->low[k], size);
+    return cells;
+}
+
+// Twice the mean extent, so that a typical box covers one to four cells; larger when a few giants
+// would cover more cells than all others together.
 static double cell_size(const broad_box *boxes, int count)
 {
     double sum = 0.0;
     for (int i = 0; i < count; i++)
         sum += fmax(boxes[i].high[0] - boxes[i].low[0], boxes[i].high[1] - boxes[i].low[1]);
-    return fmax(2.0 * sum / count, 1e-3);
+    for (double size = fmax(2.0 * sum / count, 1e-3);; size *= 2.0) {
+        double covered = 0.0;
+        for (int i = 0; i < count; i++)
+            covered += cells_covered(&boxes[i], size);
+        if (!(covered > 8.0 * count))
+            return size;
+    }
 }
 
 static int fill_cells(broad *b, const broad_box *boxes, int count, double size)

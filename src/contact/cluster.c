@@ -23,6 +23,32 @@ void contact_pair_look(contact_pair *pair, const impact_body *body, double *gap,
     *rate = n[0] * (v_b[0] - v_a[0]) + n[1] * (v_b[1] - v_a[1]) + n[2] * (v_b[2] - v_a[2]);
 }
 
+// Longest time for which the gap cannot close: gap = closing T + acceleration T^2 / 2.
+static double time_to_touch(double gap, double closing, double acceleration)
+{
+    if (gap <= 0.0)
+        return 0.0;
+    return 2.0 * gap / (closing + sqrt(closing * closing + 2.0 * acceleration * gap));
+}
+
+double contact_pair_safe_time(contact_pair *pair, const impact_body *body, const mc_reach *a,
+                              const mc_reach *b, double enough)
+{
+    double apart[3], velocity[3];
+    for (int k = 0; k < 3; k++) {
+        apart[k] = b->centre[k] - a->centre[k];
+        velocity[k] = b->velocity[k] - a->velocity[k];
+    }
+    const double speed = vec3_norm(velocity), acceleration = a->acceleration + b->acceleration;
+    const double spheres = vec3_norm(apart) - a->radius - b->radius;
+    const double safe = time_to_touch(spheres, speed, acceleration);
+    if (safe > enough)
+        return safe;
+    double gap, rate;
+    contact_pair_look(pair, body, &gap, &rate);
+    return fmax(safe, time_to_touch(gap, speed + a->spread + b->spread, acceleration));
+}
+
 static void save_to(const cluster *c, int member, double *states)
 {
     const impact_body *body = &c->body[c->members[member]];
@@ -127,22 +153,6 @@ static int touching_set(const cluster *c, const cluster_settings *s, int k, doub
     return count;
 }
 
-static double along_normal(const impact_body *body, const double normal[3])
-{
-    double p[3];
-    body->batch->kind->momentum(body->batch, body->index, p);
-    return vec3_dot(p, normal) / body->batch->kind->mass(body->batch, body->index);
-}
-
-static void note_side(const impact_contact *contact, double velocity[2], mc_energy energy[2])
-{
-    const impact_body *side[2] = {&contact->a, &contact->b};
-    for (int k = 0; k < 2; k++) {
-        velocity[k] = along_normal(side[k], contact->normal);
-        side[k]->batch->kind->energy(side[k]->batch, side[k]->index, &energy[k]);
-    }
-}
-
 static void note_impact(cluster *c, const mc_impact *impact)
 {
     if (c->impact_count == c->impact_capacity) {
@@ -168,7 +178,7 @@ static void strike(cluster *c, const cluster_settings *s, int k, double time, bo
     const int count = touching_set(c, s, k, at, set);
     for (int j = 0; j < count; j++) {
         contact_of(c, c->pairs[set[j]], &contact[j]);
-        note_side(&contact[j], impact[j].velocity_before, impact[j].before);
+        impact_note(&contact[j], impact[j].velocity_before, impact[j].before);
     }
     impact_solve(contact, count, s->restitution);
     *any_hit = false;
@@ -179,13 +189,14 @@ static void strike(cluster *c, const cluster_settings *s, int k, double time, bo
         *any_hit = true;
         pair->last_impact = time + at;
         impact[j].time = time + at;
+        impact[j].duration = 0.0;
         impact[j].a = pair->a, impact[j].b = pair->b;
         memcpy(impact[j].point, contact[j].point_a, sizeof impact[j].point);
         memcpy(impact[j].normal, contact[j].normal, sizeof impact[j].normal);
         impact[j].closing = -contact[j].closing;
         impact[j].impulse = contact[j].impulse;
         impact[j].gap = pair->near.gap;
-        note_side(&contact[j], impact[j].velocity_after, impact[j].after);
+        impact_note(&contact[j], impact[j].velocity_after, impact[j].after);
         note_impact(c, &impact[j]);
         for (int side = 0; side < 2; side++) { // go on from here
             const int member = c->slot[side ? pair->b : pair->a];
@@ -233,15 +244,42 @@ static void window_advance(cluster *c, const cluster_settings *s, double time, d
         restore_from(c, m, c->end);
 }
 
+// A time for which no pair can touch, at most `enough` of interest.
+static double safe_time(const cluster *c, double enough)
+{
+    double safe = HUGE_VAL;
+    for (int k = 0; k < c->pair_count && safe > 0.0; k++) {
+        contact_pair *pair = c->pairs[k];
+        const impact_body *a = &c->body[pair->a], *b = &c->body[pair->b];
+        mc_reach reach_a, reach_b;
+        a->batch->kind->reach(a->batch, a->index, &reach_a);
+        b->batch->kind->reach(b->batch, b->index, &reach_b);
+        safe = fmin(safe, contact_pair_safe_time(pair, c->body, &reach_a, &reach_b, enough));
+    }
+    return safe;
+}
+
 void cluster_advance(cluster *c, const cluster_settings *s, double time, double duration)
 {
-    double window = fmin(duration, s->window_max);
+    double short_window = s->window_max;
     for (int m = 0; m < c->member_count; m++) {
         const impact_body *body = &c->body[c->members[m]];
-        window = fmin(window, body->batch->kind->contact_window(body->batch));
+        short_window = fmin(short_window, body->batch->kind->contact_window(body->batch));
         c->slot[c->members[m]] = m;
     }
-    const int count = (int)ceil(duration / window * (1.0 - 1e-12));
-    for (int k = 0; k < count; k++)
-        window_advance(c, s, time + duration * k / count, duration / count);
+    double done = 0.0;
+    while (duration - done > 1e-12 * duration) {
+        const double left = duration - done, safe = 0.9 * safe_time(c, left);
+        double window = fmin(left, fmax(safe, short_window));
+        if (left - window < 0.5 * short_window) // no crumbs
+            window = left;
+        if (safe >= window)
+            for (int m = 0; m < c->member_count; m++) {
+                const impact_body *body = &c->body[c->members[m]];
+                body->batch->kind->advance(body->batch, body->index, 1, window);
+            }
+        else
+            window_advance(c, s, time + done, window);
+        done += window;
+    }
 }

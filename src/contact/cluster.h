@@ -57,5 +57,10 @@ typedef struct cluster {
 // Gap of a pair where the vehicles are now, and its rate.
 void contact_pair_look(contact_pair *pair, const impact_body *body, double *gap, double *rate);
 
+// A time, s, within which the two cannot touch, from how far they reach; 0 when they may touch at
+// once. Looks closely (contact_pair_look) only when their spheres promise less than `enough`.
+double contact_pair_safe_time(contact_pair *pair, const impact_body *body, const mc_reach *a,
+                              const mc_reach *b, double enough);
+
 // Moves all members on by duration seconds from world time `time`.
 void cluster_advance(cluster *c, const cluster_settings *settings, double time, double duration);

@@ -29,11 +29,20 @@ static double cubic_minimum(const crossing_sample *a, const crossing_sample *b)
     return s > 0.0 && s < 1.0 ? a->time + s * length : NAN;
 }
 
-// Root in a bracket: above.gap > 0 before, below.gap <= 0 after.
+// Of the greatest value, likewise.
+static double cubic_maximum(const crossing_sample *a, const crossing_sample *b)
+{
+    const crossing_sample upside_down_a = {a->time, -a->gap, -a->rate};
+    const crossing_sample upside_down_b = {b->time, -b->gap, -b->rate};
+    return cubic_minimum(&upside_down_a, &upside_down_b);
+}
+
+// Root in a bracket: above.gap > 0 before, below.gap <= 0 after. Falling there, unless the function
+// only just touches zero: on the way up again it can be within the tolerance too.
 static crossing_sample root_between(crossing_look *look, void *context, crossing_sample above,
                                     crossing_sample below, double tolerance)
 {
-    for (int k = 0; k < ITERATIONS && below.gap < -tolerance; k++) {
+    for (int k = 0; k < ITERATIONS && !(below.gap >= -tolerance && below.rate < 0.0); k++) {
         const double length = below.time - above.time;
         if (!(length > 1e-15 * fabs(below.time)))
             break;
@@ -45,7 +54,7 @@ static crossing_sample root_between(crossing_look *look, void *context, crossing
         // Keep off the ends so that the bracket always shrinks.
         time = fmin(fmax(time, above.time + 1e-3 * length), below.time - 1e-3 * length);
         const crossing_sample s = sample_at(look, context, time);
-        if (fabs(s.gap) <= tolerance)
+        if (fabs(s.gap) <= tolerance && s.rate < 0.0)
             return s;
         if (s.gap > 0.0)
             above = s;
@@ -55,43 +64,31 @@ static crossing_sample root_between(crossing_look *look, void *context, crossing
     return below;
 }
 
-// A touch inside (a, b) between two ends with gap > 0: looks where the cubic is least.
-static bool dip_between(crossing_look *look, void *context, crossing_sample a, crossing_sample b,
-                        double tolerance, crossing_sample *at)
+// Looks where the cubic from a to *b is least. True when the gap is <= 0 there or at *b; *b is then
+// the first such sample.
+static bool low_between(crossing_look *look, void *context, crossing_sample a, crossing_sample *b,
+                        double tolerance)
 {
     for (int k = 0; k < REFINEMENTS; k++) {
-        if (!(a.rate < 0.0 && b.rate > 0.0))
-            return false;
-        const double time = cubic_minimum(&a, &b);
-        if (!(time > a.time && time < b.time))
-            return false;
+        const double time = cubic_minimum(&a, b);
+        if (!(time > a.time && time < b->time))
+            break;
         const crossing_sample s = sample_at(look, context, time);
         if (s.gap <= 0.0) {
-            *at = root_between(look, context, a, s, tolerance);
+            *b = s;
             return true;
         }
+        if (b->gap <= 0.0)
+            break;
         // Far above zero against how fast it still moves: no touch.
-        if (s.gap > 0.5 * fabs(s.rate) * (b.time - a.time) && s.gap > tolerance)
-            return false;
+        if (s.gap > 0.5 * fabs(s.rate) * (b->time - a.time) && s.gap > tolerance)
+            break;
         if (s.rate < 0.0)
             a = s;
         else
-            b = s;
+            *b = s;
     }
-    return false;
-}
-
-// First sample with gap > 0 between a (gap <= 0, rising) and b (gap <= 0); the bounce may be so
-// small that there is none worth finding.
-static bool rise_between(crossing_look *look, void *context, const crossing_sample *a,
-                         const crossing_sample *b, crossing_sample *up)
-{
-    for (int k = 1; k <= 4; k++) {
-        *up = sample_at(look, context, a->time + (b->time - a->time) * ldexp(1.0, -k));
-        if (up->gap > 0.0)
-            return true;
-    }
-    return false;
+    return b->gap <= 0.0;
 }
 
 bool crossing_find(crossing_look *look, void *context, const crossing_sample *start,
@@ -100,24 +97,20 @@ bool crossing_find(crossing_look *look, void *context, const crossing_sample *st
 {
     if (earliest > end->time)
         return false;
-    crossing_sample a = *start;
-    const crossing_sample b = *end;
+    crossing_sample a = *start, b = *end;
     if (earliest > a.time)
         a = sample_at(look, context, earliest);
     if (a.gap <= tolerance && a.rate < 0.0) { // touching and closing already
         *at = a;
         return true;
     }
-    if (b.gap > 0.0) {
-        if (a.gap <= 0.0)
-            return false; // rising out of contact
-        return dip_between(look, context, a, b, tolerance, at);
-    }
-    if (a.gap <= 0.0) { // rises, then is down again at the end
-        crossing_sample up;
-        if (rise_between(look, context, &a, &b, &up)) {
-            a = up;
-        } else {
+    if (!low_between(look, context, a, &b, tolerance))
+        return false;
+    if (a.gap <= 0.0) { // rises out of contact, and is down again at b: from the top
+        const double time = cubic_maximum(&a, &b);
+        if (time > a.time && time < b.time)
+            a = sample_at(look, context, time);
+        if (a.gap <= 0.0) { // never out of contact
             *at = b;
             return b.rate < 0.0;
         }

@@ -17,8 +17,9 @@ typedef void crossing_look(void *context, crossing_sample *sample);
 
 // Finds the first time in [start, end] at which gap <= 0 while falling, to |gap| <= tolerance where
 // it crosses. Times before `earliest` are passed over: a gap that is below zero and falling then
-// counts at `earliest` (so that impacts cannot follow each other faster). True when there is one;
-// *at is then the sample there.
+// counts at `earliest` (so that impacts cannot follow each other faster). A gap that turns down
+// again without having left contact is still below zero where it counts. True when there is one;
+// *at is then the sample there, with rate < 0.
 bool crossing_find(crossing_look *look, void *context, const crossing_sample *start,
                    const crossing_sample *end, double earliest, double tolerance,
                    crossing_sample *at);

@@ -20,5 +20,11 @@ typedef struct ellipsoid_gap {
 } ellipsoid_gap;
 
 // Finds the gap. With warm, result->normal holds the answer of a nearby earlier configuration and
-// the search starts there. Never fails for finite input and positive semi-axes.
+// the search starts there; a useless normal costs time, not correctness. Never fails for finite
+// input and positive semi-axes. Swapping the two ellipsoids gives the same gap and the opposite
+// normal; for concentric ones either normal is as good.
+//
+// Limit: slender bodies in deep overlap can be separated in several directions. The least depth is
+// found to rounding up to r1 + r2, r = (smallest semi-axis)^2 / largest; beyond that to 1 %, proved
+// at aspect ratios up to 20, usual above.
 void ellipsoid_gap_find(const ellipsoid *e1, const ellipsoid *e2, int warm, ellipsoid_gap *result);

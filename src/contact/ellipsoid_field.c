@@ -10,6 +10,8 @@
 
 #include "num/vec3.h"
 
+#include <stdbool.h>
+
 enum {
     SWEEP_LIMIT = 20,  // Jacobi converges quadratically; 4 to 6 sweeps are usual
     NEWTON_LIMIT = 60, // on the secular equation; 3 to 6 are usual
@@ -24,20 +26,21 @@ static inline void turn(double a[3], double b[3], double cosine, double sine)
     a[2] = cosine * a2 - sine * b2, b[2] = sine * a2 + cosine * b2;
 }
 
-// Turns columns p and q of k, and of v with them, so that those of k become orthogonal. Returns the
-// cosine of the angle they had.
-static double rotate_columns(double k[3][3], double v[3][3], int p, int q)
+// Turns columns p and q of k, and of v with them, so that those of k become orthogonal. False if
+// they were orthogonal to 1e-8 before: then they are to rounding now.
+static bool rotate_columns(double k[3][3], double v[3][3], int p, int q)
 {
     const double pp = vec3_dot(k[p], k[p]), qq = vec3_dot(k[q], k[q]), pq = vec3_dot(k[p], k[q]);
     if (pq == 0.0)
-        return 0.0;
-    // tan of the angle: the smaller root of t^2 + 2 z t - 1 = 0
-    const double z = (qq - pp) / (2.0 * pq);
-    const double t = copysign(1.0, z) / (fabs(z) + sqrt(1.0 + z * z));
+        return false;
+    // tangent of the angle: the smaller root of pq t^2 + (qq - pp) t - pq = 0
+    const double difference = qq - pp;
+    const double root = sqrt(difference * difference + 4.0 * pq * pq);
+    const double t = 2.0 * pq / (difference + copysign(root, difference));
     const double cosine = 1.0 / sqrt(1.0 + t * t), sine = t * cosine;
     turn(k[p], k[q], cosine, sine);
     turn(v[p], v[q], cosine, sine);
-    return fabs(pq) / sqrt(pp * qq);
+    return pq * pq > 1e-16 * pp * qq;
 }
 
 // One-sided Jacobi: k becomes k v with orthogonal columns, v a rotation.
@@ -46,12 +49,11 @@ static void orthogonalise(double k[3][3], double v[3][3])
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
             v[i][j] = (double)(i == j);
-    for (int sweep = 0; sweep < SWEEP_LIMIT; sweep++) {
-        const double c01 = rotate_columns(k, v, 0, 1);
-        const double c02 = rotate_columns(k, v, 0, 2);
-        const double c12 = rotate_columns(k, v, 1, 2);
-        if (fmax(c01, fmax(c02, c12)) < 1e-8) // the next sweep would change its square
-            return;
+    bool changed = true;
+    for (int sweep = 0; changed && sweep < SWEEP_LIMIT; sweep++) {
+        changed = rotate_columns(k, v, 0, 1);
+        changed |= rotate_columns(k, v, 0, 2);
+        changed |= rotate_columns(k, v, 1, 2);
     }
 }
 

@@ -17,6 +17,19 @@ double impact_closing(const impact_contact *c)
            c->normal[2] * (v_b[2] - v_a[2]);
 }
 
+void impact_note(const impact_contact *contact, double velocity[2][3], mc_energy energy[2])
+{
+    const impact_body *side[2] = {&contact->a, &contact->b};
+    for (int k = 0; k < 2; k++) {
+        const mc_vehicle_kind *kind = side[k]->batch->kind;
+        const double mass = kind->mass(side[k]->batch, side[k]->index);
+        kind->momentum(side[k]->batch, side[k]->index, velocity[k]);
+        for (int j = 0; j < 3; j++)
+            velocity[k][j] /= mass;
+        kind->energy(side[k]->batch, side[k]->index, &energy[k]);
+    }
+}
+
 // n_k . (velocity change of `body` at contact k for a unit impulse at contact l), sign of k's side.
 static double response(const impact_body *body, int id, const impact_contact *k,
                        const impact_contact *l)

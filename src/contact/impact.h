@@ -30,5 +30,8 @@ enum { IMPACT_MAX = 64 }; // contacts solved at one instant; more are taken in g
 // Solves and applies the impulses. Contacts must be in order of (id_a, id_b). Returns rounds used.
 int impact_solve(impact_contact *contacts, int count, double restitution);
 
+// Velocities of the mass centres and energies of both bodies, for the record of an impact.
+void impact_note(const impact_contact *contact, double velocity[2][3], mc_energy energy[2]);
+
 // n . (v_b - v_a) of the material points in contact, now.
 double impact_closing(const impact_contact *contact);

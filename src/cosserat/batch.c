@@ -250,7 +250,7 @@ static double contact_window(const mc_batch *batch)
     double fastest = 0.0;
     for (int k = 0; k < MODE_COUNT; k++)
         fastest = fmax(fastest, b->constants.omega[k]);
-    return 0.5 / fastest; // one twelfth of the shortest period
+    return 1.0 / fastest; // one sixth of the shortest period
 }
 
 // ---- surface and impulses

@@ -1,19 +1,9 @@
 // clusters.c - one chunk of time: free vehicles in their batches, those that may touch in clusters.
 #include "sim/world.h"
 
-#include "num/vec3.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-// Longest time for which the gap cannot close: gap = closing T + acceleration T^2 / 2.
-static double time_to_touch(double gap, double closing, double acceleration)
-{
-    if (gap <= 0.0)
-        return 0.0;
-    return 2.0 * gap / (closing + sqrt(closing * closing + 2.0 * acceleration * gap));
-}
 
 bool world_pair_may_touch(mc_world *w, contact_pair *pair, double duration)
 {
@@ -21,21 +11,8 @@ bool world_pair_may_touch(mc_world *w, contact_pair *pair, double duration)
                      w->hit_stamp[pair->b] == w->chunk_number - 1;
     if (!hit && w->time + duration < pair->next_check)
         return false;
-    const mc_reach *a = &w->reach[pair->a], *b = &w->reach[pair->b];
-    double apart[3], velocity[3];
-    for (int k = 0; k < 3; k++) {
-        apart[k] = b->centre[k] - a->centre[k];
-        velocity[k] = b->velocity[k] - a->velocity[k];
-    }
-    const double acceleration = a->acceleration + b->acceleration;
-    const double spheres = vec3_norm(apart) - a->radius - b->radius;
-    double safe = time_to_touch(spheres, vec3_norm(velocity), acceleration);
-    if (safe <= duration) {
-        double gap, rate;
-        contact_pair_look(pair, w->body, &gap, &rate);
-        const double closing = vec3_norm(velocity) + a->spread + b->spread;
-        safe = time_to_touch(gap, closing, acceleration);
-    }
+    const double safe =
+        contact_pair_safe_time(pair, w->body, &w->reach[pair->a], &w->reach[pair->b], duration);
     pair->next_check = w->time + 0.9 * safe;
     return safe <= 1.1 * duration;
 }

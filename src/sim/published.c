@@ -64,19 +64,6 @@ static episode *episode_of(struct published *p, int a, int b)
     return &p->episodes[p->count++];
 }
 
-static void note_sides(const impact_body *body[2], const double normal[3], double velocity[2],
-                       mc_energy energy[2])
-{
-    for (int k = 0; k < 2; k++) {
-        const mc_vehicle_kind *kind = body[k]->batch->kind;
-        double p[3];
-        kind->momentum(body[k]->batch, body[k]->index, p);
-        velocity[k] = (p[0] * normal[0] + p[1] * normal[1] + p[2] * normal[2]) /
-                      kind->mass(body[k]->batch, body[k]->index);
-        kind->energy(body[k]->batch, body[k]->index, &energy[k]);
-    }
-}
-
 // Pushes two vehicles that overlap apart for one step. False when there is no memory.
 static bool push(mc_world *w, const contact_pair *pair, double step, double time)
 {
@@ -102,7 +89,8 @@ static bool push(mc_world *w, const contact_pair *pair, double step, double time
             .time = time, .a = pair->a, .b = pair->b, .closing = -parting, .gap = pair->near.gap};
         memcpy(e->impact.point, point[0], sizeof e->impact.point);
         memcpy(e->impact.normal, normal[0], sizeof e->impact.normal);
-        note_sides(body, normal[0], e->impact.velocity_before, e->impact.before);
+        impact_note(&(impact_contact){.a = *body[0], .b = *body[1]}, e->impact.velocity_before,
+                    e->impact.before);
     }
     e->seen = true;
     e->force = fmax(0.0, e->force - w->options.penalty_stiffness * step * parting);
@@ -128,8 +116,9 @@ static mc_status end_episodes(mc_world *w, mc_error *error)
             p->episodes[kept++] = *e;
             continue;
         }
-        const impact_body *body[2] = {&w->body[e->a], &w->body[e->b]};
-        note_sides(body, e->impact.normal, e->impact.velocity_after, e->impact.after);
+        e->impact.duration = w->time - e->impact.time;
+        impact_note(&(impact_contact){.a = w->body[e->a], .b = w->body[e->b]},
+                    e->impact.velocity_after, e->impact.after);
         const mc_status status = world_note_impacts(w, &e->impact, 1, error);
         if (status != MC_OK)
             return status;

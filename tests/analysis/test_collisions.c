@@ -76,8 +76,8 @@ static void crash_of_two(mc_impact out[2])
         .normal = {1, 0, 0},
         .closing = 1.75,
         .impulse = 300.0,
-        .velocity_before = {24.5, 23.0},
-        .velocity_after = {24.0, 23.5},
+        .velocity_before = {{24.5, 1.0}, {23.0, 2.0}},
+        .velocity_after = {{24.0, 1.0}, {23.5, 2.0}},
         .before = {{1000, 10, 20, 30, 4, 100, 200}, {2000, 11, 21, 31, 5, 110, 210}},
         .after = {{950, 10, 20, 30, 14, 100, 200}, {2030, 11, 21, 31, 25, 110, 210}},
     };
@@ -89,8 +89,8 @@ static void crash_of_two(mc_impact out[2])
         .normal = {0, 1, 0},
         .closing = 0.5,
         .impulse = 400.0,
-        .velocity_before = {24.0, 23.5},
-        .velocity_after = {23.4, 24.3},
+        .velocity_before = {{24.0, 1.0}, {23.5, 2.0}},
+        .velocity_after = {{23.4, 1.0}, {24.3, 2.0}},
         .before = {{950, 10, 20, 30, 14, 101, 200}, {2030, 11, 21, 31, 25, 112, 213}},
         .after = {{900, 12, 20.5, 30.25, 44, 101, 200}, {2070, 13, 21, 31, 65, 112, 213}},
     };
@@ -135,8 +135,8 @@ static void no_bounce_without_speed(void **state)
 {
     (void)state;
     mc_impact still = impact(1.0, 0, 1, 5.0);
-    still.velocity_before[0] = still.velocity_before[1] = 20.0;
-    still.velocity_after[1] = 21.0;
+    still.velocity_before[0][0] = still.velocity_before[1][0] = 20.0;
+    still.velocity_after[1][0] = 21.0;
     int count = 0;
     mc_collision *c = collisions_of(&still, 1, MC_COLLISIONS_QUIET, &count);
     assert_int_equal(count, 1);

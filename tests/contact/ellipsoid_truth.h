@@ -388,7 +388,7 @@ static inline double multiplier_distance(const pair *p)
     multipliers_evaluate(p, &x);
     for (int i = 0; i < 300; i++) {
         const real residual = fabsl(x.excess[0]) + fabsl(x.excess[1]);
-        if (residual < 1e-15L)
+        if (residual < 1e-14L)
             return (double)sqrtl(dot(x.d, x.d));
         const real det = x.jacobian[0][0] * x.jacobian[1][1] - x.jacobian[0][1] * x.jacobian[1][0];
         const real step[2] = {

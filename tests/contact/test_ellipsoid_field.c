@@ -62,6 +62,24 @@ static double least_field(const pair *p)
     return least;
 }
 
+// Sine of the angle between the gradient of the field of 2, A^-T A^-1 (x - c), and the normal of 1.
+static double gradient_aside(const pair *p, const double point[3], const double normal[3])
+{
+    real m[9], transposed[9], x[3], u[3], gradient[3];
+    for (int i = 0; i < 9; i++)
+        m[i] = p->e2.axes[i], transposed[i] = p->e2.axes[i % 3 * 3 + i / 3];
+    for (int i = 0; i < 3; i++)
+        x[i] = (real)point[i] - p->e2.centre[i];
+    solve3(m, x, u);
+    solve3(transposed, u, gradient);
+    const real n[3] = {normal[0], normal[1], normal[2]};
+    const real along = dot(gradient, n);
+    real aside[3];
+    for (int i = 0; i < 3; i++)
+        aside[i] = gradient[i] - along * n[i];
+    return (double)sqrtl(dot(aside, aside) / dot(gradient, gradient));
+}
+
 // On the surface, the normal is the surface's own, and no point found elsewhere is deeper.
 // The refinement stops some 1e-12 short of the truth.
 static void check(const pair *p, double least)
@@ -77,6 +95,7 @@ static void check(const pair *p, double least)
     // a point of the surface reaches as far as the support along its own normal only
     assert_true(fabsl(reach - support(&p->e1, n)) <= 1e-12L);
 
+    assert_true(gradient_aside(p, point, normal) <= 2e-8); // 50 m away, rounding costs 4e-9
     const double value = field(&p->e2, point);
     if (!(value <= least + 1e-9 * (least + 1.0) + 1e-12))
         printf("field %.17g, elsewhere %.17g\n", value, least);

@@ -1,0 +1,357 @@
+// test_tyres.c - what every tyre law promises, looped over the list of laws; and the Calspan law
+// against values computed apart from this library.
+#include "parts/tyre.h"
+#include "support/sample.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+enum { BATCH = 16, TRIALS = 3000 };
+typedef unsigned long long seed_type;
+
+// The arrays of a batch. Outputs are NAN before a call, so that what is not written shows.
+typedef struct batch {
+    _Alignas(32) double fz[BATCH], v_x[BATCH], v_y[BATCH], x[TYRE_STATE_MAX * BATCH];
+    _Alignas(32) double fx[BATCH], fy[BATCH], drive[TYRE_STATE_MAX * BATCH];
+} batch;
+
+static void eval(const tyre_kind *kind, cpu_level level, const double *p, int n, batch *b)
+{
+    const tyre_in in = {b->fz, b->v_x, b->v_y};
+    const tyre_out out = {b->fx, b->fy};
+    for (int i = 0; i < BATCH; i++)
+        b->fx[i] = b->fy[i] = NAN;
+    for (int i = 0; i < TYRE_STATE_MAX * BATCH; i++)
+        b->drive[i] = NAN;
+    kind->eval[level](p, n, &in, b->x, b->drive, &out);
+}
+
+static double random_size(seed_type *seed, double low, double high) // over decades, either sign
+{
+    const double size = pow(10.0, sample_uniform(seed, log10(low), log10(high)));
+    return sample_random(seed) % 2 ? size : -size;
+}
+
+static double random_param(seed_type *seed, const mc_param *p)
+{
+    switch (sample_random(seed) % 4) {
+    case 0:
+        return p->min;
+    case 1:
+        return p->max;
+    case 2:
+        return isnan(p->fallback) ? p->min : p->fallback;
+    default:
+        return sample_uniform(seed, p->min, p->max);
+    }
+}
+
+// A car's wheels: loads to 20 kN, some in the air, speeds to 50 m/s.
+static void fill_usual(seed_type *seed, int state_count, batch *b)
+{
+    for (int i = 0; i < BATCH; i++) {
+        b->fz[i] = sample_uniform(seed, -2e3, 20e3);
+        b->v_x[i] = sample_uniform(seed, -50.0, 50.0);
+        b->v_y[i] = sample_uniform(seed, -10.0, 10.0);
+    }
+    for (int i = 0; i < state_count * BATCH; i++)
+        b->x[i] = random_size(seed, 1e-4, 1.0);
+}
+
+// What no car does but a diverging one may: up to 1e30 in everything, zeros among them.
+static void fill_extreme(seed_type *seed, int state_count, batch *b)
+{
+    for (int i = 0; i < BATCH; i++) {
+        b->fz[i] = random_size(seed, 1e-30, 1e30);
+        b->v_x[i] = sample_random(seed) % 4 ? random_size(seed, 1e-300, 1e300) : 0.0;
+        b->v_y[i] = sample_random(seed) % 4 ? random_size(seed, 1e-300, 1e300) : -0.0;
+    }
+    for (int i = 0; i < state_count * BATCH; i++)
+        b->x[i] = sample_random(seed) % 4 ? random_size(seed, 1e-30, 1e30) : 0.0;
+}
+
+// Calls check for every law at every level this processor has.
+static void for_all(void (*check)(const tyre_kind *kind, cpu_level level))
+{
+    int calls = 0;
+    for (int k = 0; tyre_kind_at(k); k++)
+        for (int level = 0; level <= (int)cpu_level_best(); level++, calls++)
+            check(tyre_kind_at(k), (cpu_level)level);
+    assert_true(calls >= 2);
+}
+
+// ---- for every law ---------------------------------------------------------------------------
+
+static void tables_are_sane(void **state)
+{
+    (void)state;
+    int count = 0;
+    for (; tyre_kind_at(count); count++) {
+        const tyre_kind *kind = tyre_kind_at(count);
+        assert_true(strlen(kind->name) > 0 && strlen(kind->doc) > 0);
+        assert_ptr_equal(tyre_kind_find(kind->name), kind);
+        for (int j = 0; j < count; j++)
+            assert_int_not_equal(strcasecmp(kind->name, tyre_kind_at(j)->name), 0);
+        assert_in_range(kind->param_count, 0, TYRE_PARAM_MAX);
+        assert_in_range(kind->state_count, 0, TYRE_STATE_MAX);
+        for (int level = 0; level < CPU_LEVEL_COUNT; level++)
+            assert_non_null(kind->eval[level]);
+        double p[TYRE_PARAM_MAX];
+        tyre_defaults(kind, p);
+        for (int i = 0; i < kind->param_count; i++) {
+            const mc_param *row = &kind->params[i];
+            assert_true(strlen(row->name) > 0 && strlen(row->unit) > 0 && strlen(row->doc) > 0);
+            assert_true(isfinite(row->min) && isfinite(row->max) && row->min < row->max);
+            assert_true(isnan(row->fallback) ||
+                        (row->fallback >= row->min && row->fallback <= row->max));
+            assert_true(p[i] == row->fallback || (isnan(p[i]) && isnan(row->fallback)));
+            for (int j = 0; j < i; j++)
+                assert_int_not_equal(strcasecmp(row->name, kind->params[j].name), 0);
+        }
+    }
+    assert_true(count >= 2);
+    assert_null(tyre_kind_at(-1));
+    assert_null(tyre_kind_at(count + 1));
+    assert_null(tyre_kind_find("no such law"));
+    assert_non_null(tyre_kind_find("CalSpan")); // any case
+}
+
+// Finite for every allowed parameter, whatever the motion; states decay.
+static void finite_outputs(const tyre_kind *kind, cpu_level level)
+{
+    seed_type seed = 1;
+    for (int trial = 0; trial < TRIALS; trial++) {
+        double p[TYRE_PARAM_MAX];
+        batch b;
+        for (int i = 0; i < kind->param_count; i++)
+            p[i] = random_param(&seed, &kind->params[i]);
+        if (trial % 2)
+            fill_usual(&seed, kind->state_count, &b);
+        else
+            fill_extreme(&seed, kind->state_count, &b);
+        eval(kind, level, p, BATCH, &b);
+        for (int i = 0; i < BATCH; i++)
+            assert_true(isfinite(b.fx[i]) && isfinite(b.fy[i]));
+        for (int k = 0; k < kind->state_count; k++) {
+            assert_true(isfinite(kind->state_rate(p, k)) && kind->state_rate(p, k) > 0.0);
+            for (int i = 0; i < BATCH; i++)
+                assert_true(isfinite(b.drive[k * BATCH + i]));
+        }
+    }
+}
+
+static void finite_always(void **state)
+{
+    (void)state;
+    for_all(finite_outputs);
+}
+
+static void in_the_air(const tyre_kind *kind, cpu_level level)
+{
+    seed_type seed = 2;
+    double p[TYRE_PARAM_MAX];
+    tyre_defaults(kind, p);
+    for (int trial = 0; trial < 100; trial++) {
+        batch b;
+        fill_usual(&seed, kind->state_count, &b);
+        for (int i = 0; i < BATCH; i++)
+            b.fz[i] = i == 0 ? 0.0 : i == 1 ? -0.0 : -fabs(random_size(&seed, 1e-300, 1e6));
+        eval(kind, level, p, BATCH, &b);
+        for (int i = 0; i < BATCH; i++)
+            assert_true(b.fx[i] == 0.0 && b.fy[i] == 0.0);
+    }
+}
+
+static void no_load_no_force(void **state)
+{
+    (void)state;
+    for_all(in_the_air);
+}
+
+// A mirrored car: v_y and the states change sign, so does fy; fx stays.
+static void odd(const tyre_kind *kind, cpu_level level)
+{
+    seed_type seed = 3;
+    double p[TYRE_PARAM_MAX];
+    tyre_defaults(kind, p);
+    for (int trial = 0; trial < TRIALS; trial++) {
+        batch b, mirror;
+        fill_usual(&seed, kind->state_count, &b);
+        mirror = b;
+        for (int i = 0; i < BATCH; i++)
+            mirror.v_y[i] = -b.v_y[i];
+        for (int i = 0; i < kind->state_count * BATCH; i++)
+            mirror.x[i] = -b.x[i];
+        eval(kind, level, p, BATCH, &b);
+        eval(kind, level, p, BATCH, &mirror);
+        for (int i = 0; i < BATCH; i++)
+            assert_true(mirror.fy[i] == -b.fy[i] && mirror.fx[i] == b.fx[i]);
+        for (int i = 0; i < kind->state_count * BATCH; i++)
+            assert_true(mirror.drive[i] == -b.drive[i]);
+    }
+}
+
+static void odd_in_slip(void **state)
+{
+    (void)state;
+    for_all(odd);
+}
+
+// Same arguments, same bits: a second time, and in a batch of four with the wheel in any lane.
+static void pure(const tyre_kind *kind, cpu_level level)
+{
+    seed_type seed = 4;
+    double p[TYRE_PARAM_MAX];
+    tyre_defaults(kind, p);
+    for (int trial = 0; trial < 500; trial++) {
+        batch all, again;
+        if (trial % 2)
+            fill_usual(&seed, kind->state_count, &all);
+        else
+            fill_extreme(&seed, kind->state_count, &all);
+        again = all;
+        eval(kind, level, p, BATCH, &all);
+        eval(kind, level, p, BATCH, &again);
+        assert_memory_equal(all.fx, again.fx, sizeof all.fx);
+        assert_memory_equal(all.fy, again.fy, sizeof all.fy);
+        assert_memory_equal(all.drive, again.drive,
+                            sizeof(double) * (size_t)(BATCH * kind->state_count));
+        for (int i = 0; i < BATCH; i++) {
+            batch four;
+            const int lane = (i + trial) % 4;
+            for (int j = 0; j < 4; j++) { // neighbours from elsewhere
+                const int from = j == lane ? i : (i + 5 * j + 1) % BATCH;
+                four.fz[j] = all.fz[from], four.v_x[j] = all.v_x[from], four.v_y[j] = all.v_y[from];
+                for (int k = 0; k < kind->state_count; k++)
+                    four.x[4 * k + j] = all.x[BATCH * k + from];
+            }
+            eval(kind, level, p, 4, &four);
+            assert_memory_equal(&four.fx[lane], &all.fx[i], sizeof(double));
+            assert_memory_equal(&four.fy[lane], &all.fy[i], sizeof(double));
+            for (int k = 0; k < kind->state_count; k++)
+                assert_memory_equal(&four.drive[4 * k + lane], &all.drive[BATCH * k + i],
+                                    sizeof(double));
+            for (int j = 4; j < BATCH; j++) // nothing beyond n is written
+                assert_true(isnan(four.fx[j]) && isnan(four.fy[j]));
+        }
+    }
+}
+
+static void same_bits_in_every_place(void **state)
+{
+    (void)state;
+    for_all(pure);
+}
+
+// Every level gives the same but for rounding.
+static void levels(const tyre_kind *kind, cpu_level level)
+{
+    if (level == CPU_PLAIN)
+        return; // what the others are compared with
+    seed_type seed = 5;
+    for (int trial = 0; trial < TRIALS; trial++) {
+        double p[TYRE_PARAM_MAX];
+        batch plain, other;
+        for (int i = 0; i < kind->param_count; i++)
+            p[i] = kind->params[i].fallback;
+        fill_usual(&seed, kind->state_count, &plain);
+        other = plain;
+        eval(kind, CPU_PLAIN, p, BATCH, &plain);
+        eval(kind, level, p, BATCH, &other);
+        for (int i = 0; i < BATCH; i++) {
+            assert_true(fabs(other.fx[i] - plain.fx[i]) <= 1e-12 * fabs(plain.fx[i]));
+            assert_true(fabs(other.fy[i] - plain.fy[i]) <= 1e-12 * fabs(plain.fy[i]));
+        }
+        for (int i = 0; i < kind->state_count * BATCH; i++)
+            assert_true(fabs(other.drive[i] - plain.drive[i]) <= 1e-12 * fabs(plain.drive[i]));
+    }
+}
+
+static void levels_agree(void **state)
+{
+    (void)state;
+    for_all(levels);
+}
+
+// ---- Calspan ---------------------------------------------------------------------------------
+
+// Side force of the Iltis benchmark's tyre without camber, parameters as in the table of the law;
+// lag = alpha.
+static const struct {
+    double fz, alpha, fy;
+} iltis[] = {
+    {2000.0, 0.01, -260.426875}, {2000.0, 0.02, -500.488486}, {2000.0, 0.05, -1106.773098},
+    {2000.0, 0.1, -1787.328222}, {2000.0, 0.2, -2284.352649}, {2000.0, -0.05, 1106.773098},
+    {3829.6, 0.01, -402.293105}, {3829.6, 0.02, -777.277661}, {3829.6, 0.05, -1747.978450},
+    {3829.6, 0.1, -2909.227384}, {3829.6, 0.2, -3951.457866}, {3829.6, -0.05, 1747.978450},
+    {3593.6, 0.01, -388.000900}, {3593.6, 0.02, -749.196422}, {3593.6, 0.05, -1681.545474},
+    {3593.6, 0.1, -2788.903999}, {3593.6, 0.2, -3760.797621}, {3593.6, -0.05, 1681.545474},
+    {8000.0, 0.01, -457.222191}, {8000.0, 0.02, -893.953600}, {8000.0, 0.05, -2085.900767},
+    {8000.0, 0.1, -3706.508236}, {8000.0, 0.2, -5786.724411}, {8000.0, -0.05, 2085.900767},
+};
+enum { ILTIS_COUNT = sizeof iltis / sizeof iltis[0] };
+
+static void calspan_side_force(void **state)
+{
+    (void)state;
+    double p[TYRE_PARAM_MAX];
+    tyre_defaults(&tyre_calspan, p);
+    for (int level = 0; level <= (int)cpu_level_best(); level++)
+        for (int row = 0; row < ILTIS_COUNT; row++) {
+            batch b;
+            for (int i = 0; i < 4; i++) {
+                b.fz[i] = iltis[row].fz, b.x[i] = iltis[row].alpha;
+                b.v_x[i] = 20.0 * cos(iltis[row].alpha), b.v_y[i] = 20.0 * sin(iltis[row].alpha);
+            }
+            eval(&tyre_calspan, (cpu_level)level, p, 4, &b);
+            assert_true(fabs(b.fy[1] / iltis[row].fy - 1.0) < 1e-6);
+            // Steady: x' = -rate x + drive = 0.
+            const double rate = tyre_calspan.state_rate(p, 0);
+            assert_true(fabs(b.drive[1] - rate * iltis[row].alpha) < 1e-12 * rate);
+        }
+}
+
+// Slips beyond full sliding, loads beyond A2, wheels rolling backwards, a wheel at rest.
+static void calspan_limits(void **state)
+{
+    (void)state;
+    double p[TYRE_PARAM_MAX];
+    tyre_defaults(&tyre_calspan, p);
+    const double friction = 1.0274 * (1.216 - 4.64e-5 * 5000.0 + 2.18e-11 * 5000.0 * 5000.0);
+    batch b = {.fz = {5000.0, 5000.0, 20e3, 5000.0},
+               .v_x = {20.0, -20.0, 20.0, 0.0},
+               .v_y = {2.0, 2.0, 2.0, 0.0},
+               .x = {1.5, -1.5, 0.01, 0.0}};
+    for (int level = 0; level <= (int)cpu_level_best(); level++) {
+        eval(&tyre_calspan, (cpu_level)level, p, 4, &b);
+        assert_true(fabs(b.fy[0] + friction * 5000.0) < 1e-9); // slides: -mu Fz
+        assert_true(fabs(b.fy[1] - friction * 5000.0) < 1e-9);
+        // Above A2 the stiffness is A0: a = A0 lag / (mu Fz).
+        const double mu = 1.0274 * (1.216 - 4.64e-5 * 20e3 + 2.18e-11 * 4e8), limit = mu * 20e3;
+        const double a = 2625.0 * 0.01 / limit;
+        assert_true(fabs(b.fy[2] + limit * (a - a * a / 3.0 + a * a * a / 27.0)) < 1e-9);
+        assert_true(b.fy[3] == 0.0 && b.drive[3] == 0.0);
+        // Backwards the slip angle is the same: the force opposes the side motion.
+        assert_true(b.drive[0] == b.drive[1] && b.drive[0] > 0.0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tables_are_sane),          cmocka_unit_test(finite_always),
+        cmocka_unit_test(no_load_no_force),         cmocka_unit_test(odd_in_slip),
+        cmocka_unit_test(same_bits_in_every_place), cmocka_unit_test(levels_agree),
+        cmocka_unit_test(calspan_side_force),       cmocka_unit_test(calspan_limits),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

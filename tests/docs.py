@@ -1,0 +1,572 @@
+#!/usr/bin/env python3
+"""Checks README.md and docs/*.md against the program and the source.
+
+usage: docs.py [ROOT] [--build FOLDER]   check (default: the tree this file is in, ROOT/build)
+       docs.py [ROOT] --write            make the generated tables of the pages anew
+       docs.py --self-test               check that breaches are found
+
+What is checked:
+  links      every relative link leads to a file, every #anchor to a heading
+  paths      every `src/...`, `tests/...` and so on between backquotes exists; * is a wildcard
+  tables     what stands between <!-- table NAME --> and <!-- end --> is what the C table says
+  words      every option that `motorcade COMMAND -h` prints, every block, heading and tyre law of
+             the source stands in docs/manual.md between backquotes
+  commands   code fences whose first line says more than a language:
+    ```sh run            runs; must succeed. All blocks of a page share one shell and one folder,
+                         which has copies of scenarios/ and a link build/motorcade; motorcade is
+                         on the path, an installed library is found by pkg-config
+    ```sh run h5py       the same; passed over where no Python with h5py is at hand
+    ```sh run fails=2    must end with that exit code
+    ```text expect       what the block before it prints: stdout, with fails= stderr. A line ...
+                         stands for any lines, ... within a line for any characters
+    ```c file=NAME       is written to NAME in the folder of the page (any language)
+    ```c compile         compiles against include/ and src/, warnings are errors
+Other fences are left alone. A breach is printed as file:line: what is wrong; the exit code is 1 if
+there is any.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from functools import lru_cache
+from pathlib import Path
+
+COMPILE = "cc -std=gnu17 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -fsyntax-only -xc"
+SHELL_LIMIT = 60  # s, for all commands of a page
+
+
+# ---- C tables ------------------------------------------------------------------------------------
+
+TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\])*"|[{},]|[^\s{},"]+', re.S)
+
+
+def c_rows(path, name):
+    """The rows of the array `name` in a C file: lists of cells, designators left out."""
+    text = path.read_text(encoding="utf-8")
+    start = re.search(r"\b%s\s*\[[^\]]*\]\s*=\s*(?=\{)" % re.escape(name), text)
+    if not start:
+        raise ValueError(f"{path} has no array {name}")
+    rows, cell, depth = [], [], 0
+    for token in TOKEN.findall(text, start.end()):
+        if token.startswith(("//", "/*")):
+            continue
+        if token == "{":
+            depth += 1
+            if depth == 2:
+                rows.append([])
+        elif token in "},":
+            if cell and depth == 2:
+                rows[-1].append("".join(cell))
+            cell = []
+            depth -= token == "}"
+            if depth == 0:
+                return rows
+        elif depth == 2:
+            cell.append(token[1:-1] if token[0] == '"' else token)
+    raise ValueError(f"{path}: the array {name} does not end")
+
+
+def number(text):
+    """1e+06 and 0.001 as a person writes them."""
+    value = float(text)
+    short = re.sub(r"e([+-])0*", lambda m: "e" + m[1].strip("+"), f"{value:.10g}")
+    if re.fullmatch(r"-?10{5,}", short):
+        short = re.sub(r"(?<=1)0+", lambda m: f"e{len(m[0])}", short)
+    return short
+
+
+AXIS = re.compile(r"(?<=, )[xyz]$|(?<= along )[xyz]\b|(?<= the )[xyz](?= axis)")
+
+
+def grouped(rows):
+    """Rows that differ only in their axis become one: [names, doc with "x, y, z", row]."""
+    groups = []
+    for row in rows:
+        found = AXIS.search(row[-1])
+        frame = (AXIS.sub("*", row[-1]), row[1:-1])
+        if groups and found and groups[-1]["frame"] == frame:
+            groups[-1]["names"].append(row[0])
+            groups[-1]["axes"].append(found[0])
+        else:
+            axes = [found[0]] if found else []
+            groups.append({"names": [row[0]], "axes": axes, "frame": frame, "row": row})
+    for g in groups:
+        doc = g["frame"][0].replace("*", ", ".join(g["axes"])) if g["axes"] else g["row"][-1]
+        yield " ".join(f"`{name}`" for name in g["names"]), doc, g["row"]
+
+
+def param_table(root, path, name, first=None, last=None, with_default=True):
+    rows = c_rows(root / path, name)
+    names = [row[0] for row in rows]
+    low = names.index(first) if first else 0
+    high = names.index(last) if last else len(rows) - 1
+    lines = ["| word | unit | range | meaning |", "|---|---|---|---|"]
+    if with_default:
+        lines = ["| key | unit | default | range | meaning |", "|---|---|---|---|---|"]
+    for words, doc, (_, unit, fallback, least, most, _) in grouped(rows[low : high + 1]):
+        default = f"{number(fallback)} | " if with_default else ""
+        lines.append(f"| {words} | {unit} | {default}{number(least)} .. {number(most)} | {doc} |")
+    return lines
+
+
+def column_table(root, path, name):
+    lines = ["| column | unit | meaning |", "|---|---|---|"]
+    for words, doc, row in grouped(r[:3] for r in c_rows(root / path, name)):
+        lines.append(f"| {words} | {row[1] or '-'} | {doc} |")
+    return lines
+
+
+MODEL, PLATOON = "src/cosserat/model.c", "src/model/medusa_platoon.c"
+CALSPAN, RUN = "src/parts/tyre_calspan.c", "src/sim/medusa_run.c"
+TABLES = {  # name in the page: how its lines are made
+    "cosserat_point": lambda r: param_table(r, MODEL, "cosserat_params", "MASS", "VOLUME", False),
+    "suspension": lambda r: param_table(r, MODEL, "cosserat_params", "L1", "D2", False),
+    "tyre": lambda r: param_table(r, MODEL, "cosserat_params", "TYRE", "TYRE", False),
+    "contact": lambda r: param_table(r, MODEL, "cosserat_params", "A1", "A3", False),
+    "equilibrium": lambda r: param_table(r, MODEL, "cosserat_params", "R3", "D33", False),
+    "vehicle": lambda r: param_table(r, PLATOON, "medusa_vehicle_params", with_default=False),
+    "calspan": lambda r: param_table(r, CALSPAN, "params"),
+    "suspension_model": lambda r: param_table(r, MODEL, "suspension_params"),
+    "contact_model": lambda r: param_table(r, MODEL, "shape_params"),
+    "motion": lambda r: column_table(r, RUN, "motion_columns"),
+    "books": lambda r: column_table(r, RUN, "books_columns"),
+    "impacts": lambda r: column_table(r, RUN, "impact_columns"),
+    "collisions": lambda r: column_table(r, "src/analysis/collisions.c", "columns"),
+}
+MARK = re.compile(r"<!-- table (\w+) -->\n(.*?)<!-- end -->", re.S)
+
+
+def table_now(root, name):
+    return "\n".join(TABLES[name](root)) + "\n"
+
+
+def check_tables(root, page):
+    text = page.read_text(encoding="utf-8")
+    for match in MARK.finditer(text):
+        place = f"{page}:{text.count(chr(10), 0, match.start()) + 1}"
+        if match.group(1) not in TABLES:
+            yield f"{place}: no table is called {match.group(1)}; known: {', '.join(TABLES)}"
+        elif match.group(2) != table_now(root, match.group(1)):
+            yield f"{place}: table {match.group(1)} is not what the source says: docs.py --write"
+
+
+def write_tables(root, page):
+    old = page.read_text(encoding="utf-8")
+    new = MARK.sub(
+        lambda m: f"<!-- table {m[1]} -->\n{table_now(root, m[1])}<!-- end -->", old
+    )
+    if new != old:
+        page.write_text(new, encoding="utf-8")
+    return new != old
+
+
+# ---- links, paths, words -------------------------------------------------------------------------
+
+LINK = re.compile(r"\]\(([^()\s]+)\)")
+PATH = re.compile(r"`((?:src|tests|include|scripts|scenarios|docs|cmake|bench)/[\w./*-]+)`")
+
+
+def outside_fences(text):
+    """(line number, line) of everything that is not code."""
+    fenced = False
+    for number_, line in enumerate(text.splitlines(), 1):
+        if line.lstrip().startswith("```"):
+            fenced = not fenced
+        elif not fenced:
+            yield number_, line
+
+
+def anchors_of(page):
+    """Headings as GitHub names them."""
+    names = set()
+    for _, line in outside_fences(page.read_text(encoding="utf-8")):
+        if line.startswith("#"):
+            title = re.sub(r"[`*]", "", line.lstrip("#").strip()).lower()
+            names.add(re.sub(r"[^\w\- ]", "", title).replace(" ", "-"))
+    return names
+
+
+def check_links(root, page):
+    for number_, line in outside_fences(page.read_text(encoding="utf-8")):
+        for target in LINK.findall(re.sub(r"`[^`]*`", "", line)):
+            if re.match(r"[a-z]+:", target):
+                continue
+            name, _, anchor = target.partition("#")
+            file = (page.parent / name).resolve() if name else page
+            if not file.exists():
+                yield f"{page}:{number_}: link to {target}: no such file"
+            elif anchor and anchor not in anchors_of(file):
+                yield f"{page}:{number_}: link to {target}: no such heading"
+        for name in PATH.findall(line):
+            if not any(root.glob(name.rstrip("/"))):
+                yield f"{page}:{number_}: `{name}` does not exist"
+
+
+def words_of_source(root):
+    models = (root / "src/model/medusa_models.c", root / "src/parts/tyre.c")
+    yield from (row[1] for row in c_rows(models[0], "headings"))
+    yield from (row[0] for row in c_rows(models[0], "blocks"))
+    for kind in re.findall(r"&tyre_(\w+)", models[1].read_text(encoding="utf-8")):
+        yield kind
+
+
+def words_of_help(binary):
+    for command in ("medusa", "equilibrium"):
+        text = subprocess.run([binary, command, "-h"], capture_output=True, text=True, check=True)
+        yield from re.findall(r"^(-\w)", text.stdout, re.M)
+        yield from re.findall(r"(?:^|, )(--[\w-]+)", text.stdout, re.M)
+
+
+def check_words(root, binary):
+    manual = root / "docs" / "manual.md"
+    text = manual.read_text(encoding="utf-8")
+    quoted = " ".join(re.findall(r"`([^`\n]+)`", text))
+    for word in sorted({*words_of_source(root), *words_of_help(binary)}):
+        # an option letter may carry its value: `-tx.xx`
+        end = "" if re.fullmatch(r"-\w", word) else r"(?![\w-])"
+        if not re.search(r"(?<![\w-])" + re.escape(word) + end, quoted):
+            yield f"{manual}:1: `{word}` is known to the program and not in the manual"
+
+
+# ---- commands ------------------------------------------------------------------------------------
+
+
+class Block:
+    def __init__(self, line, info):
+        self.line, self.lines = line, []
+        words = info.split()
+        self.language = words[0] if words else ""
+        self.flags = {w.partition("=")[0]: w.partition("=")[2] for w in words[1:]}
+
+    @property
+    def text(self):
+        return "\n".join(self.lines) + "\n"
+
+
+def blocks_of(page):
+    block = None
+    for number_, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
+        if block is not None and line.startswith("```"):
+            yield block
+            block = None
+        elif block is not None:
+            block.lines.append(line)
+        elif line.startswith("```"):
+            block = Block(number_, line[3:])
+
+
+def line_pattern(line):
+    return ".*".join(re.escape(part) for part in line.rstrip().split("..."))
+
+
+def matches(expected, got):
+    """Do the lines match, where a line ... stands for any lines?"""
+    pattern = ""
+    for line in expected:
+        pattern += r"(?:[^\n]*\n)*?" if line.strip() == "..." else line_pattern(line) + r"\n"
+    text = "".join(line.rstrip() + "\n" for line in got)
+    return re.fullmatch(pattern, text) is not None
+
+
+def trimmed(lines):
+    lines = list(lines)
+    while lines and not lines[0].strip():
+        lines.pop(0)
+    while lines and not lines[-1].strip():
+        lines.pop()
+    return lines
+
+
+@lru_cache(maxsize=None)
+def python_with_h5py():
+    for name in (sys.executable, "/usr/bin/python3"):
+        try:
+            if subprocess.run([name, "-c", "import h5py"], capture_output=True).returncode == 0:
+                return name
+        except OSError:
+            pass
+    return None
+
+
+class Tools:
+    """What the commands of all pages find on the path: the program, Python, the library."""
+
+    def __init__(self, root, build, folder):
+        self.root, self.build, self.folder = root, build, folder
+        self.binary = build / "motorcade"
+        self.python = python_with_h5py()
+        bin_ = folder / "bin"
+        bin_.mkdir()
+        for name in ("motorcade", "medusa"):
+            (bin_ / name).symlink_to(self.binary)
+        if self.python:
+            (bin_ / "python3").write_text(f'#!/bin/sh\nexec "{self.python}" "$@"\n')
+            (bin_ / "python3").chmod(0o755)
+        self.environment = {**os.environ, "PATH": f"{bin_}:{os.environ['PATH']}", "LC_ALL": "C"}
+
+    def install(self):
+        """The library below a prefix of its own, where pkg-config finds it."""
+        prefix = self.folder / "prefix"
+        if not prefix.exists():
+            subprocess.run(
+                ["cmake", "--install", self.build, "--prefix", prefix],
+                check=True,
+                capture_output=True,
+            )
+            places = ":".join(str(p.parent) for p in prefix.rglob("motorcade.pc"))
+            self.environment["PKG_CONFIG_PATH"] = places
+            self.environment["PKG_CONFIG_MOTORCADE_PREFIX"] = str(prefix)
+
+
+def page_script(blocks, folder):
+    """One shell script of all blocks; each writes its number, then its output, to files."""
+    script = ["set -eo pipefail"]
+    for k, block in enumerate(blocks):
+        script.append(f"echo {k} >'{folder}/now'")
+        if "file" in block.flags:
+            (folder / f"file{k}").write_text(block.text, encoding="utf-8")
+            script.append(f"cp '{folder}/file{k}' '{block.flags['file']}'")
+        elif "fails" in block.flags:
+            output = f">'{folder}/out{k}' 2>'{folder}/err{k}'"
+            script.append(f"code=0; (\n{block.text}) {output} || code=$?")
+            script.append(f"[ $code = {block.flags['fails']} ] || exit 100")
+        else:
+            script.append(f"{{\n{block.text}}} >'{folder}/out{k}' 2>'{folder}/err{k}'")
+    return "\n".join(script) + "\n"
+
+
+def run_page(page, tools):
+    """Runs the blocks of a page; yields breaches."""
+    blocks = []
+    for block in blocks_of(page):
+        if block.flags.keys() & {"run", "file", "expect"}:
+            blocks.append(block)
+    if not tools.python:
+        skipped = [b for b in blocks if "h5py" in b.flags]
+        blocks = [
+            b
+            for k, b in enumerate(blocks)
+            if b not in skipped and not ("expect" in b.flags and blocks[k - 1] in skipped)
+        ]
+        if skipped:
+            print(f"{page}:{skipped[0].line}: passed over, no Python with h5py at hand")
+    if any("pkg-config" in b.text for b in blocks if "run" in b.flags):
+        tools.install()
+    folder = Path(tempfile.mkdtemp(dir=tools.folder))
+    work, runs = folder / "work", [b for b in blocks if "expect" not in b.flags]
+    (work / "build").mkdir(parents=True)
+    (work / "build" / "motorcade").symlink_to(tools.binary)
+    shutil.copytree(tools.root / "scenarios", work / "scenarios")
+    script = page_script(runs, folder)
+    environment = {**tools.environment, "HOME": str(work)}
+    try:
+        done = subprocess.run(
+            ["bash", "-c", script], cwd=work, env=environment, timeout=SHELL_LIMIT,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        yield f"{page}:1: its commands take more than {SHELL_LIMIT} s"
+        return
+    if done.returncode != 0:
+        k = int((folder / "now").read_text())
+        tail = [f"{page}:{runs[k].line}: the command fails"]
+        for name in (f"out{k}", f"err{k}"):
+            if (folder / name).exists():
+                tail += (folder / name).read_text(errors="replace").splitlines()[-15:]
+        yield "\n    ".join(tail + done.stdout.splitlines()[-5:])
+        return
+    before = None
+    for block in blocks:
+        if "expect" not in block.flags:
+            before = block
+        elif before is None or "run" not in before.flags:
+            yield f"{page}:{block.line}: nothing runs before this output"
+        else:
+            name = "err" if "fails" in before.flags else "out"
+            got = trimmed((folder / f"{name}{runs.index(before)}").read_text().splitlines())
+            if not matches(trimmed(block.lines), got):
+                yield "\n    ".join([f"{page}:{block.line}: the program prints something else:", *got])
+
+
+def check_compile(root, page):
+    for block in blocks_of(page):
+        if "compile" in block.flags:
+            done = subprocess.run(
+                [*COMPILE.split(), f"-I{root / 'include'}", f"-I{root / 'src'}", "-"],
+                input=block.text, capture_output=True, text=True,
+            )  # fmt: skip
+            if done.returncode != 0:
+                yield f"{page}:{block.line}: does not compile\n{done.stderr}"
+
+
+# ---- all -----------------------------------------------------------------------------------------
+
+
+def pages_of(root):
+    return [root / "README.md", *sorted((root / "docs").glob("*.md"))]
+
+
+def check(root, build):
+    messages = []
+    for page in pages_of(root):
+        if not page.is_file():
+            messages.append(f"{page}: does not exist")
+            continue
+        messages += [*check_links(root, page), *check_tables(root, page), *check_compile(root, page)]
+    if messages:
+        return messages
+    if not (build / "motorcade").is_file():
+        return [f"{build / 'motorcade'} does not exist: build first"]
+    messages += check_words(root, build / "motorcade")
+    with tempfile.TemporaryDirectory() as folder:
+        tools = Tools(root, build, Path(folder))
+        for page in pages_of(root):
+            messages += run_page(page, tools)
+    return messages
+
+
+# ---- self-test -----------------------------------------------------------------------------------
+
+GOOD = {
+    "README.md": """# Top
+[manual](docs/manual.md) and [words](docs/manual.md#all-words), `src/parts/tyre.c`
+```sh run
+cd scenarios
+motorcade say hello
+```
+```text expect
+hel...
+```
+```txt file=x.txt
+kept
+```
+```sh run
+cat x.txt # the folder is still that of the block before
+printf 'a\\nb\\nc\\n'
+```
+```text expect
+kept
+a
+...
+c
+```
+```sh run fails=3
+build/motorcade fail || ../build/motorcade fail
+```
+```text expect
+...
+no
+```
+""",
+    "docs/manual.md": """# Manual
+## All words
+`-x` `--extra` `SHAPE` `SHAPE_MODEL` `round`
+<!-- table suspension_model -->
+| key | unit | default | range | meaning |
+|---|---|---|---|---|
+| `lift_off` | - | 1 | 0 .. 1 | one, two |
+<!-- end -->
+```c compile
+#include "parts/tyre.h"
+int f(void) { return TYRE; }
+```
+""",
+    "src/cosserat/model.c": """
+const mc_param suspension_params[COUNT] = {
+    [LIFT] = {"lift_off", "-", 1.0, 0.0, 1.0, // a remark
+              "one, "
+              "two"},
+};""",
+    "src/model/medusa_models.c": 'x headings[] = {{A, "SHAPE", "m"}}; blocks[N] = {[T] = {"SHAPE_MODEL", "a"}};',
+    "src/parts/tyre.c": "kinds[] = {&tyre_round};",
+    "src/parts/tyre.h": "enum { TYRE = 1 };",
+    "include/motorcade/none.h": "",
+    "scenarios/one.dat": "",
+    "build/motorcade": """#!/bin/sh
+case $1 in
+say) echo $2 ;;
+fail) echo no >&2; exit 3 ;;
+medusa) echo '-xN, --extra   words' ;;
+esac
+""",
+}
+# Each: file, old text, new text, and the words the message must have.
+PLANTED = [
+    ("README.md", "docs/manual.md)", "docs/manul.md)", "README.md:2: link to docs/manul.md: no such file"),
+    ("README.md", "#all-words", "#some-words", "README.md:2: link to docs/manual.md#some-words: no such heading"),
+    ("README.md", "src/parts/tyre.c", "src/parts/tire.c", "README.md:2: `src/parts/tire.c` does not exist"),
+    ("README.md", "say hello", "say goodbye", "README.md:7: the program prints something else"),
+    ("README.md", "motorcade say hello", "motorcade fail", "README.md:3: the command fails"),
+    ("README.md", "fails=3", "fails=2", "README.md:23: the command fails"),
+    ("README.md", "\n...\nc\n", "\n...\nd\n", "README.md:17: the program prints something else"),
+    ("README.md", "\nno\n", "\nyes\n", "README.md:26: the program prints something else"),
+    ("docs/manual.md", "`--extra`", "--extra", "manual.md:1: `--extra` is known"),
+    ("docs/manual.md", "`-x`", "x", "manual.md:1: `-x` is known"),
+    ("docs/manual.md", "`round`", "round", "manual.md:1: `round` is known"),
+    ("docs/manual.md", "`SHAPE`", "", "manual.md:1: `SHAPE` is known"),
+    ("docs/manual.md", "0 .. 1", "0 .. 2", "manual.md:4: table suspension_model is not"),
+    ("docs/manual.md", "suspension_model", "suspension_mode", "manual.md:4: no table is called"),
+    ("docs/manual.md", "return TYRE", "return TYRES", "manual.md:9: does not compile"),
+    ("src/cosserat/model.c", '"one, "', '"1, "', "manual.md:4: table suspension_model is not"),
+    ("src/parts/tyre.c", "round}", "round, &tyre_flat}", "manual.md:1: `flat` is known"),
+    ("build/motorcade", "words'", "words'; echo '--more'", "manual.md:1: `--more` is known"),
+]  # fmt: skip
+
+
+def messages_with(changed, old, new):
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        for name, content in GOOD.items():
+            if name == changed:
+                assert old in content, (changed, old)
+                content = content.replace(old, new, 1)
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            (root / name).write_text(content, encoding="utf-8")
+        (root / "build/motorcade").chmod(0o755)
+        return check(root, root / "build")
+
+
+def self_test():
+    failures = 0
+    good = messages_with("README.md", "# Top", "# Top")
+    if good:
+        failures += 1
+        print("the good tree was refused:", *good, sep="\n  ")
+    for changed, old, new, expected in PLANTED:
+        messages = messages_with(changed, old, new)
+        if not any(expected in message for message in messages):
+            failures += 1
+            print(f"not found: {expected}", "got:", *messages, sep="\n  ")
+    print(f"docs: {len(PLANTED)} planted breaches, {failures} failures")
+    return failures > 0
+
+
+def main(arguments):
+    if arguments == ["--self-test"]:
+        return self_test()
+    write = "--write" in arguments
+    arguments = [a for a in arguments if a != "--write"]
+    build = None
+    if "--build" in arguments[:-1]:
+        k = arguments.index("--build")
+        build = Path(arguments[k + 1]).resolve()
+        del arguments[k : k + 2]
+    if len(arguments) > 1 or any(a.startswith("-") for a in arguments):
+        print(__doc__, file=sys.stderr)
+        return 2
+    root = Path(arguments[0] if arguments else Path(__file__).parent.parent).resolve()
+    if write:
+        changed = [page for page in pages_of(root) if write_tables(root, page)]
+        print(*(f"{page}: tables made anew" for page in changed), sep="\n")
+        return 0
+    messages = check(root, build or root / "build")
+    print(*messages, sep="\n", end="\n" if messages else "")
+    print(f"docs: {len(pages_of(root))} pages, {len(messages)} breaches")
+    return len(messages) > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -204,14 +204,14 @@ static void saddle_step(const problem *p, const trial *x, double t[3])
 static bool climb(const problem *p, const double t[3], double least_gain, trial *x)
 {
     const double n[3] = {x->n[0], x->n[1], x->n[2]};
-    const double floor = x->f + least_gain;
+    const double threshold = x->f + least_gain;
     double share = 1.0, factor = 2.0;
     bool grown = false;
     for (int i = 0; i < CLIMB_LIMIT; i++, share *= factor) {
         const double m[3] = {n[0] + share * t[0], n[1] + share * t[1], n[2] + share * t[2]};
         trial y;
         evaluate(p, m, &y);
-        if (y.f > (grown ? x->f : floor)) {
+        if (y.f > (grown ? x->f : threshold)) {
             *x = y;
             grown = true;
             if (factor < 1.0)
@@ -297,7 +297,7 @@ static void semi_axis_bounds(const sym3 *b, int steps, double *low, double *high
         small -= (((small - i1) * small + i2) * small - i3) / slope_small;
         large -= (((large - i1) * large + i2) * large - i3) / slope_large;
     }
-    *low = sqrt(small);
+    *low = sqrt(fmax(small, DBL_EPSILON * i1)); // the determinant may be lost in rounding
     *high = sqrt(large);
 }
 

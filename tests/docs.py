@@ -316,9 +316,9 @@ class Tools:
                 check=True,
                 capture_output=True,
             )
-            places = ":".join(str(p.parent) for p in prefix.rglob("motorcade.pc"))
-            self.environment["PKG_CONFIG_PATH"] = places
-            self.environment["PKG_CONFIG_MOTORCADE_PREFIX"] = str(prefix)
+            for file in prefix.rglob("motorcade.pc"):  # made for the prefix of the configuration
+                file.write_text(re.sub(r"(?m)^prefix=.*", f"prefix={prefix}", file.read_text()))
+                self.environment["PKG_CONFIG_PATH"] = str(file.parent)
 
 
 def page_script(blocks, folder):

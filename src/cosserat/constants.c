@@ -97,11 +97,8 @@ void etd_coefficients_of(const cosserat_constants *constants, const double *tyre
                          int tyre_states, double h, etd_coefficients *out)
 {
     out->h = h;
-    mode_coefficients(0.0, h, &out->mode[0]);
-    for (int k = 1; k < 6; k++)
-        out->mode[k] = out->mode[0];
-    for (int k = 6; k < MODE_COUNT; k++)
-        mode_coefficients(constants->omega[k], h, &out->mode[k]);
+    for (int k = 0; k < ELASTIC_MODES; k++)
+        mode_coefficients(constants->omega[FREE_MODES + k], h, &out->mode[k]);
     for (int k = 0; k < tyre_states; k++) {
         double half[PHI_COUNT], full[PHI_COUNT];
         phi(-0.5 * h * tyre_rate[k], half);

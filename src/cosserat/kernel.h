@@ -26,7 +26,9 @@ enum {
     SUM_SLIPPED = 4,
     SUM_COUNT = 5,
     WHEELS = 4,
-    MODE_COUNT = 12, // 3 translations, 3 rotations, 3 shears, 3 stretches
+    FREE_MODES = 6,    // 3 translations, 3 rotations
+    ELASTIC_MODES = 6, // 3 shears, 3 stretches
+    MODE_COUNT = FREE_MODES + ELASTIC_MODES,
     VALUE_MAX = VALUE_TYRE + WHEELS * TYRE_STATE_MAX + SUM_COUNT
 };
 
@@ -49,8 +51,8 @@ typedef struct cosserat_constants {
     double omega[MODE_COUNT]; // rad/s, 0 for translations and rotations
 } cosserat_constants;
 
-// Numbers that follow from the model and the step h: one exponential Runge-Kutta step of each mode
-// (see kernel_lanes.c), and of each tyre state.
+// Numbers that follow from the model and the step h: one exponential Runge-Kutta step of each
+// elastic mode (see kernel_lanes.c), and of each tyre state.
 typedef struct etd_mode {
     double half_c, half_s, half_m; // cos, sin/w, -w sin over h/2
     double full_c, full_s, full_m; // the same over h
@@ -66,7 +68,7 @@ typedef struct etd_decay {
 
 typedef struct etd_coefficients {
     double h;
-    etd_mode mode[MODE_COUNT];
+    etd_mode mode[ELASTIC_MODES];
     etd_decay tyre[TYRE_STATE_MAX];
 } etd_coefficients;
 

@@ -142,7 +142,7 @@ static double size_when_damped(const void *kind, double s)
 
 static double size_when_oscillating(const void *kind, double s)
 {
-    return cabs(rk_stability(kind, CMPLX(0.0, s)));
+    return cabs(rk_stability(kind, s * I));
 }
 
 double rk_real_limit(const rk_kind *kind)

@@ -57,17 +57,29 @@ static inline lanes lanes_fma(lanes a, lanes b, lanes c)
 
 static inline lanes lanes_select(lanes_mask m, lanes yes, lanes no)
 {
+#if LANES_FUSED
+    return (lanes)_mm256_blendv_pd((__m256d)no, (__m256d)yes, (__m256d)m);
+#else
     return (lanes)((m & (lanes_mask)yes) | (~m & (lanes_mask)no));
+#endif
 }
 
-static inline lanes lanes_max(lanes a, lanes b)
+static inline lanes lanes_max(lanes a, lanes b) // a > b ? a : b
 {
+#if LANES_FUSED
+    return (lanes)_mm256_max_pd((__m256d)a, (__m256d)b);
+#else
     return lanes_select(a > b, a, b);
+#endif
 }
 
-static inline lanes lanes_min(lanes a, lanes b)
+static inline lanes lanes_min(lanes a, lanes b) // a < b ? a : b
 {
+#if LANES_FUSED
+    return (lanes)_mm256_min_pd((__m256d)a, (__m256d)b);
+#else
     return lanes_select(a < b, a, b);
+#endif
 }
 
 static inline lanes lanes_abs(lanes a)
@@ -88,18 +100,18 @@ static inline lanes lanes_sqrt(lanes a)
 
 // SLEEF's reproducible family: the same bits in every lane and at every width; within 3.5 units in
 // the last place.
-static inline lanes lanes_atan2(lanes y, lanes x)
+static inline lanes lanes_atan(lanes x)
 {
 #if LANES_FUSED
-    return (lanes)Sleef_finz_atan2d4_u35avx2((__m256d)y, (__m256d)x);
+    return (lanes)Sleef_finz_atand4_u35avx2((__m256d)x);
 #elif defined __x86_64__
-    const __m128d low = Sleef_cinz_atan2d2_u35sse2((__m128d){y[0], y[1]}, (__m128d){x[0], x[1]});
-    const __m128d high = Sleef_cinz_atan2d2_u35sse2((__m128d){y[2], y[3]}, (__m128d){x[2], x[3]});
+    const __m128d low = Sleef_cinz_atand2_u35sse2((__m128d){x[0], x[1]});
+    const __m128d high = Sleef_cinz_atand2_u35sse2((__m128d){x[2], x[3]});
     return (lanes){low[0], low[1], high[0], high[1]};
 #else
     lanes out;
     for (int i = 0; i < LANES; i++)
-        out[i] = Sleef_cinz_atan2d1_u35purec(y[i], x[i]);
+        out[i] = Sleef_cinz_atand1_u35purec(x[i]);
     return out;
 #endif
 }

@@ -24,7 +24,9 @@ void LANES_NAME(calspan_eval)(const double *p, int n, const tyre_in *in, const d
 
     for (int i = 0; i < n; i += LANES) {
         const lanes v_y = lanes_load(in->v_y + i), lag = lanes_load(x + i);
-        lanes_store(drive + i, rate * lanes_atan2(v_y, lanes_abs(lanes_load(in->v_x + i))));
+        // The floor makes atan(y/x) the atan2 of the law: a right angle for x = 0, 0 at rest.
+        const lanes forward = lanes_max(lanes_abs(lanes_load(in->v_x + i)), lanes_set(1e-300));
+        lanes_store(drive + i, rate * lanes_atan(v_y / forward));
 
         const lanes fz = lanes_max(lanes_load(in->fz + i), zero);
         const lanes mu = lanes_max(lanes_fma(fz, lanes_fma(b4, fz, b1), b3), smallest);

@@ -276,6 +276,34 @@ static void tables_are_sane(void **state)
     assert_null(symplectic_kind_at(-1));
 }
 
+// One step for q'' = -q is a matrix of polynomials in h: its rows must be cos h, sin h, -sin h,
+// cos h up to the order. Every digit of a coefficient shows here.
+static void symplectic_coefficients(void **state)
+{
+    (void)state;
+    enum { DEGREES = 6 };
+    for (int i = 0; symplectic_kind_at(i); i++) {
+        const symplectic_kind *k = symplectic_kind_at(i);
+        assert_true(k->order < DEGREES);
+        for (int start = 0; start < 2; start++) { // q = 1, v = 0; then q = 0, v = 1
+            double q[DEGREES] = {1.0 - start}, v[DEGREES] = {start};
+            for (int s = 0; s < k->pairs; s++) {
+                for (int d = DEGREES - 1; d > 0; d--)
+                    v[d] -= k->kick[s] * q[d - 1];
+                for (int d = DEGREES - 1; d > 0; d--)
+                    q[d] += k->drift[s] * v[d - 1];
+            }
+            double factorial = 1.0;
+            for (int d = 0; d <= k->order; factorial *= ++d) {
+                static const double cosine[4] = {1.0, 0.0, -1.0, 0.0}; // and sine one further
+                const double want_q = cosine[(d + (start ? 3 : 0)) % 4] / factorial;
+                const double want_v = cosine[(d + (start ? 0 : 1)) % 4] / factorial;
+                assert_true(fabs(q[d] - want_q) < 1e-14 && fabs(v[d] - want_v) < 1e-14);
+            }
+        }
+    }
+}
+
 // ---- stability -------------------------------------------------------------------------------
 
 // y' = (real + i imaginary) y as two real states.
@@ -293,7 +321,7 @@ static void stability_function(void **state)
     (void)state;
     for (int i = 0; rk_kind_at(i); i++) {
         const rk_kind *k = rk_kind_at(i);
-        const double complex z = CMPLX(-0.6, 0.8);
+        const double complex z = -0.6 + 0.8 * I;
         double complex taylor = 0.0, term = 1.0;
         for (int power = 0; power <= k->order; power++) {
             taylor += term;
@@ -306,7 +334,7 @@ static void stability_function(void **state)
 
         double l[2] = {-0.7, 1.3}, y[2] = {1.0, 0.0}, work[WORK_MAX];
         rk_advance(k, linear_rate, l, 2, 0.0, 0.9, 1, y, work);
-        const double complex r = rk_stability(k, 0.9 * CMPLX(l[0], l[1]));
+        const double complex r = rk_stability(k, 0.9 * (l[0] + l[1] * I));
         assert_true(fabs(y[0] - creal(r)) < 1e-14 && fabs(y[1] - cimag(r)) < 1e-14);
     }
 }
@@ -529,6 +557,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(closed_forms),
         cmocka_unit_test(tables_are_sane),
+        cmocka_unit_test(symplectic_coefficients),
         cmocka_unit_test(orders),
         cmocka_unit_test(stability_function),
         cmocka_unit_test(stability_limits),

@@ -314,6 +314,23 @@ static void grid_is_exact_on_bilinear_data(void **state)
     }
 }
 
+// On data without any order too, to the bit, at the last row and column as well.
+static void grid_points_are_met_to_the_bit(void **state)
+{
+    (void)state;
+    seed_type seed = 7;
+    for (int trial = 0; trial < TRIALS; trial++) {
+        double x[5], y[4], z[20];
+        random_axis(&seed, 5, x);
+        random_axis(&seed, 4, y);
+        for (int i = 0; i < 20; i++)
+            z[i] = sample_uniform(&seed, -1e3, 1e3);
+        const table_grid t = {x, y, z, 5, 4, trial % 2 ? TABLE_EXTEND : TABLE_CLAMP};
+        for (int i = 0; i < 20; i++)
+            near(table_grid_value(&t, x[i / 4], y[i % 4], NULL, NULL), z[i], 0.0);
+    }
+}
+
 static void grid_corners_edges_and_outside(void **state)
 {
     (void)state;
@@ -353,6 +370,7 @@ static void grid_corners_edges_and_outside(void **state)
     near(slope[0], 0.0, 0.0);
     near(table_grid_value(&column, 0.5, 50.0, slope, NULL), 1.5, 0.0); // between z[0] and z[1]
     near(slope[1], 0.0, 0.0);
+    assert_true(isnan(table_grid_value(&row, NAN, 15.0, slope, NULL)));
 }
 
 int main(void)
@@ -367,6 +385,7 @@ int main(void)
         cmocka_unit_test(ends),
         cmocka_unit_test(hints_change_nothing),
         cmocka_unit_test(grid_is_exact_on_bilinear_data),
+        cmocka_unit_test(grid_points_are_met_to_the_bit),
         cmocka_unit_test(grid_corners_edges_and_outside),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

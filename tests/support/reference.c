@@ -3,8 +3,7 @@
 
 #include <cvode/cvode.h>
 #include <nvector/nvector_serial.h>
-#include <sunlinsol/sunlinsol_dense.h>
-#include <sunmatrix/sunmatrix_dense.h>
+#include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
 #include <string.h>
 
@@ -30,12 +29,11 @@ int reference_integrate(reference_rate *rate, void *context, int n, double *y, d
     N_Vector state = N_VNew_Serial(n, sun);
     memcpy(NV_DATA_S(state), y, (size_t)n * sizeof *y);
     void *cvode = CVodeCreate(CV_ADAMS, sun);
-    SUNMatrix matrix = SUNDenseMatrix(n, n, sun);
-    SUNLinearSolver solver = SUNLinSol_Dense(state, matrix, sun);
+    SUNNonlinearSolver solver = SUNNonlinSol_FixedPoint(state, 0, sun);
     int failed = CVodeInit(cvode, right_side, t0, state) != CV_SUCCESS ||
                  CVodeSStolerances(cvode, 1e-12, atol) != CV_SUCCESS ||
                  CVodeSetUserData(cvode, &c) != CV_SUCCESS ||
-                 CVodeSetLinearSolver(cvode, solver, matrix) != CV_SUCCESS ||
+                 CVodeSetNonlinearSolver(cvode, solver) != CV_SUCCESS ||
                  CVodeSetMaxNumSteps(cvode, 100000000) != CV_SUCCESS ||
                  CVodeSetStopTime(cvode, t1) != CV_SUCCESS;
     realtype reached = t0;
@@ -43,8 +41,7 @@ int reference_integrate(reference_rate *rate, void *context, int n, double *y, d
         failed = CVode(cvode, t1, state, &reached, CV_NORMAL) < 0;
     memcpy(y, NV_DATA_S(state), (size_t)n * sizeof *y);
     CVodeFree(&cvode);
-    SUNLinSolFree(solver);
-    SUNMatDestroy(matrix);
+    SUNNonlinSolFree(solver);
     N_VDestroy(state);
     SUNContext_Free(&sun);
     return failed;

@@ -141,7 +141,8 @@ mc_status broad_find(broad *b, const broad_box *boxes, int count, const broad_pa
                 goto no_memory;
             b->pairs[b->pair_count++] = (broad_pair){p, q};
         }
-    qsort(b->pairs, b->pair_count, sizeof(broad_pair), pair_order);
+    if (b->pair_count > 0)
+        qsort(b->pairs, b->pair_count, sizeof(broad_pair), pair_order);
     *pairs = b->pairs;
     *pair_count = (int)b->pair_count;
     return MC_OK;

@@ -120,7 +120,8 @@ static int find_active(mc_world *w, double duration)
     }
     for (int k = 0; k < count; k++)
         w->grouping[k].root = root_of(w->parent, w->grouping[k].pair->a);
-    qsort(w->grouping, (size_t)count, sizeof *w->grouping, grouping_order);
+    if (count > 0)
+        qsort(w->grouping, (size_t)count, sizeof *w->grouping, grouping_order);
     for (int k = 0; k < count; k++)
         w->active[k] = w->grouping[k].pair;
     return count;
@@ -176,8 +177,9 @@ static mc_status gather_impacts(mc_world *w, mc_error *error)
             w->hit_stamp[c->impacts[j].b] = w->chunk_number;
         }
     }
-    qsort(w->impacts + before, (size_t)(w->impact_count - before), sizeof *w->impacts,
-          impact_order);
+    if (w->impact_count > before)
+        qsort(w->impacts + before, (size_t)(w->impact_count - before), sizeof *w->impacts,
+              impact_order);
     return MC_OK;
 }
 

@@ -3,6 +3,7 @@
 #include "measure.h"
 
 #include "cosserat/equilibrium.h"
+#include "model/medusa.h"
 #include "motorcade/world.h"
 
 #include <math.h>
@@ -10,50 +11,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-static cosserat_model sample(int number)
+// Model 1 of the report's sample file; at rest if asked.
+static cosserat_model sample(bool at_rest)
 {
-    const double p[COSSERAT_PARAM_COUNT] = {1573.0,
-                                            479.6,
-                                            2594.6,
-                                            2782.0,
-                                            number == 2 ? 2e9 : 2e8,
-                                            number == 2 ? 0.33 : 0.30,
-                                            0.42,
-                                            1.034,
-                                            1.491,
-                                            0.725,
-                                            0.0,
-                                            0.0,
-                                            0.15,
-                                            17000.0,
-                                            40000.0,
-                                            1500.0,
-                                            1200.0,
-                                            0.0016,
-                                            1.5,
-                                            1.0,
-                                            1.0,
-                                            -0.0373,
-                                            0.9972,
-                                            0.0,
-                                            -0.0748,
-                                            0.0,
-                                            1.0,
-                                            0.0,
-                                            0.0749,
-                                            0.0,
-                                            0.9972};
-    cosserat_model model;
-    cosserat_model_init(&model);
-    memcpy(model.p, p, sizeof p);
-    return model;
-}
-
-static cosserat_model sample_at_rest(int number)
-{
-    cosserat_model model = sample(number);
+    arena a = {0};
+    medusa_models models;
     mc_error error;
-    cosserat_equilibrium(&model, &model.p[COSSERAT_R3], NULL, &error);
+    if (medusa_models_read("scenarios/medusa/model.dat", &a, &models, &error) != MC_OK) {
+        fprintf(stderr, "%s: %s\n", error.file, error.text);
+        exit(1);
+    }
+    cosserat_model model = models.model[0];
+    arena_free(&a);
+    if (at_rest)
+        cosserat_equilibrium(&model, &model.p[COSSERAT_R3], NULL, &error);
     return model;
 }
 
@@ -68,7 +39,7 @@ typedef struct steering {
 static double steer(void *context)
 {
     steering *s = context;
-    const cosserat_model model = sample(1);
+    const cosserat_model model = sample(false);
     mc_batch *batch = cosserat_batch_create(&model, 1, s->scheme, s->step);
     cosserat_batch_place(batch, 0, 0.0, 0.0, 0.0, 20.0, 0.02, 0);
     const double start = measure_cpu();
@@ -122,7 +93,7 @@ static double collide(void *context)
 {
     crash *c = context;
     mc_error error;
-    const cosserat_model model = sample(1);
+    const cosserat_model model = sample(false);
     mc_world *world = mc_world_create(&c->options, &error);
     mc_batch *batch = cosserat_batch_create(
         &model, 2,
@@ -222,7 +193,7 @@ static double drive(void *context)
 {
     crowd *c = context;
     mc_error error;
-    const cosserat_model model = sample_at_rest(1);
+    const cosserat_model model = sample(true);
     mc_world_options options = mc_world_defaults();
     options.threads = 1;
     mc_world *world = mc_world_create(&options, &error);

@@ -35,9 +35,9 @@ _Static_assert(sizeof(wide_decay) == LANES * sizeof(etd_decay),
 
 typedef struct wide {
     lanes mass_inverse, gravity, my[3], my_inverse[3], my_inverse_minus[3], pair_inverse[3];
-    lanes volume_lambda, volume_two_mu, volume_mu;
+    lanes volume_lambda, volume_mu, lambda_share; // N m; the last is lambda / (2 mu)
     lanes axle_x[2], axle_z[2], half_b, spring_ref, spring[2], damper[2];
-    lanes_mask lift_off;
+    lanes push_least, stretch_most; // N, m: 0 when wheels can leave the road, else no limit
     lanes stretch[9], stretch_my[9];
     // Of the step.
     lanes h, h_half, h_third, h_sixth;            // s
@@ -79,11 +79,12 @@ static void widen(const kernel_arguments *a, wide *w)
     w->mass_inverse = lanes_set(c->mass_inverse);
     w->gravity = lanes_set(c->gravity);
     w->volume_lambda = lanes_set(c->volume_lambda);
-    w->volume_two_mu = lanes_set(c->volume_two_mu);
+    w->lambda_share = lanes_set(c->volume_lambda / c->volume_two_mu);
     w->volume_mu = lanes_set(0.5 * c->volume_two_mu);
     w->half_b = lanes_set(c->half_b);
     w->spring_ref = lanes_set(c->spring_ref);
-    w->lift_off = (lanes_mask)(lanes_set(c->lift_off) > lanes_set(0.0));
+    w->push_least = lanes_set(c->lift_off > 0.0 ? 0.0 : -HUGE_VAL);
+    w->stretch_most = lanes_set(c->lift_off > 0.0 ? 0.0 : HUGE_VAL);
     widen_array(c->stretch, 9, w->stretch);
     widen_array(c->stretch_my, 9, w->stretch_my);
     widen_array(c->my, 3, w->my);
@@ -140,30 +141,24 @@ static inline void turn(const lanes frame[9], int identity, const lanes m[9], la
 //     E = sym(e) + Q, Q = e'e/2;   force_ai = S(Q)_ai + sum over k of e_ak S(E)_ki
 static inline void elastic_remainder(const wide *c, const lanes e[9], lanes out[9])
 {
-    const lanes two_mu = c->volume_two_mu, lambda = c->volume_lambda;
-    const lanes half = lanes_set(0.5);
-    lanes quadratic[9], strain[9];
+    lanes quadratic[9], stress[9]; // 2 mu Q, then S(Q); 2 mu E, then S(E)
     for (int i = 0; i < 3; i++)
         for (int j = i; j < 3; j++) {
-            quadratic[3 * i + j] = quadratic[3 * j + i] = half * dot3(e + i, 3, e + j, 3);
-            strain[3 * i + j] = strain[3 * j + i] =
-                lanes_fma(half, e[3 * i + j] + e[3 * j + i], quadratic[3 * i + j]);
+            const lanes q = c->volume_mu * dot3(e + i, 3, e + j, 3);
+            const lanes twice = e[3 * i + j] + e[3 * j + i];
+            quadratic[3 * i + j] = quadratic[3 * j + i] = q;
+            stress[3 * i + j] = stress[3 * j + i] = lanes_fma(c->volume_mu, twice, q);
         }
-    const lanes trace_q = lambda * (quadratic[0] + quadratic[4] + quadratic[8]);
-    const lanes trace_e = lambda * (strain[0] + strain[4] + strain[8]);
-    for (int k = 0; k < 9; k++) {
-        quadratic[k] = two_mu * quadratic[k];
-        strain[k] = two_mu * strain[k];
-    }
+    const lanes trace_q = c->lambda_share * (quadratic[0] + quadratic[4] + quadratic[8]);
+    const lanes trace_e = c->lambda_share * (stress[0] + stress[4] + stress[8]);
     for (int i = 0; i < 3; i++) {
         quadratic[4 * i] = quadratic[4 * i] + trace_q;
-        strain[4 * i] = strain[4 * i] + trace_e;
+        stress[4 * i] = stress[4 * i] + trace_e;
     }
-    for (int i = 0; i < 3; i++) {
-        const lanes inverse = c->my_inverse_minus[i];
+    for (int i = 0; i < 3; i++)
         for (int a = 0; a < 3; a++)
-            out[3 * a + i] = inverse * (quadratic[3 * a + i] + dot3(e + 3 * a, 1, strain + i, 3));
-    }
+            out[3 * a + i] =
+                c->my_inverse_minus[i] * (quadratic[3 * a + i] + dot3(e + 3 * a, 1, stress + i, 3));
 }
 
 // Minus the linear elastic force per director inertia: S(sym e)_ai / my_i.
@@ -213,10 +208,10 @@ static inline void wheel_kinematics(const wide *c, const stage *s, const lanes f
                 v[j] = side ? v_mid[j] - v_side[j] : v_mid[j] + v_side[j];
             // Massless wheel: the road can only push.
             const lanes push = -lanes_fma(spring, z, damper * v[2]);
-            const lanes fz = lanes_select(c->lift_off, lanes_max(push, zero), push);
+            const lanes fz = lanes_max(push, c->push_least);
             *grounded |= (lanes_mask)(push > zero) & (1LL << q);
             // The spring gives back its energy only down to its free length; the rest is lost.
-            const lanes held = lanes_select(c->lift_off, lanes_min(z, zero), z);
+            const lanes held = lanes_min(z, c->stretch_most);
             *damped = *damped - lanes_fma(spring, held, fz) * v[2];
             const lanes hx = heading[2 * axle], hy = heading[2 * axle + 1];
             lanes_store(wheel->fz + LANES * q, fz);

@@ -52,8 +52,9 @@ void mc_medusa_warnings(const mc_medusa *run, void (*warn)(void *context, const 
 
 mc_world *mc_medusa_world(const mc_medusa *run);
 int mc_medusa_vehicle_count(const mc_medusa *run);
-double mc_medusa_step(const mc_medusa *run);  // s, in use
-double mc_medusa_bound(const mc_medusa *run); // s, longest stable step; computed when first asked
+double mc_medusa_step(const mc_medusa *run); // s, in use
+double
+mc_medusa_bound(mc_medusa *run); // s, longest stable step, to five digits; found when first asked
 
 typedef struct mc_medusa_output {
     const char *asc; // data.asc; NULL: not written

@@ -135,7 +135,7 @@ mc_status file_draft_open(file_draft *draft, const char *target, mc_error *error
         return mc_error_set(error, MC_IO, target, 0, 0, "is a folder, not a file");
     if (exists && faccessat(AT_FDCWD, target, W_OK, AT_EACCESS) != 0)
         return write_error(error, target);
-    draft->target = exists ? realpath(target, NULL) : strdup(target);
+    draft->target = exists && S_ISREG(status.st_mode) ? realpath(target, NULL) : strdup(target);
     if (!draft->target)
         return errno == ENOMEM ? memory_error(error, target) : write_error(error, target);
     if (exists && !S_ISREG(status.st_mode)) {

@@ -7,8 +7,8 @@
 extern void dsyev_(const char *jobz, const char *uplo, const int *n, double *a, const int *lda,
                    double *w, double *work, const int *lwork, int *info);
 extern void dgeev_(const char *jobvl, const char *jobvr, const int *n, double *a, const int *lda,
-                   double *wr, double *wi, double *vl, const int *ldvl, double *vr,
-                   const int *ldvr, double *work, const int *lwork, int *info);
+                   double *wr, double *wi, double *vl, const int *ldvl, double *vr, const int *ldvr,
+                   double *work, const int *lwork, int *info);
 extern void dgesv_(const int *n, const int *nrhs, double *a, const int *lda, int *ipiv, double *b,
                    const int *ldb, int *info);
 

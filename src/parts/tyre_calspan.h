@@ -12,6 +12,7 @@ enum {
     CALSPAN_B3,
     CALSPAN_B4,
     CALSPAN_SN,
+    CALSPAN_V_LOW,
     CALSPAN_PARAM_COUNT
 };
 

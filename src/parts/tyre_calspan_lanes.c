@@ -1,7 +1,7 @@
 // tyre_calspan_lanes.c - Calspan side force (MEDUSA report, eqs 1.19 to 1.24; readings of the
 // misprints in docs/theory.md).
 //
-//   slip angle      alpha = atan2(v_y, |v_x|), 0 at rest
+//   slip angle      alpha = atan(v_y / max(|v_x|, v_low)): the floor lets a parked car stand still
 //   lag             lag' = (alpha - lag) / tau
 //   friction        mu = SN (B3 + B1 Fz + B4 Fz^2)
 //   stiffness       K = A0 + A1 Fz (1 - Fz / A2) up to Fz = A2, A0 above
@@ -14,7 +14,7 @@ void LANES_NAME(calspan_eval)(const double *p, int n, const tyre_in *in, const d
                               double *drive, const tyre_out *out)
 {
     const lanes zero = lanes_set(0.0), one = lanes_set(1.0), three = lanes_set(3.0);
-    const lanes rate = lanes_set(1.0 / p[CALSPAN_LAG]);
+    const lanes rate = lanes_set(1.0 / p[CALSPAN_LAG]), v_low = lanes_set(p[CALSPAN_V_LOW]);
     const lanes a0 = lanes_set(p[CALSPAN_A0]), a1 = lanes_set(p[CALSPAN_A1]);
     const lanes a2 = lanes_set(p[CALSPAN_A2]), a2_inverse = lanes_set(1.0 / p[CALSPAN_A2]);
     const lanes b1 = lanes_set(p[CALSPAN_B1] * p[CALSPAN_SN]);
@@ -24,8 +24,7 @@ void LANES_NAME(calspan_eval)(const double *p, int n, const tyre_in *in, const d
 
     for (int i = 0; i < n; i += LANES) {
         const lanes v_y = lanes_load(in->v_y + i), lag = lanes_load(x + i);
-        // The floor makes atan(y/x) the atan2 of the law: a right angle for x = 0, 0 at rest.
-        const lanes forward = lanes_max(lanes_abs(lanes_load(in->v_x + i)), lanes_set(1e-300));
+        const lanes forward = lanes_max(lanes_abs(lanes_load(in->v_x + i)), v_low);
         lanes_store(drive + i, rate * lanes_atan(v_y / forward));
 
         const lanes fz = lanes_max(lanes_load(in->fz + i), zero);

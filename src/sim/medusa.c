@@ -39,15 +39,14 @@ double medusa_slowest(const mc_medusa *run, int model)
     for (int i = 0; i < run->platoon.count; i++)
         if (run->platoon.vehicle[i].model == model)
             slowest = fmin(slowest, fabs(run->platoon.vehicle[i].speed));
-    return fmax(slowest, 1.0);
+    return slowest;
 }
 
-double mc_medusa_bound(const mc_medusa *run)
+double mc_medusa_bound(mc_medusa *run)
 {
-    double bound = run->bound;
-    if (bound > 0.0)
-        return bound;
-    bound = HUGE_VAL;
+    if (run->bound > 0.0)
+        return run->bound;
+    double bound = HUGE_VAL;
     for (int k = 0; k < run->models.count; k++) {
         const double slowest = medusa_slowest(run, k);
         if (!isfinite(slowest))
@@ -56,7 +55,9 @@ double mc_medusa_bound(const mc_medusa *run)
                                 &run->models.model[k], schemes[run->options.scheme].scheme, slowest,
                                 0.02 * mc_scheme_default_step(run->options.scheme)));
     }
-    return ((mc_medusa *)run)->bound = bound; // remembered; the answer never changes
+    // Rounded down, so that the number in a message can be typed back.
+    const double unit = pow(10.0, floor(log10(bound)) - 4.0);
+    return run->bound = floor(bound / unit) * unit;
 }
 
 // A step is taken as stable when one step does not grow; only when it does is the bound searched
@@ -78,7 +79,7 @@ static mc_status choose_step(mc_medusa *run, mc_error *error)
     const mc_scheme scheme = run->options.scheme;
     run->step = run->options.step > 0.0 ? run->options.step : mc_scheme_default_step(scheme);
     if (run->options.step > 0.0) {
-        if (run->step > mc_medusa_bound(run))
+        if (run->step > mc_medusa_bound(run) * (1.0 + 1e-9))
             return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
                                 "step %g s is too long: scheme %s is stable up to %.6g s for these "
                                 "models",

@@ -17,5 +17,6 @@ struct mc_medusa {
     double *moment_numbers; // rest_axes, elastic, velocity, heading
 };
 
-// Slowest speed of the vehicles of a model, m/s, at least 1: there the lateral motion is stiffest.
+// Slowest speed of the vehicles of a model, m/s: there the lateral motion is stiffest. HUGE_VAL
+// when no vehicle has the model.
 double medusa_slowest(const mc_medusa *run, int model);

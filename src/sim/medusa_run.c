@@ -306,28 +306,47 @@ const mc_medusa_moment *mc_medusa_greatest_deformation(const mc_medusa *run)
 
 // ---- the loop -----------------------------------------------------------------------------------
 
+static bool stop_asked(const mc_medusa_watch *watch)
+{
+    return watch && watch->stop && watch->stop(watch->context);
+}
+
+// Moves the world on by one row; long rows in pieces, so that a stop is heard soon.
+static mc_status advance_row(mc_world *world, double duration, const mc_medusa_watch *watch,
+                             mc_error *error)
+{
+    const double longest = 0.1; // s
+    const long long pieces = (long long)fmax(1.0, ceil(duration / longest * (1.0 - 1e-12)));
+    mc_status status = MC_OK;
+    for (long long k = 0; k < pieces && status == MC_OK; k++) {
+        if (stop_asked(watch))
+            return mc_error_set(error, MC_INTERRUPTED, NULL, 0, 0,
+                                "stopped at t = %g s; what was simulated is in the files",
+                                mc_world_time(world));
+        status = mc_world_advance(world, duration / (double)pieces, error);
+        if (watch && watch->progress)
+            watch->progress(watch->context, mc_world_time(world));
+    }
+    return status;
+}
+
 static mc_status run_rows(recording *r, const mc_medusa_watch *watch, mc_error *error)
 {
     const mc_medusa_options *o = &r->run->options;
     // Full intervals before the end; an end within rounding of a multiple is that multiple.
     const long long full = (long long)floor(o->end_time / o->save_interval * (1.0 + 1e-12));
-    const bool rest = o->end_time - (double)full * o->save_interval > 1e-9 * o->save_interval;
+    const bool rest = o->end_time - (double)full * o->save_interval > 1e-12 * o->end_time;
     mc_status status = write_row(r, 0.0, error);
     note_moment(r->run, 0.0);
     for (long long k = 1; k <= full + rest && status == MC_OK; k++) {
-        if (watch && watch->stop && watch->stop(watch->context))
-            return mc_error_set(error, MC_INTERRUPTED, NULL, 0, 0,
-                                "stopped at t = %g s; what was simulated is in the files",
-                                mc_world_time(r->run->world));
         const double start = (double)(k - 1) * o->save_interval;
-        const double time = k <= full ? (double)k * o->save_interval : o->end_time;
+        const bool last = k == full + rest;
+        const double time = last ? o->end_time : (double)k * o->save_interval;
         status =
-            mc_world_advance(r->run->world, k <= full ? o->save_interval : time - start, error);
+            advance_row(r->run->world, k <= full ? o->save_interval : time - start, watch, error);
         if (status == MC_OK)
             status = write_row(r, time, error);
         note_moment(r->run, time);
-        if (watch && watch->progress)
-            watch->progress(watch->context, time);
     }
     return status;
 }

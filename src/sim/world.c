@@ -195,16 +195,17 @@ mc_status mc_world_advance(mc_world *w, double duration, mc_error *error)
     if (w->options.contact == MC_CONTACT_PENALTY)
         return published_advance(w, duration, error);
     const double start = w->time;
-    const int chunks = (int)fmax(1.0, ceil(duration / w->chunk * (1.0 - 1e-12)));
-    for (int k = 0; k < chunks; k++) {
+    const long long chunks = (long long)fmax(1.0, ceil(duration / w->chunk * (1.0 - 1e-12)));
+    const double chunk = duration / (double)chunks;
+    for (long long k = 0; k < chunks; k++) {
         mc_status status = MC_OK;
         if (w->options.contact == MC_CONTACT_NONE)
-            world_batches_advance(w, duration / chunks);
+            world_batches_advance(w, chunk);
         else if (w->options.energy_tolerance > 0.0)
-            status = world_adaptive_advance(w, duration / chunks, error);
+            status = world_adaptive_advance(w, chunk, error);
         else
-            status = world_clusters_advance(w, duration / chunks, error);
-        w->time = start + duration * (k + 1) / chunks;
+            status = world_clusters_advance(w, chunk, error);
+        w->time = start + duration * (double)(k + 1) / (double)chunks;
         if (status == MC_OK)
             status = world_check_finite(w, error);
         if (status != MC_OK)

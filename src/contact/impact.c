@@ -1,12 +1,13 @@
-// impact.c - Moreau's impact law by projected Gauss-Seidel.
+// impact.c - Moreau's impact law.
 #include "contact/impact.h"
 
 #include "base/assert.h"
+#include "num/dense.h"
 #include "num/vec3.h"
 
 #include <math.h>
 
-enum { ROUNDS = 64, SWEEPS = 20000 };
+enum { ROUNDS = 64, SWEEPS = 1000 };
 
 double impact_closing(const impact_contact *c)
 {
@@ -53,11 +54,36 @@ static double coupling(const impact_contact *k, const impact_contact *l)
     return sum;
 }
 
-// 0 <= x perp u + w x >= 0 for a symmetric positive definite w.
+// Solves w x = -u over the contacts with x > 0; keeps x when that makes one negative.
+static void polish(int n, const double *w, const double *u, double *x)
+{
+    int active[IMPACT_MAX], count = 0;
+    double a[IMPACT_MAX * IMPACT_MAX], y[IMPACT_MAX];
+    for (int k = 0; k < n; k++)
+        if (x[k] > 0.0)
+            active[count++] = k;
+    for (int i = 0; i < count; i++) {
+        y[i] = -u[active[i]];
+        for (int j = 0; j < count; j++)
+            a[count * j + i] = w[active[i] * n + active[j]];
+    }
+    bool good = count > 0 && dense_solve(count, a, y);
+    for (int i = 0; i < count && good; i++)
+        good = y[i] > 0.0;
+    for (int i = 0; i < count && good; i++)
+        x[active[i]] = y[i];
+}
+
+// 0 <= x perp u + w x >= 0 for a symmetric positive definite w: projected Gauss-Seidel finds who
+// takes part, a direct solution of those makes it exact.
 static void complementarity(int n, const double *w, const double *u, double *x)
 {
     for (int k = 0; k < n; k++)
         x[k] = 0.0;
+    if (n == 1) {
+        x[0] = fmax(0.0, -u[0] / w[0]);
+        return;
+    }
     for (int sweep = 0; sweep < SWEEPS; sweep++) {
         double change = 0.0, size = 0.0;
         for (int k = 0; k < n; k++) {
@@ -69,9 +95,10 @@ static void complementarity(int n, const double *w, const double *u, double *x)
             size = fmax(size, next);
             x[k] = next;
         }
-        if (change <= 1e-16 * size)
-            return;
+        if (change <= 1e-10 * size)
+            break;
     }
+    polish(n, w, u, x);
 }
 
 static void apply(const impact_contact *c, double impulse)

@@ -15,6 +15,8 @@ typedef struct cosserat_batch {
     double ellipsoid_centre[3]; // m, in the chassis
     double ellipsoid_axes[9];   // m, orientation times semi-axes, in the chassis
     double reach_length;        // m, centre of mass to the farthest point of the undeformed surface
+    double my_least;            // kg m^2, least director inertia
+    double slowest, fastest;    // rad/s, elastic frequencies
     cosserat_scheme scheme;
     cosserat_kernel *kernel;
     cosserat_rate *rate;
@@ -91,6 +93,17 @@ static void prepare_surface(cosserat_batch *b)
     b->reach_length = vec3_norm(b->ellipsoid_centre) + longest;
 }
 
+static void prepare_bounds(cosserat_batch *b)
+{
+    const cosserat_constants *c = &b->constants;
+    b->my_least = fmin(c->my[0], fmin(c->my[1], c->my[2]));
+    b->slowest = HUGE_VAL;
+    for (int k = FREE_MODES; k < MODE_COUNT; k++) {
+        b->slowest = fmin(b->slowest, c->omega[k]);
+        b->fastest = fmax(b->fastest, c->omega[k]);
+    }
+}
+
 static void limit_step(mc_batch *batch, double step)
 {
     cosserat_batch *b = own(batch);
@@ -112,6 +125,7 @@ mc_batch *cosserat_batch_create(const cosserat_model *model, int count, cosserat
     b->model = *model;
     cosserat_constants_of(model, &b->constants);
     prepare_surface(b);
+    prepare_bounds(b);
     b->scheme = scheme;
     b->rate = avx2 ? cosserat_rate_avx2 : cosserat_rate_plain;
     if (scheme == COSSERAT_PUBLISHED)
@@ -246,11 +260,7 @@ void cosserat_batch_rate(const mc_batch *batch, int i, double *rate)
 
 static double contact_window(const mc_batch *batch)
 {
-    const cosserat_batch *b = look(batch);
-    double fastest = 0.0;
-    for (int k = 0; k < MODE_COUNT; k++)
-        fastest = fmax(fastest, b->constants.omega[k]);
-    return 1.0 / fastest; // one sixth of the shortest period
+    return 1.0 / look(batch)->fastest; // one sixth of the shortest period
 }
 
 // ---- surface and impulses
@@ -299,40 +309,46 @@ void cosserat_batch_rest_axes(const mc_batch *batch, int i, double axes[9])
     mat3_mul(frame, b->ellipsoid_axes, axes);
 }
 
-static double frobenius(const double m[9])
+// Strain E = (F'F - I)/2, its rate, and the elastic energy; norms are of all nine components.
+static double strain_energy(const cosserat_constants *c, const double f[9], const double w[9],
+                            double *strain_norm, double *rate_norm)
 {
-    double sum = 0.0;
-    for (int k = 0; k < 9; k++)
-        sum += m[k] * m[k];
-    return sqrt(sum);
+    double trace = 0.0, square = 0.0, rate_square = 0.0;
+    for (int i = 0; i < 3; i++)
+        for (int j = i; j < 3; j++) {
+            double product = 0.0, rate = 0.0;
+            for (int k = 0; k < 9; k += 3) {
+                product += f[k + i] * f[k + j];
+                rate += f[k + i] * w[k + j] + w[k + i] * f[k + j];
+            }
+            const double strain = 0.5 * (product - (i == j)), twice = i == j ? 1.0 : 2.0;
+            trace += i == j ? strain : 0.0;
+            square += twice * strain * strain;
+            rate_square += twice * 0.25 * rate * rate;
+        }
+    *strain_norm = sqrt(square);
+    *rate_norm = sqrt(rate_square);
+    return 0.5 * (c->volume_lambda * trace * trace + c->volume_two_mu * square);
 }
-
-static void energy(const mc_batch *batch, int i, mc_energy *out);
 
 static void reach(const mc_batch *batch, int i, mc_reach *out)
 {
     const cosserat_batch *b = look(batch);
     const double *z = vehicle(b, i);
-    double w[9], f[9];
-    mc_energy e;
-    energy(batch, i, &e);
+    double w[9], f[9], strain, rate, turn = 0.0, stretch = 0.0;
     gather(z, VALUE_R, 3, out->centre);
     gather(z, VALUE_V, 3, out->velocity);
     gather_matrix(z, VALUE_D, f);
     gather_matrix(z, VALUE_W, w);
+    const double elastic = strain_energy(&b->constants, f, w, &strain, &rate);
+    for (int k = 0; k < 9; k++) {
+        turn += w[k] * w[k];
+        stretch += f[k] * f[k] / 3.0; // 1 for a rigid body
+    }
     // What sits in the elastic modes can all become director velocity: sum my_i |w_i|^2 / 2 <= E.
-    const double my = fmin(b->constants.my[0], fmin(b->constants.my[1], b->constants.my[2]));
-    const double swing = sqrt(2.0 * fmax(e.elastic, 0.0) / my);
-    out->spread = b->reach_length * (frobenius(w) + swing);
-    // Stretches grow by their velocity over their slowest frequency at most.
-    double slowest = HUGE_VAL;
-    for (int k = 6; k < MODE_COUNT; k++)
-        slowest = fmin(slowest, b->constants.omega[k]);
-    double stretch = 0.0; // largest column norm bounds the stretch of orthogonal axes within sqrt 3
-    for (int k = 0; k < 3; k++)
-        stretch = fmax(stretch, sqrt(f[k] * f[k] + f[3 + k] * f[3 + k] + f[6 + k] * f[6 + k]));
-    const double vibration = sqrt(2.0 * fmax(e.vibration, 0.0) / my) / slowest;
-    out->radius = b->reach_length * (1.02 * stretch + 2.0 * vibration);
+    out->spread = b->reach_length * (sqrt(turn) + sqrt(2.0 * elastic / b->my_least));
+    // A stretch grows by its rate over the slowest elastic frequency at most.
+    out->radius = b->reach_length * (1.02 * sqrt(stretch) + 2.0 * (strain + rate / b->slowest));
     out->acceleration = 10.0 * fabs(b->constants.gravity) + 10.0;
 }
 
@@ -455,16 +471,10 @@ static void energy(const mc_batch *batch, int i, mc_energy *out)
     gather_matrix(z, VALUE_W, w);
     *out = (mc_energy){.kinetic = 0.5 * c->mass * vec3_dot(v, v),
                        .gravity = c->mass * c->gravity * r[2]};
-    double trace = 0.0, square = 0.0;
-    for (int a = 0; a < 3; a++)
-        for (int k = 0; k < 3; k++) {
-            out->kinetic += 0.5 * c->my[k] * w[3 * a + k] * w[3 * a + k];
-            const double product = f[a] * f[k] + f[3 + a] * f[3 + k] + f[6 + a] * f[6 + k];
-            const double strain = 0.5 * (product - (a == k));
-            trace += a == k ? strain : 0.0;
-            square += strain * strain;
-        }
-    out->elastic = 0.5 * (c->volume_lambda * trace * trace + c->volume_two_mu * square);
+    for (int k = 0; k < 9; k++)
+        out->kinetic += 0.5 * c->my[k % 3] * w[k] * w[k];
+    double strain, rate;
+    out->elastic = strain_energy(c, f, w, &strain, &rate);
     for (int q = 0; q < WHEELS; q++) {
         const int axle = q / 2;
         const double side = q % 2 ? -c->half_b : c->half_b;

@@ -2,18 +2,18 @@
 #include "sim/world.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 static const double HORIZON = 0.25; // s, how far ahead boxes reach
 static const double MARGIN = 0.25;  // m, for what cannot be foreseen
 
+enum { LOOK_RANGE = 512 };
+
 typedef struct look_task {
     mc_world *w;
-    double duration;
-    _Atomic int outside; // a vehicle that may leave its box
+    _Atomic int first_bad; // lowest id whose motion is not finite
 } look_task;
-
-enum { LOOK_RANGE = 512 };
 
 static void look_range(void *context, int index)
 {
@@ -21,19 +21,44 @@ static void look_range(void *context, int index)
     mc_world *w = task->w;
     const int first = index * LOOK_RANGE;
     const int last = first + LOOK_RANGE < w->vehicle_count ? first + LOOK_RANGE : w->vehicle_count;
-    for (int id = first; id < last; id++) {
-        mc_reach *reach = &w->reach[id];
-        const impact_body *body = &w->body[id];
-        body->batch->kind->reach(body->batch, body->index, reach);
-        const double drift = 0.5 * reach->acceleration * task->duration * task->duration;
-        const double size = reach->radius + drift;
-        for (int k = 0; k < 2 && w->boxes_made; k++) {
-            const double travel = reach->velocity[k] * task->duration;
-            if (reach->centre[k] + fmin(travel, 0.0) - size < w->box[id].low[k] ||
-                reach->centre[k] + fmax(travel, 0.0) + size > w->box[id].high[k])
-                task->outside = 1;
+    for (int id = last - 1; id >= first; id--) {
+        mc_reach *r = &w->reach[id];
+        w->body[id].batch->kind->reach(w->body[id].batch, w->body[id].index, r);
+        double sum = r->radius + r->spread + r->acceleration;
+        for (int k = 0; k < 3; k++)
+            sum += r->centre[k] + r->velocity[k];
+        int known = task->first_bad;
+        while (!isfinite(sum) && id < known &&
+               !atomic_compare_exchange_weak(&task->first_bad, &known, id))
+            ;
+    }
+}
+
+mc_status world_look(mc_world *w, mc_error *error)
+{
+    look_task task = {w, w->vehicle_count};
+    pool_run(w->pool, (w->vehicle_count + LOOK_RANGE - 1) / LOOK_RANGE, look_range, &task);
+    if (task.first_bad == w->vehicle_count)
+        return MC_OK;
+    return mc_error_set(error, MC_FAILED, NULL, 0, 0,
+                        "vehicle %d: motion not finite at t = %.6g s (step %g s)",
+                        task.first_bad + 1, w->time, w->step);
+}
+
+// May a vehicle leave its box within `duration`?
+static bool outside(const mc_world *w, double duration)
+{
+    for (int id = 0; id < w->vehicle_count; id++) {
+        const mc_reach *r = &w->reach[id];
+        const double size = r->radius + 0.5 * r->acceleration * duration * duration;
+        for (int k = 0; k < 2; k++) {
+            const double travel = r->velocity[k] * duration;
+            if (r->centre[k] + fmin(travel, 0.0) - size < w->box[id].low[k] ||
+                r->centre[k] + fmax(travel, 0.0) + size > w->box[id].high[k])
+                return true;
         }
     }
+    return false;
 }
 
 static mc_status make_boxes(mc_world *w, mc_error *error)
@@ -87,8 +112,5 @@ static mc_status make_boxes(mc_world *w, mc_error *error)
 
 mc_status world_pairs_update(mc_world *w, double duration, mc_error *error)
 {
-    look_task task = {w, duration, 0};
-    const int ranges = (w->vehicle_count + LOOK_RANGE - 1) / LOOK_RANGE;
-    pool_run(w->pool, ranges, look_range, &task);
-    return task.outside || !w->boxes_made ? make_boxes(w, error) : MC_OK;
+    return !w->boxes_made || outside(w, duration) ? make_boxes(w, error) : MC_OK;
 }

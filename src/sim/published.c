@@ -188,7 +188,7 @@ mc_status published_advance(mc_world *w, double duration, mc_error *error)
             status = step_once(w, chunk_end - w->time, &taken, error);
         }
         if (status == MC_OK)
-            status = world_check_finite(w, error);
+            status = world_look(w, error);
         if (status != MC_OK)
             return status;
     }

@@ -120,7 +120,9 @@ mc_status mc_world_start(mc_world *w, int *a, int *b, mc_error *error)
     if (!w->box || !w->reach || !w->hit_stamp || !w->parent || !w->slot)
         return no_memory(error);
     w->chunk_number = 1; // vehicles never hit carry stamp 0
-    const mc_status status = world_pairs_update(w, w->chunk, error);
+    mc_status status = world_look(w, error);
+    if (status == MC_OK)
+        status = world_pairs_update(w, w->chunk, error);
     if (status != MC_OK || w->options.contact == MC_CONTACT_NONE)
         return status;
     int first, second;
@@ -153,24 +155,6 @@ void world_put_back(mc_world *w)
         body->batch->kind->restore(body->batch, body->index,
                                    w->kept + (size_t)id * (size_t)w->stride);
     }
-}
-
-mc_status world_check_finite(const mc_world *w, mc_error *error)
-{
-    for (int id = 0; id < w->vehicle_count; id++) {
-        double p[3];
-        mc_ellipsoid e;
-        w->body[id].batch->kind->momentum(w->body[id].batch, w->body[id].index, p);
-        w->body[id].batch->kind->surface(w->body[id].batch, w->body[id].index, &e);
-        double sum = p[0] + p[1] + p[2] + e.centre[0] + e.centre[1] + e.centre[2];
-        for (int k = 0; k < 9; k++)
-            sum += e.axes[k];
-        if (!isfinite(sum))
-            return mc_error_set(error, MC_FAILED, NULL, 0, 0,
-                                "vehicle %d: motion not finite at t = %.6g s (step %g s)", id + 1,
-                                w->time, w->step);
-    }
-    return MC_OK;
 }
 
 mc_status world_note_impacts(mc_world *w, const mc_impact *impacts, int count, mc_error *error)
@@ -207,7 +191,7 @@ mc_status mc_world_advance(mc_world *w, double duration, mc_error *error)
             status = world_clusters_advance(w, chunk, error);
         w->time = start + duration * (double)(k + 1) / (double)chunks;
         if (status == MC_OK)
-            status = world_check_finite(w, error);
+            status = world_look(w, error);
         if (status != MC_OK)
             return status;
     }

@@ -56,6 +56,9 @@ struct mc_world {
     struct published *published; // state of the published contact law, or NULL
 };
 
+// pairs.c: how far every vehicle reaches now; fails naming the first whose motion is not finite.
+mc_status world_look(mc_world *w, mc_error *error);
+
 // pairs.c: brings the list of pairs up to date for the coming `duration`.
 mc_status world_pairs_update(mc_world *w, double duration, mc_error *error);
 
@@ -79,8 +82,5 @@ void world_batches_advance(mc_world *w, double duration);
 struct published *published_create(double step); // NULL: no memory
 void published_destroy(struct published *p);
 mc_status published_advance(mc_world *w, double duration, mc_error *error);
-
-// Fails with the name of the first vehicle whose state is not finite.
-mc_status world_check_finite(const mc_world *w, mc_error *error);
 
 mc_status world_note_impacts(mc_world *w, const mc_impact *impacts, int count, mc_error *error);

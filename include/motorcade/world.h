@@ -23,8 +23,7 @@ typedef enum mc_contact_law {
 typedef struct mc_world_options {
     int threads; // 0: all cores
     mc_contact_law contact;
-    double step;        // s, the vehicles' own inner step; contact details scale with it
-    double restitution; // of each micro-impact, 0..1; 1 keeps the energy
+    double step; // s, the vehicles' own inner step; contact details scale with it
     // 0: off. Otherwise the step is halved wherever a vehicle's books (energy and what dampers and
     // tyres took) would drift by more than this share of its kinetic energy per second.
     double energy_tolerance;
@@ -52,7 +51,8 @@ typedef struct mc_impact {
 
 mc_world *mc_world_create(const mc_world_options *options, mc_error *error); // NULL on failure
 
-// Hands a batch to the world, which destroys it at the end. Its vehicles are not in the world yet.
+// Hands a batch to the world, which destroys it at the end; when this fails it stays the caller's.
+// Its vehicles are not in the world yet. Before start only.
 mc_status mc_world_give(mc_world *world, mc_batch *batch, mc_error *error);
 
 // Adds vehicle `index` of a batch given before; *id is the number it gets.
@@ -64,6 +64,10 @@ mc_status mc_world_start(mc_world *world, int *a, int *b, mc_error *error);
 // Moves everything on by duration. Fails when a number is no longer finite, naming vehicle and
 // time.
 mc_status mc_world_advance(mc_world *world, double duration, mc_error *error);
+
+// To be called after vehicles were changed from outside (restore, apply_impulse on a batch):
+// forgets what the world knew of who can touch whom.
+mc_status mc_world_refresh(mc_world *world, mc_error *error);
 
 double mc_world_time(const mc_world *world);
 int mc_world_vehicle_count(const mc_world *world);

@@ -104,7 +104,8 @@ static void search_pair(const cluster *c, const cluster_settings *s, int k, doub
     contact_pair_look(pair, c->body, &end.gap, &end.rate);
     const double earliest = fmax(start.time, pair->last_impact + s->guard - time);
     c->search[k].found =
-        crossing_find(look, &context, &start, &end, earliest, s->tolerance, &c->search[k].at);
+        crossing_find(look, &context, &start, &end, earliest, s->tolerance, &c->search[k].at) &&
+        c->search[k].at.rate < -s->slowest_impact;
 }
 
 static void contact_of(const cluster *c, const contact_pair *pair, impact_contact *contact)
@@ -168,7 +169,7 @@ static void note_impact(cluster *c, const mc_impact *impact)
     c->impacts[c->impact_count++] = *impact;
 }
 
-// Carries out the impact of pair k; marks the vehicles hit in `hit` (by member).
+// Carries out the impact of pair k; *any_hit: it changed something.
 static void strike(cluster *c, const cluster_settings *s, int k, double time, bool *any_hit)
 {
     const double at = c->search[k].at.time;

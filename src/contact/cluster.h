@@ -21,6 +21,8 @@ typedef struct contact_pair { // lives as long as the two are near each other
     int warm;                 // near.normal can start the next search
     double last_impact;       // s, world time; -HUGE_VAL: none yet
     double next_check;        // s, world time before which they cannot touch
+    bool active;              // may touch in this chunk
+    bool forced;              // is active for the rest of the chunk, because of a hit in it
 } contact_pair;
 
 typedef struct cluster_settings {
@@ -29,6 +31,7 @@ typedef struct cluster_settings {
     double window_max;      // s
     double touch_tolerance; // m, gaps below it at an instant are hit together
     double tolerance;       // m, how exactly a time of impact is found
+    double slowest_impact;  // m/s, closing speeds below it are rounding
 } cluster_settings;
 
 typedef struct cluster_search { // next impact of a pair in this window
@@ -39,7 +42,7 @@ typedef struct cluster_search { // next impact of a pair in this window
 typedef struct cluster {
     const impact_body *body; // by vehicle id
     int *slot;               // by vehicle id: place in members
-    int *members;            // vehicle ids, ascending
+    int *members;            // vehicle ids
     int member_count;
     contact_pair **pairs; // in order of (a, b)
     int pair_count;

@@ -52,15 +52,13 @@ static mc_status grow_work(mc_world *w, int pair_count, mc_error *error)
     }
     int *members = realloc(w->members, 2 * n * sizeof *members);
     w->members = members ? members : w->members;
-    double *start = realloc(w->start, state * sizeof *start);
-    w->start = start ? start : w->start;
     double *work = realloc(w->work, 2 * state * sizeof *work);
     w->work = work ? work : w->work;
     double *base_time = realloc(w->base_time, 2 * n * sizeof *base_time);
     w->base_time = base_time ? base_time : w->base_time;
     cluster_search *search = realloc(w->search, n * sizeof *search);
     w->search = search ? search : w->search;
-    if (!active || !grouping || !clusters || !members || !start || !work || !base_time || !search)
+    if (!active || !grouping || !clusters || !members || !work || !base_time || !search)
         return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for %d contacts",
                             pair_count);
     w->cluster_capacity = (int)n;
@@ -107,7 +105,8 @@ static int find_active(mc_world *w, double duration)
     int count = 0;
     for (int k = 0; k < w->pair_count; k++) {
         contact_pair *pair = &w->pairs[k];
-        if (!world_pair_may_touch(w, pair, duration))
+        pair->active = pair->forced || world_pair_may_touch(w, pair, duration);
+        if (!pair->active)
             continue;
         w->grouping[count++].pair = pair;
         w->parent[pair->a] = pair->a, w->parent[pair->b] = pair->b;
@@ -133,23 +132,98 @@ typedef struct cluster_task {
     cluster_settings settings;
 } cluster_task;
 
-static void save_members(mc_world *w, double *states, bool put_back)
-{
-    size_t at = 0;
-    for (int k = 0; k < w->cluster_count; k++)
-        for (int m = 0; m < w->clusters[k].member_count; m++, at += (size_t)w->stride) {
-            const impact_body *body = &w->body[w->clusters[k].members[m]];
-            if (put_back)
-                body->batch->kind->restore(body->batch, body->index, states + at);
-            else
-                body->batch->kind->save(body->batch, body->index, states + at);
-        }
-}
-
 static void move_cluster(void *context, int index)
 {
     const cluster_task *task = context;
     cluster_advance(&task->w->clusters[index], &task->settings, task->w->time, task->duration);
+}
+
+// ---- hits that reach farther --------------------------------------------------------------------
+
+static void widen_range(velocity_range *range, const double velocity[3])
+{
+    for (int k = 0; k < 3; k++) {
+        range->low[k] = fmin(range->low[k], velocity[k]);
+        range->high[k] = fmax(range->high[k], velocity[k]);
+    }
+}
+
+// Notes how fast every vehicle that was hit moved in this chunk. Returns whether any was.
+static bool note_hits(mc_world *w)
+{
+    bool any = false;
+    for (int k = 0; k < w->cluster_count; k++)
+        for (int j = 0; j < w->clusters[k].impact_count; j++) {
+            const mc_impact *impact = &w->clusters[k].impacts[j];
+            for (int side = 0; side < 2; side++) {
+                const int id = side ? impact->b : impact->a;
+                if (w->hit_stamp[id] != w->chunk_number) {
+                    w->hit_stamp[id] = w->chunk_number;
+                    memcpy(w->range[id].low, w->reach[id].velocity, sizeof w->range[id].low);
+                    memcpy(w->range[id].high, w->reach[id].velocity, sizeof w->range[id].high);
+                }
+                widen_range(&w->range[id], impact->velocity_after[side]);
+                any = true;
+            }
+        }
+    return any;
+}
+
+static velocity_range range_of(const mc_world *w, int id)
+{
+    velocity_range range;
+    if (w->hit_stamp[id] == w->chunk_number)
+        return w->range[id];
+    memcpy(range.low, w->reach[id].velocity, sizeof range.low);
+    memcpy(range.high, w->reach[id].velocity, sizeof range.high);
+    return range;
+}
+
+// May two vehicles, one of them hit, have met within the chunk? By their spheres alone.
+static bool may_have_met(const mc_world *w, const contact_pair *pair, double duration)
+{
+    const mc_reach *a = &w->reach[pair->a], *b = &w->reach[pair->b];
+    const velocity_range u = range_of(w, pair->a), v = range_of(w, pair->b);
+    double apart = 0.0, speed = 0.0;
+    for (int k = 0; k < 3; k++) {
+        apart += pow(b->centre[k] - a->centre[k], 2);
+        speed += pow(fmax(fabs(v.high[k] - u.low[k]), fabs(u.high[k] - v.low[k])), 2);
+    }
+    // A hit sets the body ringing: what the mass centre gained, the surface may have gained too.
+    const double closing = 2.0 * sqrt(speed) + a->spread + b->spread;
+    return sqrt(apart) - a->radius - b->radius <
+           closing * duration + 0.5 * (a->acceleration + b->acceleration) * duration * duration;
+}
+
+// Did a vehicle that was hit leave its box? Then there may be pairs that nobody knows.
+static bool left_box(const mc_world *w, double duration)
+{
+    for (int id = 0; id < w->vehicle_count; id++) {
+        if (w->hit_stamp[id] != w->chunk_number)
+            continue;
+        const mc_reach *r = &w->reach[id];
+        for (int k = 0; k < 2; k++)
+            if (r->centre[k] + fmin(w->range[id].low[k], 0.0) * duration - r->radius <
+                    w->box[id].low[k] ||
+                r->centre[k] + fmax(w->range[id].high[k], 0.0) * duration + r->radius >
+                    w->box[id].high[k])
+                return true;
+    }
+    return false;
+}
+
+// Forces the pairs that a hit may have brought together; true when there are new ones.
+static bool force_pairs(mc_world *w, double duration)
+{
+    bool grown = false;
+    for (int k = 0; k < w->pair_count; k++) {
+        contact_pair *pair = &w->pairs[k];
+        const bool hit =
+            w->hit_stamp[pair->a] == w->chunk_number || w->hit_stamp[pair->b] == w->chunk_number;
+        if (hit && !pair->active && may_have_met(w, pair, duration))
+            grown = pair->forced = true;
+    }
+    return grown;
 }
 
 static int impact_order(const void *p, const void *q)
@@ -172,15 +246,57 @@ static mc_status gather_impacts(mc_world *w, mc_error *error)
         const mc_status status = world_note_impacts(w, c->impacts, c->impact_count, error);
         if (status != MC_OK)
             return status;
-        for (int j = 0; j < c->impact_count; j++) {
-            w->hit_stamp[c->impacts[j].a] = w->chunk_number;
-            w->hit_stamp[c->impacts[j].b] = w->chunk_number;
-        }
     }
     if (w->impact_count > before)
         qsort(w->impacts + before, (size_t)(w->impact_count - before), sizeof *w->impacts,
               impact_order);
     return MC_OK;
+}
+
+// Puts the members of all clusters back to the start of the chunk.
+static void put_members_back(mc_world *w)
+{
+    for (int k = 0; k < w->cluster_count; k++)
+        for (int m = 0; m < w->clusters[k].member_count; m++)
+            world_put_back_one(w, w->clusters[k].members[m]);
+}
+
+// Moves the clusters; again with more members as long as somebody who was hit may have reached
+// somebody else. Vehicles outside have moved freely and stay moved.
+static mc_status move_clusters(mc_world *w, double duration, mc_error *error)
+{
+    cluster_task task = {w,
+                         duration,
+                         {.restitution = 1.0,
+                          .guard = w->step / 25.0,
+                          .window_max = w->step,
+                          .touch_tolerance = 1e-9,
+                          .tolerance = 1e-11,
+                          .slowest_impact = 1e-9}};
+    for (;;) {
+        memcpy(w->pairs_spare, w->pairs, (size_t)w->pair_count * sizeof *w->pairs);
+        make_clusters(w, find_active(w, duration));
+        put_members_back(w);
+        pool_run(w->pool, w->cluster_count, move_cluster, &task);
+        if (!note_hits(w))
+            return MC_OK;
+        const bool unknown = left_box(w, duration);
+        if (!unknown && !force_pairs(w, duration))
+            return MC_OK;
+        for (int k = 0; k < w->pair_count; k++) { // what happened in vain did not happen
+            const bool forced = w->pairs[k].forced || w->pairs[k].active; // once in, always in
+            w->pairs[k] = w->pairs_spare[k];
+            w->pairs[k].forced = forced;
+        }
+        if (unknown) {
+            mc_status status = world_pairs_make(w, error);
+            if (status == MC_OK)
+                status = grow_work(w, w->pair_count, error);
+            if (status != MC_OK)
+                return status;
+            force_pairs(w, duration);
+        }
+    }
 }
 
 mc_status world_clusters_advance(mc_world *w, double duration, mc_error *error)
@@ -189,22 +305,17 @@ mc_status world_clusters_advance(mc_world *w, double duration, mc_error *error)
     mc_status status = world_pairs_update(w, duration, error);
     if (status == MC_OK)
         status = grow_work(w, w->pair_count, error);
+    if (status == MC_OK && w->pair_count > 0)
+        status = world_keep(w, error);
     if (status != MC_OK)
         return status;
-    make_clusters(w, find_active(w, duration));
-    // Members ride along in their batches (lanes are cheap), then do it again with their
-    // neighbours.
-    save_members(w, w->start, false);
+    for (int k = 0; k < w->pair_count; k++)
+        w->pairs[k].forced = false;
+    // All ride along in their batches (lanes are cheap); those that may touch do it again.
+    w->cluster_count = 0;
     world_batches_advance(w, duration);
-    save_members(w, w->start, true);
-    const double step = w->step;
-    cluster_task task = {w,
-                         duration,
-                         {.restitution = w->options.restitution,
-                          .guard = step / 25.0,
-                          .window_max = step,
-                          .touch_tolerance = 1e-9,
-                          .tolerance = 1e-11}};
-    pool_run(w->pool, w->cluster_count, move_cluster, &task);
-    return gather_impacts(w, error);
+    if (w->pair_count == 0)
+        return MC_OK;
+    status = move_clusters(w, duration, error);
+    return status == MC_OK ? gather_impacts(w, error) : status;
 }

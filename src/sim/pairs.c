@@ -61,14 +61,17 @@ static bool outside(const mc_world *w, double duration)
     return false;
 }
 
-static mc_status make_boxes(mc_world *w, mc_error *error)
+mc_status world_pairs_make(mc_world *w, mc_error *error)
 {
     for (int id = 0; id < w->vehicle_count; id++) {
         const mc_reach *reach = &w->reach[id];
+        const bool hit = w->hit_stamp[id] == w->chunk_number;
         for (int k = 0; k < 2; k++) {
-            const double travel = reach->velocity[k] * HORIZON, size = reach->radius + MARGIN;
-            w->box[id].low[k] = reach->centre[k] + fmin(travel, 0.0) - size;
-            w->box[id].high[k] = reach->centre[k] + fmax(travel, 0.0) + size;
+            const double low = hit ? w->range[id].low[k] : reach->velocity[k];
+            const double high = hit ? w->range[id].high[k] : reach->velocity[k];
+            const double size = reach->radius + MARGIN;
+            w->box[id].low[k] = reach->centre[k] + fmin(low, 0.0) * HORIZON - size;
+            w->box[id].high[k] = reach->centre[k] + fmax(high, 0.0) * HORIZON + size;
         }
     }
     const broad_pair *found;
@@ -112,5 +115,5 @@ static mc_status make_boxes(mc_world *w, mc_error *error)
 
 mc_status world_pairs_update(mc_world *w, double duration, mc_error *error)
 {
-    return !w->boxes_made || outside(w, duration) ? make_boxes(w, error) : MC_OK;
+    return !w->boxes_made || outside(w, duration) ? world_pairs_make(w, error) : MC_OK;
 }

@@ -12,7 +12,6 @@ mc_world_options mc_world_defaults(void)
     return (mc_world_options){.threads = 0,
                               .contact = MC_CONTACT_IMPULSES,
                               .step = 5e-4,
-                              .restitution = 1.0,
                               .penalty_stiffness = 1e6,
                               .penalty_smallest_step = 1e-6,
                               .penalty_held_steps = 100};
@@ -51,10 +50,10 @@ void mc_world_destroy(mc_world *w)
         w->batches[k]->kind->destroy(w->batches[k]);
     for (int k = 0; k < w->cluster_capacity; k++)
         free(w->clusters[k].impacts);
-    void *const blocks[] = {w->batches,   w->body,     w->box,      w->reach,       w->hit_stamp,
-                            w->pairs,     w->slot,     w->parent,   w->pairs_spare, w->members,
-                            w->active,    w->grouping, w->clusters, w->start,       w->work,
-                            w->base_time, w->search,   w->impacts,  w->kept};
+    void *const blocks[] = {w->batches,   w->body,   w->box,      w->reach,    w->hit_stamp,
+                            w->range,     w->pairs,  w->slot,     w->parent,   w->pairs_spare,
+                            w->members,   w->active, w->grouping, w->clusters, w->work,
+                            w->base_time, w->search, w->impacts,  w->kept};
     for (size_t k = 0; k < sizeof blocks / sizeof blocks[0]; k++)
         free(blocks[k]);
     published_destroy(w->published);
@@ -65,6 +64,7 @@ void mc_world_destroy(mc_world *w)
 
 mc_status mc_world_give(mc_world *w, mc_batch *batch, mc_error *error)
 {
+    mc_assert(!w->box); // not started
     if (w->batch_count == w->batch_capacity) {
         const int capacity = w->batch_capacity ? 2 * w->batch_capacity : 8;
         mc_batch **grown = realloc(w->batches, (size_t)capacity * sizeof *grown);
@@ -81,7 +81,7 @@ mc_status mc_world_give(mc_world *w, mc_batch *batch, mc_error *error)
 
 mc_status mc_world_add(mc_world *w, mc_batch *batch, int index, int *id, mc_error *error)
 {
-    mc_assert(index >= 0 && index < batch->count);
+    mc_assert(!w->box && index >= 0 && index < batch->count);
     if (w->vehicle_count == w->vehicle_capacity) {
         const int capacity = w->vehicle_capacity ? 2 * w->vehicle_capacity : 64;
         impact_body *grown = realloc(w->body, (size_t)capacity * sizeof *grown);
@@ -95,7 +95,7 @@ mc_status mc_world_add(mc_world *w, mc_batch *batch, int index, int *id, mc_erro
     return MC_OK;
 }
 
-// The pair of vehicles that overlap most at the start, by order of id; false when none does.
+// The first pair of vehicles, in order of id, that overlap at the start; false when none does.
 static bool find_overlap(mc_world *w, int *a, int *b)
 {
     for (int k = 0; k < w->pair_count; k++) {
@@ -111,13 +111,15 @@ static bool find_overlap(mc_world *w, int *a, int *b)
 
 mc_status mc_world_start(mc_world *w, int *a, int *b, mc_error *error)
 {
+    mc_assert(!w->box);
     const size_t n = (size_t)w->vehicle_count;
     w->box = calloc(n + 1, sizeof *w->box);
     w->reach = calloc(n + 1, sizeof *w->reach);
     w->hit_stamp = calloc(n + 1, sizeof *w->hit_stamp);
+    w->range = calloc(n + 1, sizeof *w->range);
     w->parent = calloc(n + 1, sizeof *w->parent);
     w->slot = calloc(n + 1, sizeof *w->slot);
-    if (!w->box || !w->reach || !w->hit_stamp || !w->parent || !w->slot)
+    if (!w->box || !w->reach || !w->hit_stamp || !w->range || !w->parent || !w->slot)
         return no_memory(error);
     w->chunk_number = 1; // vehicles never hit carry stamp 0
     mc_status status = world_look(w, error);
@@ -150,11 +152,14 @@ mc_status world_keep(mc_world *w, mc_error *error)
 
 void world_put_back(mc_world *w)
 {
-    for (int id = 0; id < w->vehicle_count; id++) {
-        const impact_body *body = &w->body[id];
-        body->batch->kind->restore(body->batch, body->index,
-                                   w->kept + (size_t)id * (size_t)w->stride);
-    }
+    for (int id = 0; id < w->vehicle_count; id++)
+        world_put_back_one(w, id);
+}
+
+void world_put_back_one(mc_world *w, int id)
+{
+    const impact_body *body = &w->body[id];
+    body->batch->kind->restore(body->batch, body->index, w->kept + (size_t)id * (size_t)w->stride);
 }
 
 mc_status world_note_impacts(mc_world *w, const mc_impact *impacts, int count, mc_error *error)
@@ -196,6 +201,13 @@ mc_status mc_world_advance(mc_world *w, double duration, mc_error *error)
             return status;
     }
     return MC_OK;
+}
+
+mc_status mc_world_refresh(mc_world *w, mc_error *error)
+{
+    w->boxes_made = false;
+    w->pair_count = 0;
+    return world_look(w, error);
 }
 
 double mc_world_time(const mc_world *w)

@@ -6,6 +6,10 @@
 #include "contact/cluster.h"
 #include "motorcade/world.h"
 
+typedef struct velocity_range { // m/s, of a mass centre over one chunk
+    double low[3], high[3];
+} velocity_range;
+
 typedef struct active_pair {
     int root; // lowest vehicle id of its cluster
     contact_pair *pair;
@@ -26,9 +30,10 @@ struct mc_world {
     // Who may touch whom. A vehicle is safe from all it has no pair with as long as it stays in its
     // box; when one is about to leave, boxes and pairs are made anew.
     broad *broad;
-    broad_box *box;  // by vehicle id
-    mc_reach *reach; // by vehicle id, at the last look
-    int *hit_stamp;  // by vehicle id: number of the chunk in which it was last hit
+    broad_box *box;        // by vehicle id
+    mc_reach *reach;       // by vehicle id, at the last look
+    velocity_range *range; // by vehicle id: of those hit in this chunk
+    int *hit_stamp;        // by vehicle id: number of the chunk in which it was last hit
     int chunk_number;
     bool boxes_made;
     contact_pair *pairs; // in order of (a, b)
@@ -44,7 +49,6 @@ struct mc_world {
     cluster *clusters;
     int cluster_count, cluster_capacity;
     int stride;        // doubles of the largest saved vehicle
-    double *start;     // saved states of all members at the start of the chunk
     double *work;      // base and end states
     double *base_time; // one a member
     cluster_search *search;
@@ -65,6 +69,9 @@ mc_status world_pairs_update(mc_world *w, double duration, mc_error *error);
 // clusters.c: makes clusters of the pairs that may touch within `duration`; moves everything.
 mc_status world_clusters_advance(mc_world *w, double duration, mc_error *error);
 
+// pairs.c: makes boxes and pairs anew, for vehicles hit in this chunk from how fast they have been.
+mc_status world_pairs_make(mc_world *w, mc_error *error);
+
 // clusters.c: may the pair touch within `duration`? Looks closely only when it has to.
 bool world_pair_may_touch(mc_world *w, contact_pair *pair, double duration);
 
@@ -74,6 +81,7 @@ mc_status world_adaptive_advance(mc_world *w, double duration, mc_error *error);
 // world.c: saves all vehicles to w->kept, or puts them back.
 mc_status world_keep(mc_world *w, mc_error *error);
 void world_put_back(mc_world *w);
+void world_put_back_one(mc_world *w, int id);
 
 // batches.c: moves every vehicle freely.
 void world_batches_advance(mc_world *w, double duration);

@@ -30,7 +30,7 @@ typedef struct mc_medusa_options {
     const char *platoon;  // file of vehicles
     double end_time;      // s, > 0
     double save_interval; // s, > 0
-    double step;          // s; 0: the scheme's own default, or half its stability bound if smaller
+    double step; // s; 0: the scheme's default, or half the stability bound should that be unstable
     mc_scheme scheme;
     bool as_published;       // published scheme with the transposed start of the 1998 program
     int threads;             // 0: all cores

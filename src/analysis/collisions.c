@@ -32,9 +32,8 @@ static const mc_collision_column columns[] = {
      "speed of mass centre b relative to a along the normal before the first micro-impact; "
      "negative: they approach",
      "before", 8, 3, AT(relative_before)},
-    {"relative_after", "m/s",
-     "the same after the last micro-impact, along its normal; positive: they part", "after", 8, 3,
-     AT(relative_after)},
+    {"relative_after", "m/s", "the same after the last micro-impact; positive: they part", "after",
+     8, 3, AT(relative_after)},
     {"restitution", "", "-relative_after / relative_before", "restit.", 8, 3, AT(restitution)},
     {"impulse", "N s", "impulse between the two, all micro-impacts", "impulse", 10, 1, AT(impulse)},
     {"impulse_largest", "N s", "impulse of the hardest micro-impact", AT(impulse_largest)},

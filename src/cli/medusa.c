@@ -262,12 +262,15 @@ static mc_status report(const request *r, const mc_medusa *run, mc_error *error)
 
 static char *command_text(int argc, char **argv)
 {
-    size_t size = 1;
-    for (int i = 0; i < argc; i++)
+    static const char name[] = "motorcade medusa";
+    size_t size = sizeof name;
+    for (int i = 1; i < argc; i++)
         size += strlen(argv[i]) + 1;
     char *text = calloc(size, 1);
-    for (int i = 0; text && i < argc; i++) {
-        strcat(text, i ? " " : "");
+    if (text)
+        strcpy(text, name);
+    for (int i = 1; text && i < argc; i++) {
+        strcat(text, " ");
         strcat(text, argv[i]);
     }
     return text;

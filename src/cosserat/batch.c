@@ -16,7 +16,7 @@ typedef struct cosserat_batch {
     double ellipsoid_axes[9];   // m, orientation times semi-axes, in the chassis
     double reach_length;        // m, centre of mass to the farthest point of the undeformed surface
     double my_least;            // kg m^2, least director inertia
-    double slowest, fastest;    // rad/s, elastic frequencies
+    double slowest;             // rad/s, lowest elastic frequency
     cosserat_scheme scheme;
     cosserat_kernel *kernel;
     cosserat_rate *rate;
@@ -98,10 +98,8 @@ static void prepare_bounds(cosserat_batch *b)
     const cosserat_constants *c = &b->constants;
     b->my_least = fmin(c->my[0], fmin(c->my[1], c->my[2]));
     b->slowest = HUGE_VAL;
-    for (int k = FREE_MODES; k < MODE_COUNT; k++) {
+    for (int k = FREE_MODES; k < MODE_COUNT; k++)
         b->slowest = fmin(b->slowest, c->omega[k]);
-        b->fastest = fmax(b->fastest, c->omega[k]);
-    }
 }
 
 static void limit_step(mc_batch *batch, double step)
@@ -260,7 +258,7 @@ void cosserat_batch_rate(const mc_batch *batch, int i, double *rate)
 
 static double contact_window(const mc_batch *batch)
 {
-    return 1.0 / look(batch)->fastest; // one sixth of the shortest period
+    return 1.0 / look(batch)->constants.omega_most; // one sixth of the shortest period
 }
 
 // ---- surface and impulses

@@ -54,6 +54,8 @@ void cosserat_constants_of(const cosserat_model *model, cosserat_constants *out)
         out->omega[6 + k] = sqrt(0.5 * out->volume_two_mu * (1.0 / my_i + 1.0 / my_j));
     }
     stretch_modes(out);
+    for (int k = 0; k < MODE_COUNT; k++)
+        out->omega_most = fmax(out->omega_most, out->omega[k]);
 }
 
 // y' = L y + n(t) with L = [0 1; -w^2 0], drives in the second row only. With phi_k of hL and

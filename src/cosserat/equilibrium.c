@@ -83,9 +83,7 @@ mc_status cosserat_equilibrium(const cosserat_model *model, double value[UNKNOWN
     rigid_guess(model, value);
     accelerations(batch, value, f);
     // Rounding of the elastic forces: a few units in the last place of w^2.
-    double fastest = 0.0;
-    for (int k = 0; k < MODE_COUNT; k++)
-        fastest = fmax(fastest, cosserat_batch_constants(batch)->omega[k]);
+    const double fastest = cosserat_batch_constants(batch)->omega_most;
     const double rounding = 16.0 * DBL_EPSILON * fastest * fastest;
     bool better = true;
     for (int k = 0; k < ITERATIONS && better; k++) {

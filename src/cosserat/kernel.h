@@ -48,6 +48,7 @@ typedef struct cosserat_constants {
     double lift_off;      // 1 or 0
     double stretch[9];    // columns: stretch modes, scaled so that stretch' diag(my) stretch = I
     double stretch_my[9]; // diag(my) stretch
+    double omega_most;    // rad/s, the highest
     double omega[MODE_COUNT]; // rad/s, 0 for translations and rotations
 } cosserat_constants;
 

@@ -12,8 +12,8 @@ static const mc_param params[] = {
     [CALSPAN_B1] = {"B1", "1/N", -4.64e-5, -1e-2, 1e-2, "change of friction with load"},
     [CALSPAN_B3] = {"B3", "-", 1.216, 1e-3, 10.0, "friction at zero load"},
     [CALSPAN_B4] = {"B4", "1/N^2", 2.18e-11, 0.0, 1e-6, "change of friction with load squared"},
-    [CALSPAN_V_LOW] = {"v_low", "m/s", 0.1, 1e-3, 10.0, "speed below which the slip angle fades"},
     [CALSPAN_SN] = {"SN", "-", 1.0274, 1e-3, 10.0, "skid number of the road over that of the test"},
+    [CALSPAN_V_LOW] = {"v_low", "m/s", 0.1, 1e-3, 10.0, "speed below which the slip angle fades"},
 };
 _Static_assert(sizeof params / sizeof params[0] == CALSPAN_PARAM_COUNT, "one row a parameter");
 

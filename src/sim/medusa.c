@@ -33,45 +33,68 @@ mc_medusa_options mc_medusa_defaults(void)
         .models = "model.dat", .platoon = "platoon.dat", .save_interval = 0.01};
 }
 
-double medusa_slowest(const mc_medusa *run, int model)
+enum { SPEEDS = 5 };
+
+// Speeds at which the stability of a model is looked at, m/s: from the slowest to the fastest of
+// its vehicles. False when no vehicle has the model.
+static bool speeds_of(const mc_medusa *run, int model, double speed[SPEEDS])
 {
-    double slowest = HUGE_VAL;
+    double low = HUGE_VAL, high = 0.0;
     for (int i = 0; i < run->platoon.count; i++)
-        if (run->platoon.vehicle[i].model == model)
-            slowest = fmin(slowest, fabs(run->platoon.vehicle[i].speed));
-    return slowest;
+        if (run->platoon.vehicle[i].model == model) {
+            low = fmin(low, fabs(run->platoon.vehicle[i].speed));
+            high = fmax(high, fabs(run->platoon.vehicle[i].speed));
+        }
+    low = fmax(low, 0.1);
+    high = fmax(high, low);
+    for (int k = 0; k < SPEEDS; k++)
+        speed[k] = low * pow(high / low, (double)k / (SPEEDS - 1));
+    return isfinite(low);
 }
 
 double mc_medusa_bound(mc_medusa *run)
 {
     if (run->bound > 0.0)
         return run->bound;
-    double bound = HUGE_VAL;
-    for (int k = 0; k < run->models.count; k++) {
-        const double slowest = medusa_slowest(run, k);
-        if (!isfinite(slowest))
-            continue; // no vehicle has this model
-        bound = fmin(bound, cosserat_stability_bound(
-                                &run->models.model[k], schemes[run->options.scheme].scheme, slowest,
-                                0.02 * mc_scheme_default_step(run->options.scheme)));
-    }
+    const double from = 0.02 * mc_scheme_default_step(run->options.scheme);
+    double bound = HUGE_VAL, speed[SPEEDS];
+    for (int k = 0; k < run->models.count; k++)
+        for (int j = 0; speeds_of(run, k, speed) && j < SPEEDS; j++)
+            if (j == 0 || speed[j] > 1.01 * speed[j - 1])
+                bound = fmin(bound, cosserat_stability_bound(&run->models.model[k],
+                                                             schemes[run->options.scheme].scheme,
+                                                             speed[j], from));
     // Rounded down, so that the number in a message can be typed back.
     const double unit = pow(10.0, floor(log10(bound)) - 4.0);
     return run->bound = floor(bound / unit) * unit;
 }
 
-// A step is taken as stable when one step does not grow; only when it does is the bound searched
-// for.
+// One step does not grow, at any of the speeds.
 static bool step_is_stable(const mc_medusa *run, double step)
 {
-    for (int k = 0; k < run->models.count; k++) {
-        const double slowest = medusa_slowest(run, k);
-        if (isfinite(slowest) &&
-            !(cosserat_spectral_radius(&run->models.model[k], schemes[run->options.scheme].scheme,
-                                       step, slowest) <= 1.0 + COSSERAT_GROWTH_TOLERANCE))
-            return false;
-    }
+    double speed[SPEEDS];
+    for (int k = 0; k < run->models.count; k++)
+        for (int j = 0; speeds_of(run, k, speed) && j < SPEEDS; j++)
+            if (!(cosserat_spectral_radius(&run->models.model[k],
+                                           schemes[run->options.scheme].scheme, step,
+                                           speed[j]) <= 1.0 + COSSERAT_GROWTH_TOLERANCE))
+                return false;
     return true;
+}
+
+// Every model that is used must be able to stand on its springs.
+static mc_status check_models(const mc_medusa *run, mc_error *error)
+{
+    double rest[10], speed[SPEEDS];
+    mc_error inner;
+    for (int k = 0; k < run->models.count; k++)
+        if (speeds_of(run, k, speed) &&
+            cosserat_equilibrium(&run->models.model[k], rest, NULL, &inner) != MC_OK) {
+            const medusa_place place = run->models.source[k].model;
+            return mc_error_set(error, MC_BAD_INPUT, run->models.file, place.line, place.column,
+                                "model %d: %s", k + 1, inner.text);
+        }
+    return MC_OK;
 }
 
 static mc_status choose_step(mc_medusa *run, mc_error *error)
@@ -187,6 +210,8 @@ mc_medusa *mc_medusa_open(const mc_medusa_options *options, mc_error *error)
     if (status == MC_OK)
         status =
             medusa_platoon_read(options->platoon, &run->models, &run->arena, &run->platoon, error);
+    if (status == MC_OK)
+        status = check_models(run, error);
     if (status == MC_OK)
         status = choose_step(run, error);
     if (status == MC_OK)

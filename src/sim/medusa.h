@@ -16,7 +16,3 @@ struct mc_medusa {
     mc_ellipsoid *moment_surface;
     double *moment_numbers; // rest_axes, elastic, velocity, heading
 };
-
-// Slowest speed of the vehicles of a model, m/s: there the lateral motion is stiffest. HUGE_VAL
-// when no vehicle has the model.
-double medusa_slowest(const mc_medusa *run, int model);

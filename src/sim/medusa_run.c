@@ -1,4 +1,5 @@
 // medusa_run.c - the run itself: rows at exact times into data.asc and the results file.
+#include "base/file.h"
 #include "cosserat/batch.h"
 #include "io/results.h"
 #include "io/table_text.h"
@@ -86,7 +87,7 @@ static const results_column books_columns[] = {
     {"kinetic", "J", "kinetic energy"},
     {"elastic", "J", "energy of deformation"},
     {"spring", "J", "energy of the suspension springs"},
-    {"gravity", "J", "potential energy, 0 at the road"},
+    {"gravity", "J", "potential energy, 0 with the mass centre at z = 0"},
     {"vibration", "J", "part of kinetic and elastic in the modes of deformation"},
     {"damped", "J", "given to the dampers since the start"},
     {"slipped", "J", "given to the road by slipping tyres since the start"},
@@ -124,6 +125,35 @@ typedef struct recording {
     int impacts_written;
 } recording;
 
+// What is needed to know, and to repeat, the run: version, command, step, constants, both files.
+static mc_status write_texts(recording *r, mc_error *error)
+{
+    const mc_medusa_options *o = &r->run->options;
+    const mc_world_options w = mc_world_defaults();
+    char step[32], constants[160];
+    char *models = NULL, *platoon = NULL;
+    size_t size;
+    snprintf(step, sizeof step, "%.17g", r->run->step);
+    snprintf(constants, sizeof constants,
+             "contact stiffness %g N/m, step halved in contact until below %g s, held for %d steps",
+             w.penalty_stiffness, w.penalty_smallest_step, w.penalty_held_steps);
+    mc_status status = file_read(&r->run->arena, o->models, 0, &models, &size, error);
+    if (status == MC_OK)
+        status = file_read(&r->run->arena, o->platoon, 0, &platoon, &size, error);
+    const char *const texts[][2] = {
+        {"motorcade", MOTORCADE_VERSION},
+        {"command", r->output->command ? r->output->command : ""},
+        {"scheme", mc_scheme_name(o->scheme)},
+        {"step", step},
+        {"published_constants", o->scheme == MC_SCHEME_PUBLISHED ? constants : ""},
+        {"model_file", models},
+        {"platoon_file", platoon},
+    };
+    for (size_t k = 0; k < sizeof texts / sizeof texts[0] && status == MC_OK; k++)
+        status = results_set_text(r->results, texts[k][0], texts[k][1], error);
+    return status;
+}
+
 static mc_status open_results(recording *r, long long rows, mc_error *error)
 {
     const int n = r->run->platoon.count;
@@ -142,17 +172,8 @@ static mc_status open_results(recording *r, long long rows, mc_error *error)
         if (status != MC_OK)
             return status;
     }
-    const char *const texts[][2] = {
-        {"motorcade", MOTORCADE_VERSION},
-        {"command", r->output->command ? r->output->command : ""},
-        {"scheme", mc_scheme_name(r->run->options.scheme)},
-    };
-    for (int k = 0; k < 3; k++) {
-        const mc_status status = results_set_text(r->results, texts[k][0], texts[k][1], error);
-        if (status != MC_OK)
-            return status;
-    }
-    return results_create(r->results, error);
+    const mc_status status = write_texts(r, error);
+    return status == MC_OK ? results_create(r->results, error) : status;
 }
 
 static mc_status open_recording(recording *r, long long rows, mc_error *error)
@@ -367,6 +388,9 @@ mc_status mc_medusa_run(mc_medusa *run, const mc_medusa_output *output,
     status = run_rows(&r, watch, report);
     // A run that failed keeps its rows too: they show how it came to fail.
     mc_error closing;
+    if (r.results)
+        results_set_text(r.results, "ended", status == MC_OK ? "end time reached" : report->text,
+                         &closing);
     const mc_status closed = close_recording(&r, true, &closing);
     if (status == MC_OK && closed != MC_OK) {
         *report = closing;

@@ -91,7 +91,7 @@ static void hdf5_equals_asc(void **state)
     assert_int_equal(run_hdf5_integer(&folder, "run.h5", "segment_count"), 1);
     assert_text("format", "motorcade results 1");
     assert_text("scheme", "exponential");
-    assert_text("command", "medusa -t2 -e -v --digits 17 --hdf5 run.h5 --quiet");
+    assert_text("command", "motorcade medusa -t2 -e -v --digits 17 --hdf5 run.h5 --quiet");
     run_table_free(&asc);
     run_table_free(&time);
     run_table_free(&motion);

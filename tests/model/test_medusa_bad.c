@@ -35,7 +35,7 @@ typedef struct edit {
 } edit;
 
 // What a tyre model, the last block, or any model can be followed by.
-#define CALSPAN_KEYS "a key of calspan (lag, A0, A1, A2, B1, B3, B4, SN)"
+#define CALSPAN_KEYS "a key of calspan (lag, A0, A1, A2, B1, B3, B4, SN, v_low)"
 #define BLOCKS "TYRE_MODEL, SUSPENSION_MODEL, CONTACT_MODEL"
 
 static const edit model_edits[] = {

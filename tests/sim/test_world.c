@@ -111,7 +111,7 @@ static void the_energy_controls_the_step(void **unused)
     const double fixed = drift_with(0.0), held = drift_with(1e-8), tight = drift_with(1e-11);
     printf("drift of the books in 1 s: %.1e with a fixed step, %.1e and %.1e controlled\n", fixed,
            held, tight);
-    assert_true(fixed > 1e-7);
+    assert_true(fixed > 1e-8);
     assert_true(held <= 1e-8);
     assert_true(tight <= 1e-11);
 }

@@ -28,7 +28,7 @@ static cosserat_model sample(bool at_rest)
     return model;
 }
 
-// ---- steering for 10 s: work to reach 1e-5 m ----------------------------------------------------
+// ---- steering for 10 s: work to reach 1e-5 m ----
 
 typedef struct steering {
     cosserat_scheme scheme;
@@ -82,7 +82,7 @@ static void bench_steering(void)
     measure_print("steering_1e-5m", "published", a, b, "CPU s", 1);
 }
 
-// ---- sample collision: work to reach 1e-2 in restitution ----------------------------------------
+// ---- sample collision: work to reach 1e-2 in restitution ----
 
 typedef struct crash {
     mc_world_options options;
@@ -177,8 +177,7 @@ static void bench_collision(void)
     measure_print("collision_1e-2", "published_as_it_comes", a, b, "CPU s", 1);
 }
 
-// ---- growth and real time
-// -------------------------------------------------------------------------
+// ---- growth and real time ----
 
 typedef struct crowd {
     int copies; // of a row of `cars`

@@ -6,15 +6,12 @@
 // whose first member is an mc_batch.
 //
 // Promises a kind makes:
-//  1. advance moves every vehicle by itself: the result depends neither on its place in the batch
-//  nor
-//     on its neighbours, nor on how a range is cut into calls.
-//  2. No call but create and destroy allocates; calls on different vehicles may run at the same
-//  time.
-//  3. restore(save()) gives the same bits back, and the next advance the same bits as before.
-//  4. An impulse changes velocities only. impulse_response is linear in the impulse and tells
-//  exactly
-//     what apply_impulse would do to point_velocity.
+// 1. advance moves every vehicle by itself: the result depends neither on its place in the batch,
+//    nor on its neighbours, nor on how a range is cut into calls.
+// 2. No call but create and destroy allocates. Calls on different vehicles may run at once.
+// 3. restore(save()) gives the same bits back, and the next advance the same bits as before.
+// 4. An impulse changes velocities only. impulse_response is linear in the impulse and tells
+//    exactly what apply_impulse would do to point_velocity.
 //
 // World axes: x forward, y left, z up (ISO 8855); SI units; points are in world coordinates.
 #pragma once

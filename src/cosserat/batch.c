@@ -65,7 +65,7 @@ static void gather_matrix(const double *lane, int value, double f[9])
             f[3 * j + i] = lane[BLOCK_LANES * (value + 3 * i + j)];
 }
 
-// ---- making a batch -----------------------------------------------------------------------------
+// ---- making a batch ----
 
 static void prepare_surface(cosserat_batch *b)
 {
@@ -182,8 +182,7 @@ static void destroy(mc_batch *batch)
     free(b);
 }
 
-// ---- motion
-// ---------------------------------------------------------------------------------------
+// ---- motion ----
 
 static kernel_arguments arguments_of(const cosserat_batch *b)
 {
@@ -261,8 +260,7 @@ static double contact_window(const mc_batch *batch)
     return 1.0 / look(batch)->constants.omega_most; // one sixth of the shortest period
 }
 
-// ---- surface and impulses
-// ---------------------------------------------------------------------------
+// ---- surface and impulses ----
 
 static void surface(const mc_batch *batch, int i, mc_ellipsoid *out)
 {
@@ -402,8 +400,7 @@ static void apply_impulse(mc_batch *batch, int i, const double point[3], const d
     }
 }
 
-// ---- state and books
-// --------------------------------------------------------------------------------
+// ---- state and books ----
 
 int cosserat_batch_value_count(const mc_batch *batch)
 {

@@ -116,7 +116,7 @@ mc_status cosserat_equilibrium(const cosserat_model *model, double value[UNKNOWN
     return MC_OK;
 }
 
-// ---- stability ----------------------------------------------------------------------------------
+// ---- stability ----
 
 enum { STATE_MAX = VALUE_TYRE + WHEELS * TYRE_STATE_MAX };
 

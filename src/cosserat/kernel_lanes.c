@@ -1,8 +1,7 @@
 // kernel_lanes.c - motion of four deformable vehicles at once.
 //
 // Equations of motion (MEDUSA report 1.7, 1.10, 1.12; readings in docs/theory.md):
-//     m v' = sum f_q - m g E3,     my_i w_i' = sum X_q^i f_q - k^i,     k^i = sum over a of F_a.
-//     S_ai
+//     m v' = sum f_q - m g E3,     my_i w_i' = sum X_q^i f_q - k^i,     k^i = column i of F S
 // with F = [d1 d2 d3], E = (F'F - I)/2, S = V (lambda tr(E) I + 2 mu E).
 //
 // The directors are seen from a frame R that is fixed during a step (d1, d2 made orthonormal):
@@ -294,7 +293,7 @@ static inline void stage_drive(const wide *c, const lanes frame[9], int identity
     }
 }
 
-// ---- modes ------------------------------------------------------------------------------------
+// ---- modes ----
 //
 // Pairs (i, j) of directors:  s = e_ij + e_ji                 shear, w^2 = V mu (1/my_i + 1/my_j)
 //                             p = my_j e_ij - my_i e_ji       rotation, w = 0
@@ -329,7 +328,7 @@ static inline void from_modes(const wide *c, const lanes q[MODE_COUNT], lanes r[
     }
 }
 
-// ---- one exponential step ---------------------------------------------------------------------
+// ---- one exponential step ----
 
 typedef struct modal { // state of a stage in modes
     lanes q[MODE_COUNT], p[MODE_COUNT];
@@ -673,7 +672,7 @@ void LANES_NAME(cosserat_exponential)(const kernel_arguments *a, double *blocks,
     }
 }
 
-// ---- the published scheme and the plain rates --------------------------------------------------
+// ---- the published scheme and the plain rates ----
 
 static inline void load_stage(const double *block, stage *s)
 {

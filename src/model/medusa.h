@@ -35,7 +35,7 @@ typedef struct medusa_span {
 } medusa_span;
 
 // Where a model stands in its file. A command that solves the equilibrium can write the new numbers
-// over the old ones, last first, and keep every comment; or replace the whole block.
+// over the old ones and keep every comment, or replace the whole block.
 typedef struct medusa_source {
     medusa_place model;                           // the word MODEL
     medusa_place param[COSSERAT_PARAM_COUNT];     // the number of each parameter

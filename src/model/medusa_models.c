@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// ---- the report's own part: a table of headings over the table of parameters
+// ---- the report's own part: a table of headings over the table of parameters ----
 
 static const struct {
     int before; // the parameter that follows the heading
@@ -68,7 +68,7 @@ static void read_parameters(model_reader *reader)
     source->equilibrium.end = reader->token[COSSERAT_D33].end;
 }
 
-// ---- the optional blocks
+// ---- the optional blocks ----
 
 enum { TYRE_BLOCK, SUSPENSION_BLOCK, CONTACT_BLOCK, BLOCK_COUNT };
 
@@ -264,7 +264,7 @@ static void read_blocks(model_reader *reader)
         refuse_rest(reader, &last, seen);
 }
 
-// ---- the file
+// ---- the file ----
 
 static void read_model(model_reader *reader)
 {

@@ -138,7 +138,7 @@ static void move_cluster(void *context, int index)
     cluster_advance(&task->w->clusters[index], &task->settings, task->w->time, task->duration);
 }
 
-// ---- hits that reach farther --------------------------------------------------------------------
+// ---- hits that reach farther ----
 
 static void widen_range(velocity_range *range, const double velocity[3])
 {

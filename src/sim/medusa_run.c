@@ -10,8 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ---- columns of data.asc
-// -------------------------------------------------------------------------
+// ---- columns of data.asc ----
 
 // Groups in the manual's order: time; position and directors of each vehicle; with -v velocity and
 // director velocities of each; with -e all energies.
@@ -52,7 +51,7 @@ static long long column_count(const mc_medusa *run, const mc_medusa_output *outp
     return 1 + 12 * n * (output->velocity ? 2 : 1) + (output->energy ? n : 0);
 }
 
-// ---- one recording -----------------------------------------------------------------------------
+// ---- one recording ----
 
 static const results_column time_column[] = {{"t", "s", "simulated time"}};
 
@@ -278,8 +277,7 @@ static mc_status close_recording(recording *r, bool keep, mc_error *error)
     return status;
 }
 
-// ---- the moment of greatest deformation
-// ------------------------------------------------------------
+// ---- the moment of greatest deformation ----
 
 static void note_moment(mc_medusa *run, double time)
 {
@@ -325,7 +323,7 @@ const mc_medusa_moment *mc_medusa_greatest_deformation(const mc_medusa *run)
     return &run->moment;
 }
 
-// ---- the loop -----------------------------------------------------------------------------------
+// ---- the loop ----
 
 static bool stop_asked(const mc_medusa_watch *watch)
 {

@@ -16,8 +16,10 @@
 
 #include <stddef.h>
 
-// Largest spin w^2 h^3 in one step; found by trial: below it spinning costs no accuracy.
+// Turns are taken in parts when spin w^2 h^3 is above SPIN_SHARE (found by trial: below it spinning
+// costs no accuracy) and the spin above SPIN_LEAST, rad/s: who drives normally pays nothing.
 #define SPIN_SHARE 5e-4
+#define SPIN_LEAST 1.0
 
 // All numbers of a model and a step, each in every lane: instructions take them straight from
 // memory.
@@ -67,8 +69,9 @@ static void widen_step(wide *w, const etd_coefficients *coefficients, double h)
     w->hh_8 = lanes_set(h * h / 8.0);
     w->hh_12 = lanes_set(h * h / 12.0);
     w->hh_24 = lanes_set(h * h / 24.0);
-    const double limit = SPIN_SHARE / (w->a->constants->omega_most * w->a->constants->omega_most);
-    w->spin_square_most = lanes_set(pow(limit / (h * h * h), 2));
+    const double omega = w->a->constants->omega_most;
+    w->spin_square_most =
+        lanes_set(pow(fmax(SPIN_SHARE / (omega * omega * h * h * h), SPIN_LEAST), 2));
     if (!coefficients)
         return; // the published scheme
     widen_array((const double *)coefficients->mode,
@@ -649,6 +652,7 @@ static void repeat_carefully(const wide *c, lanes_mask marked, const double *bef
 void LANES_NAME(cosserat_exponential)(const kernel_arguments *a, double *blocks, int count,
                                       int stride, const double *steer)
 {
+    const unsigned mode = lanes_flush_begin();
     wide c;
     widen(a, &c);
     const long long lift_off = a->constants->lift_off > 0.0 ? -1 : 0;
@@ -670,6 +674,7 @@ void LANES_NAME(cosserat_exponential)(const kernel_arguments *a, double *blocks,
         if (from != block)
             memcpy(block, from, block_size(a));
     }
+    lanes_flush_end(mode);
 }
 
 // ---- the published scheme and the plain rates ----
@@ -729,6 +734,7 @@ static void published_step(const wide *c, double *block, const lanes steer[2])
 void LANES_NAME(cosserat_published)(const kernel_arguments *a, double *blocks, int count,
                                     int stride, const double *steer)
 {
+    const unsigned mode = lanes_flush_begin();
     wide c;
     widen(a, &c);
     for (int b = 0; b < count; b++) {
@@ -737,6 +743,7 @@ void LANES_NAME(cosserat_published)(const kernel_arguments *a, double *blocks, i
         for (int k = 0; k < a->steps; k++)
             published_step(&c, blocks + (size_t)b * (size_t)stride, angle);
     }
+    lanes_flush_end(mode);
 }
 
 void LANES_NAME(cosserat_rate)(const kernel_arguments *a, const double *block, const double *steer,

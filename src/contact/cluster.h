@@ -22,7 +22,6 @@ typedef struct contact_pair { // lives as long as the two are near each other
     double last_impact;       // s, world time; -HUGE_VAL: none yet
     double next_check;        // s, world time before which they cannot touch
     bool active;              // may touch in this chunk
-    bool forced;              // is active for the rest of the chunk, because of a hit in it
 } contact_pair;
 
 typedef struct cluster_settings {

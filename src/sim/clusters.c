@@ -99,13 +99,24 @@ static void make_clusters(mc_world *w, int active_count)
     }
 }
 
-// Finds the pairs that may touch and sorts them cluster by cluster. Returns their number.
-static int find_active(mc_world *w, double duration)
+// Marks the pairs that may touch from how things are at the start of the chunk. Returns their
+// number.
+static int mark_active(mc_world *w, double duration)
+{
+    int count = 0;
+    for (int k = 0; k < w->pair_count; k++) {
+        w->pairs[k].active = world_pair_may_touch(w, &w->pairs[k], duration);
+        count += w->pairs[k].active;
+    }
+    return count;
+}
+
+// Sorts the active pairs cluster by cluster. Returns their number.
+static int group_active(mc_world *w)
 {
     int count = 0;
     for (int k = 0; k < w->pair_count; k++) {
         contact_pair *pair = &w->pairs[k];
-        pair->active = pair->forced || world_pair_may_touch(w, pair, duration);
         if (!pair->active)
             continue;
         w->grouping[count++].pair = pair;
@@ -212,8 +223,8 @@ static bool left_box(const mc_world *w, double duration)
     return false;
 }
 
-// Forces the pairs that a hit may have brought together; true when there are new ones.
-static bool force_pairs(mc_world *w, double duration)
+// Marks the pairs that a hit may have brought together; true when there are new ones.
+static bool mark_met(mc_world *w, double duration)
 {
     bool grown = false;
     for (int k = 0; k < w->pair_count; k++) {
@@ -221,7 +232,7 @@ static bool force_pairs(mc_world *w, double duration)
         const bool hit =
             w->hit_stamp[pair->a] == w->chunk_number || w->hit_stamp[pair->b] == w->chunk_number;
         if (hit && !pair->active && may_have_met(w, pair, duration))
-            grown = pair->forced = true;
+            grown = pair->active = true;
     }
     return grown;
 }
@@ -275,18 +286,18 @@ static mc_status move_clusters(mc_world *w, double duration, mc_error *error)
                           .slowest_impact = 1e-9}};
     for (;;) {
         memcpy(w->pairs_spare, w->pairs, (size_t)w->pair_count * sizeof *w->pairs);
-        make_clusters(w, find_active(w, duration));
+        make_clusters(w, group_active(w));
         put_members_back(w);
         pool_run(w->pool, w->cluster_count, move_cluster, &task);
         if (!note_hits(w))
             return MC_OK;
         const bool unknown = left_box(w, duration);
-        if (!unknown && !force_pairs(w, duration))
+        if (!unknown && !mark_met(w, duration))
             return MC_OK;
         for (int k = 0; k < w->pair_count; k++) { // what happened in vain did not happen
-            const bool forced = w->pairs[k].forced || w->pairs[k].active; // once in, always in
+            const bool active = w->pairs[k].active;
             w->pairs[k] = w->pairs_spare[k];
-            w->pairs[k].forced = forced;
+            w->pairs[k].active = active;
         }
         if (unknown) {
             mc_status status = world_pairs_make(w, error);
@@ -294,7 +305,7 @@ static mc_status move_clusters(mc_world *w, double duration, mc_error *error)
                 status = grow_work(w, w->pair_count, error);
             if (status != MC_OK)
                 return status;
-            force_pairs(w, duration);
+            mark_met(w, duration);
         }
     }
 }
@@ -305,16 +316,15 @@ mc_status world_clusters_advance(mc_world *w, double duration, mc_error *error)
     mc_status status = world_pairs_update(w, duration, error);
     if (status == MC_OK)
         status = grow_work(w, w->pair_count, error);
-    if (status == MC_OK && w->pair_count > 0)
+    w->cluster_count = 0;
+    const int active = status == MC_OK ? mark_active(w, duration) : 0;
+    if (active > 0)
         status = world_keep(w, error);
     if (status != MC_OK)
         return status;
-    for (int k = 0; k < w->pair_count; k++)
-        w->pairs[k].forced = false;
     // All ride along in their batches (lanes are cheap); those that may touch do it again.
-    w->cluster_count = 0;
     world_batches_advance(w, duration);
-    if (w->pair_count == 0)
+    if (active == 0)
         return MC_OK;
     status = move_clusters(w, duration, error);
     return status == MC_OK ? gather_impacts(w, error) : status;

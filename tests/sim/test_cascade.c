@@ -108,6 +108,34 @@ static void cars_in_a_row(void **unused)
         assert_true(fabs(speed[0][i] - speed[1][i]) < 1e-4);
 }
 
+// Apart before and after a call, in contact between: the call is 10 ms, the pass 2 m.
+static void a_graze_within_one_call(void **unused)
+{
+    (void)unused;
+    mc_error error;
+    const block_model model = {1000.0, 700.0, {0.5, 0.5, 0.5}, 0.0};
+    mc_world_options o = mc_world_defaults();
+    mc_world *world = mc_world_create(&o, &error);
+    mc_batch *batch = block_batch_create(&model, 2);
+    assert_int_equal(mc_world_give(world, batch, &error), MC_OK);
+    block_batch_place(batch, 0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0);
+    block_batch_place(batch, 1, 0.9, -1.0, 0.0, 0.0, 200.0, 0.0);
+    for (int i = 0; i < 2; i++) {
+        int id;
+        assert_int_equal(mc_world_add(world, batch, i, &id, &error), MC_OK);
+    }
+    assert_int_equal(mc_world_start(world, NULL, NULL, &error), MC_OK);
+    assert_int_equal(mc_world_advance(world, 0.01, &error), MC_OK);
+    int count;
+    const mc_impact *impacts = mc_world_impacts(world, &count);
+    assert_int_equal(count, 1);
+    // They meet where the centres are 1 m apart: y = -sqrt(1 - 0.81), normal (0.9, y).
+    const double y = -sqrt(1.0 - 0.81);
+    assert_true(fabs(impacts[0].time - (y + 1.0) / 200.0) < 1e-12);
+    assert_true(fabs(impacts[0].closing + 200.0 * y) < 1e-9);
+    mc_world_destroy(world);
+}
+
 // A vehicle changed from outside is seen after a refresh.
 static void a_changed_vehicle_is_seen(void **unused)
 {
@@ -137,6 +165,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(speed_is_handed_on),
         cmocka_unit_test(cars_in_a_row),
+        cmocka_unit_test(a_graze_within_one_call),
         cmocka_unit_test(a_changed_vehicle_is_seen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -509,11 +509,6 @@ static double gravity(const mc_batch *batch)
     return look(batch)->constants.gravity;
 }
 
-const cosserat_model *cosserat_batch_model(const mc_batch *batch)
-{
-    return &look(batch)->model;
-}
-
 const cosserat_constants *cosserat_batch_constants(const mc_batch *batch)
 {
     return &look(batch)->constants;

@@ -29,7 +29,6 @@ void cosserat_batch_rate(const mc_batch *batch, int i, double *rate);
 // Axes of the undeformed surface, turned with the chassis: the ghost a picture compares with.
 void cosserat_batch_rest_axes(const mc_batch *batch, int i, double axes[9]);
 
-const cosserat_model *cosserat_batch_model(const mc_batch *batch);
 const cosserat_constants *cosserat_batch_constants(const mc_batch *batch);
 
 extern const mc_vehicle_kind cosserat_kind;

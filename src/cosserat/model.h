@@ -80,6 +80,7 @@ void cosserat_director_inertia(const cosserat_model *model, double my[3]);
 void cosserat_lame(const cosserat_model *model, double *lambda, double *mu);
 
 // What single ranges cannot say: director inertias positive (each moment below the sum of the other
-// two), mass and stiffness give an equilibrium, EQUILIBRIUM directors not collapsed (det > 0). On a
-// breach fills text with what is wrong and returns the parameter to blame; -1 when all is well.
+// two), EQUILIBRIUM directors not collapsed (det > 0). On a breach fills text with what is wrong
+// and returns the parameter to blame; -1 when all is well. That the springs carry the vehicle is
+// found by cosserat_equilibrium().
 int cosserat_model_check(const cosserat_model *model, char *text, int text_size);

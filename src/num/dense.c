@@ -11,6 +11,13 @@ extern void dgeev_(const char *jobvl, const char *jobvr, const int *n, double *a
                    double *work, const int *lwork, int *info);
 extern void dgesv_(const int *n, const int *nrhs, double *a, const int *lda, int *ipiv, double *b,
                    const int *ldb, int *info);
+extern void dgetrf_(const int *m, const int *n, double *a, const int *lda, int *ipiv, int *info);
+extern void dgetrs_(const char *trans, const int *n, const int *nrhs, const double *a,
+                    const int *lda, const int *ipiv, double *b, const int *ldb, int *info);
+extern void zgetrf_(const int *m, const int *n, double _Complex *a, const int *lda, int *ipiv,
+                    int *info);
+extern void zgetrs_(const char *trans, const int *n, const int *nrhs, const double _Complex *a,
+                    const int *lda, const int *ipiv, double _Complex *b, const int *ldb, int *info);
 
 enum { SIZE_MAX_N = 128 };
 
@@ -41,4 +48,34 @@ bool dense_solve(int n, double *a, double *b)
     const int one = 1;
     dgesv_(&n, &one, a, &n, pivot, b, &n, &info);
     return info == 0;
+}
+
+bool dense_factor(int n, double *a, int *pivot)
+{
+    int info = 0;
+    dgetrf_(&n, &n, a, &n, pivot, &info);
+    return info == 0;
+}
+
+bool dense_factor_complex(int n, double _Complex *a, int *pivot)
+{
+    int info = 0;
+    zgetrf_(&n, &n, a, &n, pivot, &info);
+    return info == 0;
+}
+
+void dense_back(int n, const double *factors, const int *pivot, double *b)
+{
+    const int one = 1;
+    int info = 0;
+    dgetrs_("N", &n, &one, factors, &n, pivot, b, &n, &info);
+    mc_assert(info == 0);
+}
+
+void dense_back_complex(int n, const double _Complex *factors, const int *pivot, double _Complex *b)
+{
+    const int one = 1;
+    int info = 0;
+    zgetrs_("N", &n, &one, factors, &n, pivot, b, &n, &info);
+    mc_assert(info == 0);
 }

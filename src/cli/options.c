@@ -160,6 +160,12 @@ int cli_fail(const char *program, const mc_error *error)
         fprintf(stderr, "%s: %s\n", program, line);
     else
         fprintf(stderr, "%s\n", line);
+    if (error->caret > 0) {
+        int blanks = 0; // one a character, not one a byte: the caret stands below its place
+        for (int i = 0; i < error->caret - 1; i++)
+            blanks += ((unsigned char)error->excerpt[i] & 0xc0) != 0x80;
+        fprintf(stderr, "    %s\n    %*s^\n", error->excerpt, blanks, "");
+    }
     return mc_status_exit_code(error->code);
 }
 

@@ -1,0 +1,469 @@
+// multibody_yaml.c - reads a mechanism file: parameters, bodies, points, springs, loads.
+#include "model/multibody_yaml.h"
+
+#include "base/file.h"
+#include "model/multibody_reader.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// ---- parameters and inputs ----
+
+// The SI unit of a dimension, in the notation of expr_unit_read: a usual word if there is one.
+static const char *si_text(multibody_reader *r, expr_unit unit)
+{
+    static const char *const usual[] = {"-", "N", "N*m", "N/m", "N*s/m", "N*m*s", "Pa", "W"};
+    const struct {
+        const char *name;
+        int power;
+    } parts[] = {{"kg", unit.mass / 6}, {"m", unit.length / 6}, {"s", unit.time / 6}};
+    char text[64] = "";
+    for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++) {
+        expr_unit word;
+        double factor;
+        int bad;
+        if (expr_unit_read(usual[i], (int)strlen(usual[i]), &word, &factor, &bad) &&
+            expr_unit_fits(word, unit))
+            return usual[i];
+    }
+    for (int i = 0; i < 3; i++) {
+        if (parts[i].power == 0)
+            continue;
+        snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", text[0] ? "*" : "",
+                 parts[i].name);
+        if (parts[i].power != 1)
+            snprintf(text + strlen(text), sizeof text - strlen(text), "^%d", parts[i].power);
+    }
+    const char *copy = arena_copy_text(&r->model->memory, text, strlen(text));
+    if (!copy)
+        reader_no_memory(r);
+    return copy ? copy : "";
+}
+
+typedef struct quantity {
+    double value; // SI
+    expr_unit unit;
+    const char *text; // SI unit
+} quantity;
+
+// A unit given by the key unit: that of a bare number.
+static quantity read_unit(multibody_reader *r, const yaml_node *node)
+{
+    quantity out = {.value = 1.0, .text = ""};
+    int bad = 0;
+    if (!node)
+        return out;
+    const char *text = reader_text(r, node);
+    char quote[YAML_QUOTE_SIZE];
+    if (r->status == MC_OK &&
+        !expr_unit_read(text, (int)strlen(text), &out.unit, &out.value, &bad)) {
+        reader_refuse(r, node, "\"%s\" is not a unit (N, kN/m, N*m*s, deg, km/h, - ...)",
+                      yaml_quote(text, quote));
+        return out;
+    }
+    out.text = out.value == 1.0 ? text : si_text(r, out.unit);
+    return out;
+}
+
+// Where the unit begins behind the number at the start of text.
+static const char *behind_number(const char *text)
+{
+    while (*text == ' ' || *text == '+' || *text == '-')
+        text++;
+    while (isdigit((unsigned char)*text) || *text == '.')
+        text++;
+    if ((*text == 'e' || *text == 'E') &&
+        (isdigit((unsigned char)text[1]) ||
+         ((text[1] == '+' || text[1] == '-') && isdigit((unsigned char)text[2])))) {
+        text += 2;
+        while (isdigit((unsigned char)*text))
+            text++;
+    }
+    return text + strspn(text, " \n");
+}
+
+// A literal number with its unit behind it, or in the key unit.
+static quantity read_quantity(multibody_reader *r, const yaml_node *node, const yaml_node *unit)
+{
+    quantity out = read_unit(r, unit);
+    const double factor = out.value;
+    out.value = node ? reader_literal(r, node, out.unit) : 0.0;
+    if (!node || r->status != MC_OK)
+        return out;
+    const char *written = behind_number(node->text);
+    size_t length = strlen(written);
+    while (length > 0 && strchr(" \n", written[length - 1]))
+        length--;
+    if (length >= 2 && written[0] == '[' && written[length - 1] == ']') { // 3 [m]
+        written++;
+        length -= 2;
+    }
+    if (length == 0) {
+        out.value *= factor;
+        return out;
+    }
+    int bad;
+    double own;
+    if (!expr_unit_read(written, (int)length, &out.unit, &own, &bad))
+        return out; // as an expression such as 3 (m) may have it: no dimension is known
+    if (own == 1.0) {
+        out.text = arena_copy_text(&r->model->memory, written, length);
+        if (!out.text) {
+            reader_no_memory(r);
+            out.text = "";
+        }
+    } else {
+        out.text = si_text(r, out.unit);
+    }
+    return out;
+}
+
+static void check_range(multibody_reader *r, const yaml_node *map, const quantity *q)
+{
+    static const char *const keys[] = {"min", "max"};
+    for (int i = 0; i < 2; i++) {
+        const yaml_node *node = reader_get(r, map, keys[i]);
+        if (!node)
+            continue;
+        const double limit = reader_literal(r, node, q->unit);
+        if (r->status == MC_OK && (i == 0 ? q->value < limit : q->value > limit))
+            reader_refuse(r, reader_get(r, map, "value"), "%s is %.9g, %s its %s %.9g",
+                          map->key->text, q->value, i == 0 ? "below" : "above", keys[i], limit);
+    }
+}
+
+static void read_parameter(multibody_reader *r, const yaml_node *node)
+{
+    const char *name = reader_name(r, node->key), *doc = "";
+    const yaml_node *value = node, *unit = NULL;
+    if (node->kind != YAML_SCALAR) {
+        if (!reader_check_keys(r, node, MULTIBODY_PARAMETER, -1))
+            return;
+        value = reader_need(r, node, "value", MULTIBODY_PARAMETER);
+        unit = reader_get(r, node, "unit");
+        const yaml_node *text = reader_get(r, node, "doc");
+        doc = text ? reader_text(r, text) : "";
+    }
+    if (r->status != MC_OK)
+        return;
+    const quantity q = read_quantity(r, value, unit);
+    if (node->kind == YAML_MAPPING)
+        check_range(r, node, &q);
+    reader_parameter(r, name, q.value, q.unit, q.text, doc, node->key->line);
+}
+
+static void read_input(multibody_reader *r, const yaml_node *node, mb_input *out)
+{
+    const yaml_node *value = node, *unit = NULL;
+    out->name = reader_name(r, node->key);
+    out->line = node->key->line;
+    if (node->kind != YAML_SCALAR) {
+        if (!reader_check_keys(r, node, MULTIBODY_INPUT, -1))
+            return;
+        value = reader_get(r, node, "value");
+        unit = reader_get(r, node, "unit");
+    }
+    const quantity q = read_quantity(r, value, unit);
+    out->unit = q.unit;
+    out->value = q.value;
+}
+
+// ---- points, springs, forces, torques, states, variables ----
+
+static int point_index(multibody_reader *r, const yaml_node *node)
+{
+    const mb_model *m = r->model;
+    const char *word = node ? reader_text(r, node) : "";
+    if (r->status != MC_OK)
+        return 0;
+    for (int i = 0; i < m->point_count; i++)
+        if (strcmp(m->points[i].name, word) == 0)
+            return i;
+    const char **names = reader_alloc(r, m->point_count, sizeof names[0]);
+    if (!names)
+        return 0;
+    for (int i = 0; i < m->point_count; i++)
+        names[i] = m->points[i].name;
+    reader_unknown(r, node, "point", names, m->point_count);
+    return 0;
+}
+
+static void read_point(multibody_reader *r, const yaml_node *node, mb_point *out)
+{
+    static const char *const xyz[] = {"x", "y", "z"};
+    out->name = reader_name(r, node->key);
+    out->line = node->key->line;
+    if (!reader_check_keys(r, node, MULTIBODY_POINT, -1))
+        return;
+    const yaml_node *body = reader_need(r, node, "body", MULTIBODY_POINT);
+    const yaml_node *at = reader_need(r, node, "at", MULTIBODY_POINT);
+    if (!body || !at)
+        return;
+    out->body = reader_body_index(r, body);
+    if (!reader_is_list(r, at, 3, 3))
+        return;
+    int i = 0;
+    for (const yaml_node *n = at->first; n; n = n->next, i++) {
+        char place[PLACE_SIZE];
+        snprintf(place, sizeof place, "%s.at.%s", out->name, xyz[i]);
+        out->at[i] = reader_number(r, n, reader_unit(MULTIBODY_POINT, "at", -1), LITERAL_PARAMETER,
+                                   "m", place);
+    }
+}
+
+static void read_spring(multibody_reader *r, const yaml_node *node, mb_spring *out)
+{
+    static const char *const keys[] = {"stiffness", "damping", "length"};
+    static const char *const units[] = {"N/m", "N*s/m", "m"};
+    expr_id *targets[] = {&out->stiffness, &out->damping, &out->length};
+    out->name = reader_name(r, node->key);
+    out->line = node->key->line;
+    if (!reader_check_keys(r, node, MULTIBODY_SPRING, -1))
+        return;
+    const yaml_node *from = reader_need(r, node, "from", MULTIBODY_SPRING);
+    const yaml_node *to = reader_need(r, node, "to", MULTIBODY_SPRING);
+    out->from = point_index(r, from);
+    out->to = point_index(r, to);
+    for (int i = 0; i < 3; i++) {
+        const yaml_node *n = reader_get(r, node, keys[i]);
+        char place[PLACE_SIZE];
+        snprintf(place, sizeof place, "%s.%s", out->name, keys[i]);
+        if (n)
+            *targets[i] = reader_number(r, n, reader_unit(MULTIBODY_SPRING, keys[i], -1),
+                                        LITERAL_PARAMETER, units[i], place);
+    }
+    const yaml_node *force = reader_get(r, node, "force");
+    if (force)
+        out->force = reader_formula(r, force);
+}
+
+static mb_frame read_frame(multibody_reader *r, const yaml_node *map)
+{
+    static const char *const words[] = {"world", "body"};
+    const yaml_node *node = reader_get(r, map, "in");
+    return node && reader_choice(r, node, words, 2) == 1 ? MB_BODY : MB_WORLD;
+}
+
+static void read_force(multibody_reader *r, const yaml_node *node, mb_force *out)
+{
+    out->name = reader_name(r, node->key);
+    out->line = node->key->line;
+    if (!reader_check_keys(r, node, MULTIBODY_FORCE, -1))
+        return;
+    out->point = point_index(r, reader_need(r, node, "point", MULTIBODY_FORCE));
+    const yaml_node *force = reader_need(r, node, "force", MULTIBODY_FORCE);
+    if (force)
+        out->value = reader_vector_formula(r, force);
+    out->frame = read_frame(r, node);
+}
+
+static void read_torque(multibody_reader *r, const yaml_node *node, mb_torque *out)
+{
+    out->name = reader_name(r, node->key);
+    out->line = node->key->line;
+    if (!reader_check_keys(r, node, MULTIBODY_TORQUE, -1))
+        return;
+    const yaml_node *body = reader_need(r, node, "body", MULTIBODY_TORQUE);
+    const yaml_node *torque = reader_need(r, node, "torque", MULTIBODY_TORQUE);
+    if (!body || !torque)
+        return;
+    out->body = reader_body_index(r, body);
+    if (out->body < 0)
+        reader_refuse(r, body, "a torque on the ground moves nothing; name a body");
+    out->value = reader_vector_formula(r, torque);
+    out->frame = read_frame(r, node);
+}
+
+static void read_state(multibody_reader *r, const yaml_node *node, mb_state *out)
+{
+    out->name = reader_name(r, node->key);
+    out->line = node->key->line;
+    if (!reader_check_keys(r, node, MULTIBODY_STATE, -1))
+        return;
+    const yaml_node *rate = reader_need(r, node, "rate", MULTIBODY_STATE);
+    const quantity unit = read_unit(r, reader_get(r, node, "unit"));
+    const yaml_node *start = reader_get(r, node, "start");
+    out->unit = unit.unit;
+    if (rate)
+        out->rate = reader_formula(r, rate);
+    if (start)
+        reader_value_later(r, start, unit.unit, &out->start);
+}
+
+static void read_variable(multibody_reader *r, const yaml_node *node, mb_variable *out)
+{
+    out->name = reader_name(r, node->key);
+    out->line = node->key->line;
+    if (r->status == MC_OK)
+        out->value = reader_formula(r, node);
+}
+
+// ---- the file ----
+
+// The map of a section, for its elements; NULL when it is not there or empty.
+static const yaml_node *section(multibody_reader *r, const yaml_node *root, const char *key)
+{
+    const yaml_node *map = reader_get(r, root, key);
+    if (!map || (map->kind == YAML_SCALAR && map->text[0] == '\0' && !map->quoted))
+        return NULL;
+    if (map->kind != YAML_MAPPING)
+        reader_refuse(r, map, "expected a map of %s, each \"name: ...\"", key);
+    return map->count > 0 && r->status == MC_OK ? map : NULL;
+}
+
+// Reads every element of a section into an array of the model.
+#define READ_ALL(key, list, list_count, read)                                                      \
+    do {                                                                                           \
+        const yaml_node *map_ = section(r, root, key);                                             \
+        r->model->list = reader_alloc(r, map_ ? map_->count : 0, sizeof r->model->list[0]);        \
+        for (const yaml_node *n_ = map_ ? map_->first : NULL; n_ && r->status == MC_OK;            \
+             n_ = n_->next)                                                                        \
+            read(r, n_, &r->model->list[r->model->list_count++]);                                  \
+    } while (0)
+
+static void read_gravity(multibody_reader *r, const yaml_node *root)
+{
+    static const char *const places[] = {"gravity.x", "gravity.y", "gravity.z"};
+    const expr_unit unit = reader_unit(MULTIBODY_TOP, "gravity", -1);
+    const yaml_node *list = reader_get(r, root, "gravity");
+    if (!list) {
+        r->model->gravity[2] = reader_parameter(r, places[2], -9.81, unit, "m/s^2", "", 0);
+        return;
+    }
+    if (!reader_is_list(r, list, 3, 3))
+        return;
+    int i = 0;
+    for (const yaml_node *n = list->first; n; n = n->next, i++)
+        r->model->gravity[i] = reader_number(r, n, unit, LITERAL_PARAMETER, "m/s^2", places[i]);
+}
+
+static void read_simulate(multibody_reader *r, const yaml_node *root)
+{
+    static const char *const keys[] = {"end", "step"};
+    double *targets[] = {&r->model->end, &r->model->step};
+    const yaml_node *map = reader_get(r, root, "simulate");
+    if (!map || !reader_check_keys(r, map, MULTIBODY_SIMULATE, -1))
+        return;
+    for (int i = 0; i < 2; i++) {
+        const yaml_node *n = reader_get(r, map, keys[i]);
+        if (!n)
+            continue;
+        *targets[i] = reader_literal(r, n, reader_unit(MULTIBODY_SIMULATE, keys[i], -1));
+        if (r->status == MC_OK && !(*targets[i] > 0.0))
+            reader_refuse(r, n, "%s is %.9g s, it must be above 0", keys[i], *targets[i]);
+    }
+}
+
+static void read_head(multibody_reader *r, const yaml_node *root)
+{
+    static const char *const kinds[] = {"multibody"};
+    if (root->kind != YAML_MAPPING || !yaml_find(root, "motorcade")) {
+        reader_refuse(r, root, "expected \"motorcade: multibody\" as the first key");
+        return;
+    }
+    if (!reader_check_keys(r, root, MULTIBODY_TOP, -1))
+        return;
+    reader_choice(r, yaml_find(root, "motorcade"), kinds, 1);
+    const yaml_node *name = reader_get(r, root, "name");
+    r->model->name = name ? reader_name(r, name) : "model";
+}
+
+static void read_model(multibody_reader *r, const yaml_node *root)
+{
+    read_head(r, root);
+    const yaml_node *parameters = section(r, root, "parameters");
+    for (const yaml_node *n = parameters ? parameters->first : NULL; n && r->status == MC_OK;
+         n = n->next)
+        read_parameter(r, n);
+    read_gravity(r, root);
+    READ_ALL("inputs", inputs, input_count, read_input);
+    const yaml_node *bodies = reader_need(r, root, "bodies", MULTIBODY_TOP);
+    if (bodies)
+        reader_bodies(r, bodies);
+    READ_ALL("points", points, point_count, read_point);
+    READ_ALL("springs", springs, spring_count, read_spring);
+    READ_ALL("forces", forces, force_count, read_force);
+    READ_ALL("torques", torques, torque_count, read_torque);
+    READ_ALL("states", states, state_count, read_state);
+    READ_ALL("variables", variables, variable_count, read_variable);
+    read_simulate(r, root);
+}
+
+static void normalise(double q[4])
+{
+    const double norm = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+    for (int i = 0; i < 4 && fabs(norm - 1.0) <= 1e-6; i++)
+        q[i] /= norm;
+}
+
+// Start values, now that the parameters have theirs.
+static void finish(multibody_reader *r)
+{
+    mb_model *m = r->model;
+    if (r->status == MC_OK)
+        r->status = expr_graph_status(m->graph, r->error);
+    if (r->status != MC_OK)
+        return;
+    double *value = arena_alloc(&r->scratch, expr_node_count(m->graph) * sizeof value[0]);
+    if (!value) {
+        reader_no_memory(r);
+        return;
+    }
+    mb_model_values(m, value);
+    for (int i = 0; i < r->later_count; i++)
+        *r->later[i].target = value[r->later[i].node];
+    for (int i = 0; i < m->body_count; i++) {
+        mb_body *body = &m->bodies[i];
+        if (body->joint == MB_BALL || (body->joint == MB_FREE && !body->euler))
+            normalise(body->start_q + (body->joint == MB_FREE ? 3 : 0));
+    }
+    r->status = mb_model_check(m, r->error);
+}
+
+// FNV-1a.
+static uint64_t hash_of(const char *bytes, size_t length)
+{
+    uint64_t hash = 14695981039346656037u;
+    for (size_t i = 0; i < length; i++)
+        hash = (hash ^ (unsigned char)bytes[i]) * 1099511628211u;
+    return hash ? hash : 1;
+}
+
+mc_status model_parse_multibody(const char *bytes, size_t length, const char *name, mb_model *out,
+                                mc_error *error)
+{
+    *out = (mb_model){.graph = expr_graph_create()};
+    multibody_reader r = {.model = out, .error = error};
+    const yaml_node *root = NULL;
+    out->file = arena_copy_text(&out->memory, name, strlen(name));
+    if (!out->graph || !out->file) {
+        out->file = name;
+        reader_no_memory(&r);
+    }
+    if (r.status == MC_OK)
+        r.status = yaml_parse(bytes, length, name, &r.scratch, &root, error);
+    if (r.status == MC_OK) {
+        out->hash = hash_of(bytes, length);
+        read_model(&r, root);
+        finish(&r);
+    }
+    arena_free(&r.scratch);
+    if (r.status != MC_OK)
+        mb_model_free(out);
+    return r.status;
+}
+
+mc_status model_read_multibody(const char *path, mb_model *out, mc_error *error)
+{
+    arena text = {0};
+    char *bytes;
+    size_t length;
+    *out = (mb_model){0};
+    mc_status status = file_read(&text, path, YAML_FILE_MAX, &bytes, &length, error);
+    if (status == MC_OK)
+        status = model_parse_multibody(bytes, length, path, out, error);
+    arena_free(&text);
+    return status;
+}

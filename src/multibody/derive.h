@@ -1,0 +1,58 @@
+// derive.h - from a model to its equations of motion, ready to be made a program.
+//
+// Variables of every program made from a system stand in this order:
+//   q (q_count)  v (v_count)  user's states (state_count) | t | inputs (input_count) | tau
+//   (v_count)
+// The first three are the state y of the differential equations. tau are generalised forces from
+// outside, dual to v, in addition to what the model says.
+#pragma once
+
+#include "multibody/forms.h"
+#include "multibody/frames.h"
+
+typedef enum mb_form {
+    MB_FORM_CHEAPER,   // whichever costs fewer operations
+    MB_FORM_LAGRANGE,  // the paper's: mass matrix, unrolled LDL'
+    MB_FORM_RECURSIVE, // articulated bodies
+} mb_form;
+
+// Beyond this many velocities the paper's form has always lost; it is made only when asked for.
+enum { MB_LAGRANGE_TRIED = 24 };
+
+typedef struct mb_system {
+    mb_model *model; // its graph holds everything; must outlive the system
+    expr_graph *graph;
+    mb_links links;
+    mb_form form; // that was taken
+    int q_count, v_count, state_count, input_count;
+    int y_count;        // q_count + v_count + state_count
+    int variable_count; // of every program
+    expr_id *forward;   // v_count: v' from tau and gravity alone, without the model's own loads
+    expr_id *rate;      // y_count: y' with everything
+    expr_id kinetic, potential;            // J; potential: gravity, springs
+    expr_id *variable;                     // of the model's variables, by their order
+    expr_id *spring_length, *spring_force; // of the model's springs; force > 0 pushes apart
+    expr_id *point;                        // 3 for each point: world position
+    mb_lagrange_result lagrange;           // of the forward equations when that form was made
+    int flops[MB_FORM_RECURSIVE + 1];      // of the forward equations by form; 0: not made
+    arena memory;
+} mb_system;
+
+mc_status mb_derive(mb_model *model, mb_form form, mb_system *out, mc_error *error);
+void mb_system_free(mb_system *s);
+
+// Where things stand among the variables.
+static inline int mb_at_time(const mb_system *s)
+{
+    return s->y_count;
+}
+
+static inline int mb_at_input(const mb_system *s)
+{
+    return s->y_count + 1;
+}
+
+static inline int mb_at_tau(const mb_system *s)
+{
+    return s->y_count + 1 + s->input_count;
+}

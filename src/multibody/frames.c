@@ -1,0 +1,322 @@
+// frames.c - kinematics on demand.
+#include "multibody/frames.h"
+
+#include "base/assert.h"
+
+#include <stdlib.h>
+
+struct mb_frames {
+    const mb_links *links;
+    expr_graph *g;
+    struct of_link {
+        bool placed, moving, spinning;
+        mb_mat turn;
+        mb_vec origin, velocity, spin;
+    } * link;
+    mb_mat one;
+};
+
+mb_frames *mb_frames_create(const mb_links *links)
+{
+    mb_frames *f = calloc(1, sizeof *f);
+    if (!f)
+        return NULL;
+    f->links = links;
+    f->g = links->graph;
+    f->one = mb_mat_identity();
+    f->link = calloc((size_t)links->link_count + 1, sizeof *f->link);
+    if (!f->link) {
+        free(f);
+        return NULL;
+    }
+    return f;
+}
+
+void mb_frames_destroy(mb_frames *f)
+{
+    if (!f)
+        return;
+    free(f->link);
+    free(f);
+}
+
+// ---- links -----------------------------------------------------------------------------------
+
+static void place(mb_frames *f, int i)
+{
+    struct of_link *at = &f->link[i];
+    if (at->placed)
+        return;
+    const mb_link *link = &f->links->links[i];
+    at->placed = true;
+    if (link->inboard < 0) {
+        at->turn = link->R;
+        at->origin = link->r;
+        return;
+    }
+    place(f, link->inboard);
+    const struct of_link *in = &f->link[link->inboard];
+    at->turn = mb_mat_mul(f->g, &in->turn, &link->R);
+    at->origin = mb_vec_add(f->g, in->origin, mb_mat_times(f->g, &in->turn, link->r));
+}
+
+const mb_mat *mb_frames_turn(mb_frames *f, int link)
+{
+    if (link < 0)
+        return &f->one;
+    place(f, link);
+    return &f->link[link].turn;
+}
+
+mb_vec mb_frames_origin(mb_frames *f, int link)
+{
+    if (link < 0)
+        return mb_vec_zero();
+    place(f, link);
+    return f->link[link].origin;
+}
+
+// Angular velocity of a link against its inboard link, in link axes.
+static mb_vec own_spin(const mb_frames *f, const mb_link *link)
+{
+    const expr_id *v = &f->links->v[link->v];
+    switch (link->motion) {
+    case MB_REVOLUTE:
+        return mb_vec_scale(f->g, link->rate, mb_vec_unit(link->axis));
+    case MB_SPHERICAL:
+        return (mb_vec){{v[0], v[1], v[2]}};
+    case MB_FLOATING:
+        return (mb_vec){{v[3], v[4], v[5]}};
+    default:
+        return mb_vec_zero();
+    }
+}
+
+mb_vec mb_frames_spin(mb_frames *f, int i)
+{
+    if (i < 0)
+        return mb_vec_zero();
+    struct of_link *at = &f->link[i];
+    if (!at->spinning) {
+        const mb_link *link = &f->links->links[i];
+        const mb_vec in = mb_mat_back(f->g, &link->R, mb_frames_spin(f, link->inboard));
+        at->spin = mb_vec_add(f->g, in, own_spin(f, link));
+        at->spinning = true;
+    }
+    return at->spin;
+}
+
+mb_vec mb_frames_velocity(mb_frames *f, int i)
+{
+    if (i < 0)
+        return mb_vec_zero();
+    struct of_link *at = &f->link[i];
+    if (at->moving)
+        return at->velocity;
+    expr_graph *g = f->g;
+    const mb_link *link = &f->links->links[i];
+    const expr_id *v = &f->links->v[link->v];
+    if (link->motion == MB_FLOATING) {
+        at->velocity = (mb_vec){{v[0], v[1], v[2]}};
+        if (f->links->model->bodies[link->body].quasi_velocity)
+            at->velocity = mb_mat_times(g, mb_frames_turn(f, i), at->velocity);
+    } else {
+        mb_vec seen = mb_vec_cross(g, mb_frames_spin(f, link->inboard), link->r);
+        if (link->motion == MB_SLIDING)
+            seen = mb_vec_add(g, seen,
+                              mb_vec_scale(g, link->rate, mb_mat_column(&link->turn, link->axis)));
+        const mb_vec carried = mb_frames_velocity(f, link->inboard);
+        at->velocity =
+            mb_vec_add(g, carried, mb_mat_times(g, mb_frames_turn(f, link->inboard), seen));
+    }
+    at->moving = true;
+    return at->velocity;
+}
+
+// ---- bodies and points -----------------------------------------------------------------------
+
+int mb_frames_on_link(mb_frames *f, int body, const expr_id at[3], mb_vec *in_link)
+{
+    const mb_vec p = {{at[0], at[1], at[2]}};
+    if (body < 0) {
+        *in_link = p;
+        return -1;
+    }
+    const mb_place *b = &f->links->bodies[body];
+    *in_link = mb_vec_add(f->g, b->at, mb_mat_times(f->g, &b->turn, p));
+    return b->link;
+}
+
+mb_vec mb_frames_point(mb_frames *f, int body, const expr_id at[3])
+{
+    mb_vec p;
+    const int link = mb_frames_on_link(f, body, at, &p);
+    return mb_vec_add(f->g, mb_frames_origin(f, link),
+                      mb_mat_times(f->g, mb_frames_turn(f, link), p));
+}
+
+// Angular velocity of a rotor against its link, link axes; zero for other bodies.
+static mb_vec rotor_spin(const mb_frames *f, int body)
+{
+    if (body < 0 || f->links->bodies[body].rotor < 0)
+        return mb_vec_zero();
+    const mb_rotor *rotor = &f->links->rotors[f->links->bodies[body].rotor];
+    return mb_vec_scale(f->g, rotor->rate, rotor->axis);
+}
+
+mb_vec mb_frames_point_velocity(mb_frames *f, int body, const expr_id at[3])
+{
+    expr_graph *g = f->g;
+    mb_vec p;
+    const int link = mb_frames_on_link(f, body, at, &p);
+    mb_vec seen = mb_vec_cross(g, mb_frames_spin(f, link), p);
+    if (body >= 0 && f->links->bodies[body].rotor >= 0) {
+        const mb_vec arm = mb_vec_sub(g, p, f->links->bodies[body].at);
+        seen = mb_vec_add(g, seen, mb_vec_cross(g, rotor_spin(f, body), arm));
+    }
+    return mb_vec_add(g, mb_frames_velocity(f, link),
+                      mb_mat_times(g, mb_frames_turn(f, link), seen));
+}
+
+mb_mat mb_frames_body_turn(mb_frames *f, int body)
+{
+    if (body < 0)
+        return f->one;
+    const mb_place *b = &f->links->bodies[body];
+    return mb_mat_mul(f->g, mb_frames_turn(f, b->link), &b->turn);
+}
+
+mb_vec mb_frames_body_spin(mb_frames *f, int body)
+{
+    if (body < 0)
+        return mb_vec_zero();
+    const int link = f->links->bodies[body].link;
+    const mb_vec w = mb_vec_add(f->g, mb_frames_spin(f, link), rotor_spin(f, body));
+    return mb_mat_times(f->g, mb_frames_turn(f, link), w);
+}
+
+// ---- spans -----------------------------------------------------------------------------------
+
+static int depth_of(const mb_frames *f, int link)
+{
+    int depth = 0;
+    for (; link >= 0; link = f->links->links[link].inboard)
+        depth++;
+    return depth;
+}
+
+static int common_link(const mb_frames *f, int a, int b)
+{
+    int da = depth_of(f, a), db = depth_of(f, b);
+    for (; da > db; da--)
+        a = f->links->links[a].inboard;
+    for (; db > da; db--)
+        b = f->links->links[b].inboard;
+    while (a != b) {
+        a = f->links->links[a].inboard;
+        b = f->links->links[b].inboard;
+    }
+    return a;
+}
+
+static bool add_partial(mb_span *span, int velocity, mb_vec partial)
+{
+    if (span->count == span->capacity) {
+        const int capacity = span->capacity ? 2 * span->capacity : 16;
+        int *v = realloc(span->velocity, (size_t)capacity * sizeof *v);
+        if (v)
+            span->velocity = v;
+        mb_vec *p = realloc(span->partial, (size_t)capacity * sizeof *p);
+        if (p)
+            span->partial = p;
+        if (!v || !p)
+            return false;
+        span->capacity = capacity;
+    }
+    span->velocity[span->count] = velocity;
+    span->partial[span->count++] = partial;
+    return true;
+}
+
+// Partial velocities of point p (link axes) by the velocities of its own link's joint, in the
+// axes of the inboard link.
+static bool own_partials(mb_frames *f, int i, mb_vec p, expr_id sign, mb_span *span)
+{
+    expr_graph *g = f->g;
+    const mb_link *link = &f->links->links[i];
+    const mb_body *body = &f->links->model->bodies[link->body];
+    const int spin_first = link->motion == MB_FLOATING ? 3 : 0;
+    bool good = true;
+    for (int k = 0; k < link->v_count && good; k++) {
+        mb_vec partial;
+        if (link->motion == MB_SLIDING) {
+            partial = mb_mat_column(&link->R, link->axis);
+        } else if (link->motion == MB_FLOATING && k < 3) {
+            partial = body->quasi_velocity ? mb_mat_column(&link->R, k) : mb_vec_unit(k);
+        } else {
+            const int axis = link->motion == MB_REVOLUTE ? link->axis : k - spin_first;
+            partial = mb_mat_times(g, &link->R, mb_vec_cross(g, mb_vec_unit(axis), p));
+        }
+        if (link->flipped)
+            partial = mb_vec_neg(g, partial);
+        good = add_partial(span, link->v + k, mb_vec_scale(g, sign, partial));
+    }
+    return good;
+}
+
+// Walks from a point on a link inwards to link `top`, adding partials; *p becomes the point seen
+// from there. Partials found so far are turned along.
+static bool walk_in(mb_frames *f, int link, int top, expr_id sign, mb_vec *p, mb_span *span,
+                    int first)
+{
+    expr_graph *g = f->g;
+    while (link != top) {
+        const mb_link *at = &f->links->links[link];
+        for (int k = first; k < span->count; k++)
+            span->partial[k] = mb_mat_times(g, &at->R, span->partial[k]);
+        if (!own_partials(f, link, *p, sign, span))
+            return false;
+        *p = mb_vec_add(g, at->r, mb_mat_times(g, &at->R, *p));
+        link = at->inboard;
+    }
+    return true;
+}
+
+static bool rotor_partial(mb_frames *f, int body, mb_vec p, expr_id sign, mb_span *span)
+{
+    if (body < 0 || f->links->bodies[body].rotor < 0)
+        return true;
+    expr_graph *g = f->g;
+    const mb_rotor *rotor = &f->links->rotors[f->links->bodies[body].rotor];
+    const mb_vec arm = mb_vec_sub(g, p, f->links->bodies[body].at);
+    const mb_vec partial = mb_vec_cross(g, rotor->axis, arm);
+    return mb_vec_is_zero(partial) || add_partial(span, rotor->v, mb_vec_scale(g, sign, partial));
+}
+
+bool mb_frames_span(mb_frames *f, int from_body, const expr_id from[3], int to_body,
+                    const expr_id to[3], mb_span *out)
+{
+    expr_graph *g = f->g;
+    mb_vec a, b;
+    const int from_link = mb_frames_on_link(f, from_body, from, &a);
+    const int to_link = mb_frames_on_link(f, to_body, to, &b);
+    const int top = common_link(f, from_link, to_link);
+    const expr_id minus = expr_const(g, -1.0);
+    *out = (mb_span){0};
+    bool good = rotor_partial(f, to_body, b, EXPR_ONE, out) &&
+                walk_in(f, to_link, top, EXPR_ONE, &b, out, 0);
+    const int first = out->count;
+    good = good && rotor_partial(f, from_body, a, minus, out) &&
+           walk_in(f, from_link, top, minus, &a, out, first);
+    out->d = mb_vec_sub(g, b, a);
+    if (!good)
+        mb_span_free(out);
+    return good;
+}
+
+void mb_span_free(mb_span *span)
+{
+    free(span->velocity);
+    free(span->partial);
+    *span = (mb_span){0};
+}

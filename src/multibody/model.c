@@ -1,0 +1,203 @@
+// model.c - names, counts and numbers of a mechanism.
+#include "multibody/model.h"
+
+#include "base/assert.h"
+#include "expr/function.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *const mb_joint_names[MB_JOINT_COUNT] = {
+    [MB_FREE] = "free",   [MB_FIXED] = "fixed", [MB_HINGE] = "hinge",
+    [MB_PRISM] = "prism", [MB_BALL] = "ball",   [MB_GENERAL] = "general",
+};
+
+void mb_model_free(mb_model *model)
+{
+    expr_graph_destroy(model->graph);
+    arena_free(&model->memory);
+    *model = (mb_model){0};
+}
+
+// ---- coordinates and velocities ----
+
+static int general_count(const mb_body *body)
+{
+    int count = 0;
+    for (int i = 0; i < 6; i++)
+        count += body->free[i];
+    return count;
+}
+
+int mb_coordinate_count(const mb_body *body)
+{
+    switch (body->joint) {
+    case MB_FREE:
+        return body->euler ? 6 : 7;
+    case MB_HINGE:
+    case MB_PRISM:
+        return 1;
+    case MB_BALL:
+        return 4;
+    case MB_GENERAL:
+        return general_count(body);
+    default:
+        return 0;
+    }
+}
+
+int mb_velocity_count(const mb_body *body)
+{
+    switch (body->joint) {
+    case MB_FREE:
+        return 6;
+    case MB_BALL:
+        return 3;
+    default:
+        return mb_coordinate_count(body);
+    }
+}
+
+// Part i of tx ty tz and the three angles of the sequence; a repeated axis gets "2".
+static void part_name(const mb_body *body, int i, char out[8])
+{
+    if (i < 3) {
+        snprintf(out, 8, "t%c", "xyz"[i]);
+        return;
+    }
+    const int axis = body->sequence[i - 3];
+    bool again = false;
+    for (int k = 0; k < i - 3; k++)
+        again = again || body->sequence[k] == axis;
+    snprintf(out, 8, "r%c%s", "xyz"[axis], again ? "2" : "");
+}
+
+// The part of a general hinge that is its coordinate k.
+static int general_part(const mb_body *body, int k)
+{
+    for (int i = 0; i < 6; i++)
+        if (body->free[i] && k-- == 0)
+            return i;
+    mc_assert(false);
+    return 0;
+}
+
+void mb_coordinate_name(const mb_body *body, int k, char out[96])
+{
+    static const char *const place[] = {"x", "y", "z"};
+    static const char *const quaternion[] = {"qw", "qx", "qy", "qz"};
+    char part[8];
+    const char *name = part;
+    mc_assert(k >= 0 && k < mb_coordinate_count(body));
+    if (body->joint == MB_HINGE)
+        name = "angle";
+    else if (body->joint == MB_PRISM)
+        name = "travel";
+    else if (body->joint == MB_BALL)
+        name = quaternion[k];
+    else if (body->joint == MB_GENERAL)
+        part_name(body, general_part(body, k), part);
+    else if (k < 3)
+        name = place[k];
+    else if (body->euler)
+        part_name(body, k, part);
+    else
+        name = quaternion[k - 3];
+    snprintf(out, 96, "%s.%s", body->name, name);
+}
+
+void mb_velocity_name(const mb_body *body, int k, char out[96])
+{
+    static const char *const velocity[] = {"vx", "vy", "vz", "wx", "wy", "wz"};
+    mc_assert(k >= 0 && k < mb_velocity_count(body));
+    if (body->joint == MB_FREE || body->joint == MB_BALL) {
+        snprintf(out, 96, "%s.%s", body->name, velocity[k + (body->joint == MB_BALL ? 3 : 0)]);
+        return;
+    }
+    char name[96];
+    mb_coordinate_name(body, k, name);
+    snprintf(out, 96, "%.90s_rate", name);
+}
+
+// ---- names and numbers ----
+
+bool mb_name_valid(const char *word, const char **why)
+{
+    static const char *const own[] = {"ground", "world", "gravity", "t", "time"};
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+    const char *unused;
+    why = why ? why : &unused;
+    const size_t good = strspn(word, letters);
+    *why = "a name has no points: they join a body and its parts";
+    if (good > 0 && word[good] == '.')
+        return false;
+    *why = "a name has letters, digits and \"_\", and does not begin with a digit";
+    if (good == 0 || word[good] != '\0' || (word[0] >= '0' && word[0] <= '9'))
+        return false;
+    *why = "this word has a meaning of its own in every model";
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
+        if (strcmp(word, own[i]) == 0)
+            return false;
+    return expr_name_valid(word, why);
+}
+
+static double node_value(const expr_node *n, const double *v)
+{
+    const double a = n->a != EXPR_NONE && n->op != EXPR_INPUT ? v[n->a] : 0.0;
+    const double b = n->b != EXPR_NONE ? v[n->b] : 0.0;
+    switch ((expr_op)n->op) {
+    case EXPR_CONST:
+        return n->value;
+    case EXPR_NEG:
+        return -a;
+    case EXPR_ADD:
+        return a + b;
+    case EXPR_SUB:
+        return a - b;
+    case EXPR_MUL:
+        return a * b;
+    case EXPR_DIV:
+        return a / b;
+    case EXPR_SQRT:
+        return sqrt(a);
+    case EXPR_ABS:
+        return fabs(a);
+    case EXPR_FLOOR:
+        return floor(a);
+    case EXPR_MIN:
+        return a < b ? a : b;
+    case EXPR_MAX:
+        return a > b ? a : b;
+    case EXPR_LESS:
+        return a < b;
+    case EXPR_LEQ:
+        return a <= b;
+    case EXPR_EQUAL:
+        return a == b;
+    case EXPR_AND:
+        return a != 0.0 && b != 0.0;
+    case EXPR_OR:
+        return a != 0.0 || b != 0.0;
+    case EXPR_NOT:
+        return a == 0.0;
+    case EXPR_SELECT:
+        return a != 0.0 ? b : v[n->c];
+    case EXPR_CALL:
+        return expr_function_at((int)n->c)->fold(a, b);
+    default:
+        return NAN;
+    }
+}
+
+void mb_model_values(const mb_model *model, double *value)
+{
+    const expr_graph *g = model->graph;
+    for (int i = 0; i < expr_input_count(g); i++)
+        value[expr_input_node(g, i)] = NAN;
+    for (int i = 0; i < model->parameter_count; i++)
+        value[expr_input_node(g, model->parameters[i].input)] = model->parameters[i].value;
+    for (uint32_t i = 0; i < expr_node_count(g); i++) // children come first
+        if (expr_node_at(g, i)->op != EXPR_INPUT)
+            value[i] = node_value(expr_node_at(g, i), value);
+}

@@ -1,0 +1,27 @@
+// scope.h - the names a model's formulas may use.
+//
+//   t                                  time, s
+//   parameters, inputs, states, variables    by their names
+//   BODY.angle, BODY.angle_rate, ...   coordinates and velocities, as model.h names them
+//   BODY.position .velocity .omega     of the body's origin and of the body; vectors, world axes
+//   BODY.x_axis .y_axis .z_axis        its axes in the world
+//   POINT.position .velocity           vectors, world axes
+//   SPRING.length .rate                m, m/s
+#pragma once
+
+#include "multibody/derive.h"
+
+typedef struct mb_scope mb_scope;
+
+mb_scope *mb_scope_create(mb_system *s, mb_frames *frames, expr_id time, const expr_id *states,
+                          const expr_id *inputs); // NULL: no memory
+void mb_scope_destroy(mb_scope *scope);
+
+mc_status mb_scope_formula(mb_scope *scope, const mb_formula *formula, int want_size,
+                           expr_unit want_unit, expr_value *out, mc_error *error);
+// Length of a spring, its rate, and the partial velocities of the rate.
+mc_status mb_scope_spring(mb_scope *scope, int spring, expr_id *length, expr_id *rate,
+                          const mb_span **span, expr_id **by, mc_error *error);
+mc_status mb_scope_variable(mb_scope *scope, int variable, expr_value *out, mc_error *error);
+
+expr_unit mb_unit(int length, int mass, int time); // whole exponents

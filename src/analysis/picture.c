@@ -1,10 +1,10 @@
 // picture.c - layout of a crash scene, and its SVG.
 #include "motorcade/picture.h"
 
+#include "analysis/svg.h"
 #include "base/file.h"
 #include "num/vec3.h"
 
-#include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,8 +27,8 @@ static const double key_most = 50.0;      // length of an arrow in the legend
 static const double detail_least = 10.0;  // semi-axis below which windows and wheels are left out
 static const double speed_least = 1e-6;   // m/s, below which vehicles move alike
 
-#define INK "#1d2733"
-#define FAINT "#66717d"
+#define INK SVG_INK
+#define FAINT SVG_FAINT
 #define CONTACT "#0b57d0"
 
 // ---- geometry ----
@@ -101,25 +101,6 @@ static void shown_point(const mc_picture *p, const mc_picture_impact *impact, do
 
 // ---- layout ----
 
-// The largest of 1, 2, 5 times a power of ten that is not above x > 0.
-static double round_down(double x)
-{
-    const double power = pow(10.0, floor(log10(x) + 1e-9));
-    const double digit = x / power * (1.0 + 1e-9);
-    return power * (digit >= 5.0 ? 5.0 : digit >= 2.0 ? 2.0 : 1.0);
-}
-
-// The least of 1, 1.5, 2, 3, 4, 5, 6, 8, 10 times a power of ten that is not below x > 0.
-static double round_up(double x)
-{
-    static const double digits[] = {1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0};
-    const double power = pow(10.0, floor(log10(x) + 1e-9));
-    for (int k = 0; k < (int)(sizeof digits / sizeof digits[0]); k++)
-        if (digits[k] * power >= x * (1.0 - 1e-9))
-            return digits[k] * power;
-    return 10.0 * power;
-}
-
 typedef struct range {
     double low, high;
 } range;
@@ -184,13 +165,15 @@ static double find_arrows(const mc_picture *p, mc_picture_layout *l)
         hardest = fmax(hardest, fabs(p->impacts[i].impulse));
     if (fastest > speed_least) {
         l->velocity_scale = fmin(fmax(1.1 * l->semi, 10.0), 90.0) / fastest;
-        l->velocity_key = round_down(fmin(fastest, key_most / l->velocity_scale));
+        l->velocity_key = svg_round_down(fmin(fastest, key_most / l->velocity_scale));
     }
     if (hardest > 0.0) {
         l->impulse_scale = fmin(fmax(0.66 * l->semi, 9.0), 90.0) / hardest;
-        l->impulse_key = round_down(fmin(hardest, key_most / l->impulse_scale));
+        l->impulse_key = svg_round_down(fmin(hardest, key_most / l->impulse_scale));
     }
-    l->elastic_most = p->elastic_most > 0.0 ? p->elastic_most : most > 0.0 ? round_up(most) : 1.0;
+    l->elastic_most = p->elastic_most > 0.0 ? p->elastic_most
+                      : most > 0.0          ? svg_round_up(most)
+                                            : 1.0;
     return fastest > speed_least ? arrow_room(l) + steepest * l->velocity_scale : 0.0;
 }
 
@@ -207,7 +190,7 @@ void mc_picture_layout_find(const mc_picture *picture, mc_picture_layout *out)
     const double s = out->scale;
     out->semi *= s;
     const double below = find_arrows(picture, out);
-    out->length_key = round_down(fmin(160.0, 0.5 * room) / s);
+    out->length_key = svg_round_down(fmin(160.0, 0.5 * room) / s);
 
     double top = head_height;
     for (int view = 0; view < MC_PICTURE_VIEW_COUNT; view++) {
@@ -283,54 +266,11 @@ static double star_radius(const drawing *d)
     return fmin(fmax(0.13 * d->l.semi, 3.5), 10.0);
 }
 
-// Length of the UTF-8 character at c, or 0 when there is none that XML allows.
-static int character_length(const unsigned char *c)
-{
-    if (*c < 0x80)
-        return *c >= 0x20 && *c != 0x7f;
-    const int length = *c >= 0xf0 ? 4 : *c >= 0xe0 ? 3 : 2;
-    if (*c < 0xc2 || *c > 0xf4)
-        return 0;
-    unsigned int code = *c & (0xffu >> (length + 1));
-    for (int k = 1; k < length; k++) {
-        if ((c[k] & 0xc0) != 0x80) // the final '\0' ends up here too
-            return 0;
-        code = code << 6 | (c[k] & 0x3fu);
-    }
-    static const unsigned int least[] = {0, 0, 0x80, 0x800, 0x10000};
-    const int surrogate = code >= 0xd800 && code < 0xe000;
-    return code < least[length] || code > 0x10ffff || surrogate || (code & 0xfffe) == 0xfffe
-               ? 0
-               : length;
-}
-
-// Text as XML; what is no character becomes a question mark, control characters a blank.
 static void write_text(file_writer *out, const char *text)
 {
-    for (const unsigned char *c = (const unsigned char *)text; *c;) {
-        const int length = character_length(c);
-        if (*c == '&')
-            file_print(out, "&amp;");
-        else if (*c == '<')
-            file_print(out, "&lt;");
-        else if (*c == '>')
-            file_print(out, "&gt;");
-        else if (*c == '"')
-            file_print(out, "&quot;");
-        else if (length > 0)
-            file_write(out, c, (size_t)length);
-        else
-            file_write(out, *c < 0x80 ? " " : "?", 1);
-        c += length > 0 ? length : 1;
-    }
-}
-
-static int text_length(const char *text) // in characters
-{
-    int length = 0;
-    for (; *text; text++)
-        length += (*text & 0xc0) != 0x80;
-    return length;
+    char piece[SVG_PIECE];
+    for (int length; (length = svg_text_next(&text, piece)) > 0;)
+        file_write(out, piece, (size_t)length);
 }
 
 // An arrow from (x, y) by (dx, dy), its point at the far end; nothing when too short to see.
@@ -490,7 +430,7 @@ static void write_label(drawing *d, const disc *q, int index, int dark)
     mc_picture_ellipse e;
     mc_picture_outline(v->surface.centre, v->rest_axes, d->view, &e);
     const double large = e.semi[0] * d->l.scale, small = e.semi[1] * d->l.scale;
-    const double width = glyph_width * text_length(label); // of the font size
+    const double width = glyph_width * svg_text_length(label); // of the font size
     const double fit = fmin(fmin(0.7 * small, 0.66 * large / width), 44.0);
     double size = 11.0, x = q->origin[0], y = q->origin[1] - e.extent[1] * d->l.scale - 3.0;
     if (fit >= label_least) {
@@ -620,7 +560,7 @@ static void write_head(const drawing *d)
     write_text(d->out, title);
     file_print(d->out, "</title>\n<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n");
     const double size =
-        fmin(24.0, (page_width - 2.0 * margin) / (glyph_width * (text_length(title) + 1)));
+        fmin(24.0, (page_width - 2.0 * margin) / (glyph_width * (svg_text_length(title) + 1)));
     file_print(d->out,
                "<text x=\"%.5g\" y=\"36\" font-size=\"%.3g\" font-weight=\"bold\" "
                "fill=\"" INK "\">",
@@ -639,7 +579,7 @@ static double write_key(file_writer *out, double x, double y, const char *text)
 {
     file_print(out, "<text x=\"%.5g\" y=\"%.5g\" font-size=\"13\" fill=\"" INK "\">%s</text>\n", x,
                y + 4.5, text);
-    return x + 13.0 * glyph_width * text_length(text) * 0.9 + 26.0;
+    return x + 13.0 * glyph_width * svg_text_length(text) * 0.9 + 26.0;
 }
 
 static void write_colour_bar(const drawing *d, double x, double y, double width)
@@ -759,18 +699,13 @@ static void sort_by_distance(const mc_picture *p, int *order)
 
 static void write_all(drawing *d)
 {
-    // Numbers have a point whatever the program's locale.
-    const locale_t plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
-    const locale_t old = plain ? uselocale(plain) : (locale_t)0;
+    const svg_locale locale = svg_locale_begin();
     write_head(d);
     for (int view = 0; view < MC_PICTURE_VIEW_COUNT; view++)
         write_view(d, (mc_picture_view)view);
     write_legend(d);
     file_print(d->out, "</svg>\n");
-    if (plain) {
-        uselocale(old);
-        freelocale(plain);
-    }
+    svg_locale_end(locale);
 }
 
 mc_status mc_picture_write(const char *path, const mc_picture *picture, mc_error *error)

@@ -1,0 +1,156 @@
+// plot.h - curves and matrices as SVG figures.
+//
+//     const mc_plot_curve curves[] = {{.label = "front", .unit = "rad", .x = t, .y = q1, .count =
+//     n},
+//                                     {.label = "rear", .unit = "rad", .x = t, .y = q2, .count =
+//                                     n}};
+//     const mc_plot_panel panel = {.y = {.label = "Pitch"}, .curves = curves, .curve_count = 2};
+//     const mc_plot plot = {.title = "Speed bump", .x = {.label = "Time", .unit = "s"},
+//                           .panels = &panel, .panel_count = 1};
+//     mc_status status = mc_plot_write("bump.svg", &plot, &error);
+//
+// Panels stand below each other and share the x axis. Names of curves stand at their right, in the
+// order in which the curves end there; nothing covers the curves.
+//
+// What is drawn:
+// 1. A y that is NAN is a gap. On a logarithmic axis a 0 is a gap too, and a note counts them: an
+//    error that starts at 0 is common. A negative value there is an error of the caller.
+// 2. Of a long curve whose x never falls, each pixel column keeps its first, least, greatest and
+//    last value: 100,000 points make some 30 kB, and no peak is lost. Where x goes back and forth,
+//    points nearer than a third of a pixel to the one before are left out, extremes never.
+// 3. A curve that is constant to 1e-12 of its size is drawn flat, not as magnified rounding.
+// 4. Where values differ by less than 1e-5 of their size, the axis shows the difference to a round
+//    number, and its name says which.
+//
+// The file stands alone: no fonts, styles or scripts from elsewhere, no ids, so that several
+// figures can stand in one HTML page. It follows the light or dark setting of the reader; a page
+// with a setting of its own may override the variables --mc-* of the class mc-figure. Programs that
+// know no CSS variables show it light. Same input, same bytes. Texts are UTF-8; NULL is "".
+#pragma once
+
+#include "motorcade/status.h"
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// ---- curves ----
+
+typedef enum mc_plot_style {
+    MC_PLOT_LINE,
+    MC_PLOT_POINTS, // a mark at every point, another shape for each curve
+    MC_PLOT_STEPS,  // y holds from its x to the next
+    MC_PLOT_STYLE_COUNT,
+} mc_plot_style;
+
+typedef struct mc_plot_curve {
+    const char *label;
+    const char *unit;    // of y; stands on the axis when all curves of the panel have the same
+    const double *x, *y; // count values; x finite, y finite or NAN, not all NAN
+    int count;           // at least 1
+    mc_plot_style style;
+    int colour; // 1..MC_PLOT_COLOUR_COUNT; 0: by its place in the panel
+} mc_plot_curve;
+
+typedef struct mc_plot_axis {
+    const char *label;
+    const char *unit;
+    double low, high; // the ends; both 0: to fit the curves
+    int logarithmic;
+} mc_plot_axis;
+
+enum {
+    MC_PLOT_COLOUR_COUNT = 9,
+    MC_PLOT_CURVE_MOST = 36, // in a panel
+    MC_PLOT_PANEL_MOST = 24, // in a plot
+};
+
+typedef struct mc_plot_panel {
+    mc_plot_axis y; // without a label: that of the only curve; without a unit: that of the curves
+    const mc_plot_curve *curves;
+    int curve_count; // at least 1
+    double height;   // px, of the axes; 0: by the number of panels; more when the names need it
+} mc_plot_panel;
+
+typedef struct mc_plot {
+    const char *title;
+    const char *caption; // a line below the title
+    mc_plot_axis x;
+    const mc_plot_panel *panels;
+    int panel_count; // at least 1
+    double width;    // px, 300 to 4000; 0: 900
+    // x is a real part and y an imaginary part, both linear: lines of equal damping ratio, and the
+    // unstable half plane shaded.
+    int complex_plane;
+} mc_plot;
+
+// MC_BAD_INPUT names the panel or curve that cannot be drawn.
+mc_status mc_plot_write(const char *path, const mc_plot *plot, mc_error *error);
+
+// The same bytes in memory, '\0' at the end, for a page that holds the figure; to be freed with
+// free(). size may be NULL.
+mc_status mc_plot_text(const mc_plot *plot, char **text, size_t *size, mc_error *error);
+
+// Sorts curves so that those of a unit stand together, units in the order of their first curve, and
+// makes a panel of each: the quick way from a list of names to a plot. Returns the number of
+// panels. panels: room for count.
+int mc_plot_by_unit(mc_plot_curve *curves, int count, mc_plot_panel *panels);
+
+// ---- matrices ----
+
+typedef enum mc_plot_entry {
+    MC_PLOT_ZERO,     // blank
+    MC_PLOT_CONSTANT, // light square
+    MC_PLOT_VARYING,  // dark square
+    MC_PLOT_ENTRY_COUNT,
+} mc_plot_entry;
+
+typedef struct mc_plot_matrix {
+    const char *title;
+    int row_count, column_count;      // at least 1, at most MC_PLOT_MATRIX_MOST
+    const unsigned char *entries;     // mc_plot_entry of row i, column j at i * column_count + j
+    const char *const *row_labels;    // NULL: numbers from 1
+    const char *const *column_labels; // NULL: numbers from 1
+} mc_plot_matrix;
+
+enum { MC_PLOT_MATRIX_MOST = 20000 };
+
+// Which entries are zero, constant, varying, with their numbers. Matrices stand side by side as far
+// as they fit. Labels are left out where squares are too small for them; of a matrix too large for
+// a mark each, a mark stands for a block of entries and shows the strongest of them.
+mc_status mc_plot_matrix_write(const char *path, const char *title, const mc_plot_matrix *matrices,
+                               int matrix_count, mc_error *error);
+mc_status mc_plot_matrix_text(const char *title, const mc_plot_matrix *matrices, int matrix_count,
+                              char **text, size_t *size, mc_error *error);
+
+void mc_plot_matrix_counts(const mc_plot_matrix *matrix, long counts[MC_PLOT_ENTRY_COUNT]);
+
+// ---- the numbers behind it, for whoever draws by other means ----
+
+typedef struct mc_plot_scale {
+    double low, high;       // values at the ends
+    double low_px, high_px; // where these are
+    int logarithmic;
+    double offset; // what the numbers on the axis are less than the values; 0 mostly
+} mc_plot_scale;
+
+double mc_plot_px(const mc_plot_scale *scale, double value);
+
+// Multiples of 1, 2 or 5 times a power of ten between low and high, both included: the finest such
+// step that gives at most `most` ticks (2 to 100). Returns their number; ticks has room for most.
+int mc_plot_ticks(double low, double high, int most, double *ticks);
+
+typedef struct mc_plot_layout {
+    double width, height;                // px, of the whole
+    mc_plot_scale x;                     // of all panels
+    mc_plot_scale y[MC_PLOT_PANEL_MOST]; // low_px is the bottom of the panel, high_px the top
+} mc_plot_layout;
+
+// MC_BAD_INPUT as mc_plot_write.
+mc_status mc_plot_layout_find(const mc_plot *plot, mc_plot_layout *out, mc_error *error);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,154 @@
+// multibody.h - mechanisms: bodies and hinges from a YAML file, equations of motion derived from
+// them, run by the interpreter at once and by compiled code when it is ready.
+//
+//     mc_multibody *car = mc_multibody_load("models/hmmwv10.yaml", NULL, &error);
+//     double *y = malloc(mc_multibody_info_of(car)->y_count * sizeof *y);
+//     mc_multibody_start(car, y);                             // start values of the file
+//     mc_multibody_set(car, "chassis.mass", 2300.0, &error);  // nothing is derived again
+//     mc_multibody_rate(car, 0.0, y, dy);                     // y' at t = 0
+//     mc_multibody_free(car);
+//
+// State y: coordinates q, velocities v, the user's states, in the order of the file. The formats
+// and conventions are those of docs/modelling.md; SI units throughout.
+//
+// Threads: a handle is used by one thread at a time; several handles are independent.
+#pragma once
+
+#include "motorcade/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct mc_multibody mc_multibody;
+
+typedef enum mc_form {
+    MC_FORM_CHEAPER, // whichever costs fewer operations
+    MC_FORM_LAGRANGE,
+    MC_FORM_RECURSIVE,
+} mc_form;
+
+typedef enum mc_compile {
+    MC_COMPILE_BACKGROUND, // interpret at once, switch when compiled; same bits
+    MC_COMPILE_WAIT,       // return when compiled; without a compiler interpret
+    MC_COMPILE_NEVER,
+} mc_compile;
+
+typedef struct mc_multibody_options { // NULL or all zero: the defaults
+    mc_form form;
+    mc_compile compile;
+} mc_multibody_options;
+
+// Operations of one evaluation; see mc_multibody_info.
+typedef struct mc_operations {
+    int flops; // add + mul + div + sqrt; a fused multiply-add counts as two
+    int add, mul, div, sqrt, fused;
+    int sincos, call; // calls of functions
+} mc_operations;
+
+typedef struct mc_multibody_info {
+    const char *name; // of the model
+    int q_count, v_count, state_count, y_count, input_count, parameter_count;
+    int body_count, output_count;
+    mc_form form;                        // that was taken
+    int flops_of_form[3];                // forward dynamics by mc_form; 0: not made
+    mc_operations forward;               // v' from q, v, tau, after `prepare`
+    mc_operations prepare;               // once per change of a parameter, for the same
+    mc_operations rate;                  // y' with springs, loads and formulas
+    double seconds_read, seconds_derive; // to read and check the file; to derive and make programs
+    unsigned long long hash;             // of the model's text
+} mc_multibody_info;
+
+mc_multibody *mc_multibody_load(const char *path, const mc_multibody_options *options,
+                                mc_error *error); // NULL: see *error
+// The same from text in memory; name stands for the file in messages.
+mc_multibody *mc_multibody_parse(const char *text, const char *name,
+                                 const mc_multibody_options *options, mc_error *error);
+void mc_multibody_free(mc_multibody *m);
+
+const mc_multibody_info *mc_multibody_info_of(const mc_multibody *m);
+
+// ---- names -----------------------------------------------------------------------------------
+
+typedef enum mc_quantity {
+    MC_COORDINATE, // q: "arm_fl.angle"
+    MC_VELOCITY,   // v: "arm_fl.angle_rate"
+    MC_STATE,      // of the user
+    MC_INPUT,      // set from outside
+    MC_PARAMETER,  // "chassis.mass"
+    MC_OUTPUT,     // computed: user's variables, energies, springs, points (below)
+} mc_quantity;
+
+// NULL past the last one. Outputs: the user's variables by name, then "energy.kinetic",
+// "energy.potential", "energy.total", "SPRING.length", "SPRING.force", "POINT.x" .y .z.
+const char *mc_multibody_name(const mc_multibody *m, mc_quantity quantity, int i);
+const char *mc_multibody_unit(const mc_multibody *m, mc_quantity quantity, int i); // "" unknown
+// Finds any of the above (coordinates, velocities, states, outputs, inputs, parameters, in this
+// order). MC_BAD_INPUT offers the nearest name.
+mc_status mc_multibody_find(const mc_multibody *m, const char *name, mc_quantity *quantity,
+                            int *index, mc_error *error);
+
+// ---- values ----------------------------------------------------------------------------------
+
+// A parameter or an input. The equations stay; `prepare` runs again.
+mc_status mc_multibody_set(mc_multibody *m, const char *name, double value, mc_error *error);
+mc_status mc_multibody_get(const mc_multibody *m, const char *name, double *value, mc_error *error);
+
+void mc_multibody_start(const mc_multibody *m, double *y);     // start values of the file
+void mc_multibody_normalise(const mc_multibody *m, double *y); // unit quaternions
+
+// End of a simulation and time between rows as the file gives them; 0: not given.
+double mc_multibody_end(const mc_multibody *m);
+double mc_multibody_step(const mc_multibody *m);
+
+// ---- equations -------------------------------------------------------------------------------
+
+// Forward dynamics: v' from tau (v_count generalised forces: everything that acts but gravity).
+// The model's own springs and loads take no part.
+void mc_multibody_accelerations(mc_multibody *m, const double *q, const double *v,
+                                const double *tau, double *vdot);
+// The same for blocks of four states: value s of lane l of block b at [(b * count + s) * 4 + l].
+void mc_multibody_accelerations_lanes(mc_multibody *m, int block_count, const double *q,
+                                      const double *v, const double *tau, double *vdot);
+
+// y' with everything the model says. tau: v_count further generalised forces, or NULL.
+void mc_multibody_rate(mc_multibody *m, double t, const double *y, const double *tau, double *dy);
+void mc_multibody_outputs(mc_multibody *m, double t, const double *y, double *out); // output_count
+
+// Jacobians from symbolic derivatives, column major: A = d(y')/dy (y_count x y_count) and
+// B = d(y')/d(inputs, then tau) (y_count x (input_count + v_count)); either may be NULL. Derived at
+// the first call.
+mc_status mc_multibody_jacobian(mc_multibody *m, double t, const double *y, double *A, double *B,
+                                mc_error *error);
+
+typedef enum mc_kernel_state {
+    MC_KERNEL_INTERPRETED,
+    MC_KERNEL_COMPILING,
+    MC_KERNEL_COMPILED,
+    MC_KERNEL_FAILED,
+} mc_kernel_state;
+
+mc_kernel_state mc_multibody_kernel_state(const mc_multibody *m, const char **message);
+void mc_multibody_wait(mc_multibody *m); // until the compiler is done
+
+// ---- code ------------------------------------------------------------------------------------
+
+typedef enum mc_language { MC_C, MC_C_LANES, MC_FORTRAN } mc_language;
+
+// The equations as source text, with a header that names generator, model hash and operations.
+// which: 0 forward dynamics, 1 y' with everything.
+mc_status mc_multibody_write_code(const mc_multibody *m, mc_language language, int which,
+                                  const char *path, mc_error *error);
+
+// Structure of matrices, row by row: 0 zero, 1 constant, 2 varying. T: velocities of the links by
+// v; M: mass matrix; L: its factor in elimination order. NULL when the paper's form was not made.
+typedef struct mc_structure {
+    const char *name;
+    int rows, columns;
+    const unsigned char *entry;
+} mc_structure;
+int mc_multibody_structure(const mc_multibody *m, int which, mc_structure *out); // 0: no more
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,52 @@
+// multibody_code.c - a mechanism's equations as a source file.
+#include "base/file.h"
+#include "expr/emit.h"
+#include "sim/multibody.h"
+
+#include <stdio.h>
+
+static const char *const form_names[] = {"", "lagrange", "recursive"};
+
+static void describe(const mc_multibody *m, const expr_program *p, int which, char *out,
+                     size_t size)
+{
+    const expr_count run = expr_part_count(&p->run), prepare = expr_part_count(&p->prepare);
+    snprintf(out, size,
+             "%s: %s\n"
+             "generator  motorcade " MOTORCADE_VERSION ", form %s\n"
+             "model      hash %016llx, %d bodies, %d coordinates, %d velocities\n"
+             "run        %d flops (%d add, %d mul, %d div, %d sqrt; %d pairs fused), %d sincos, "
+             "%d other calls\n"
+             "prepare    %d flops, %d sincos, once per change of a parameter\n"
+             "SI units. x: coordinates, velocities, states, t, inputs, tau.",
+             m->model.name, which ? "rates of the state" : "forward dynamics",
+             form_names[m->system.form], (unsigned long long)m->model.hash, m->model.body_count,
+             m->system.q_count, m->system.v_count, run.flops, run.add, run.mul, run.div, run.sqrt,
+             run.fused, run.sincos, run.call, prepare.flops, prepare.sincos);
+}
+
+mc_status mc_multibody_write_code(const mc_multibody *m, mc_language language, int which,
+                                  const char *path, mc_error *error)
+{
+    static const expr_language languages[] = {
+        [MC_C] = EXPR_C, [MC_C_LANES] = EXPR_C_LANES, [MC_FORTRAN] = EXPR_FORTRAN};
+    const expr_program *p = m->code[which ? MULTIBODY_RATE : MULTIBODY_FORWARD].program;
+    char header[1024], name[48];
+    describe(m, p, which, header, sizeof header);
+    expr_identifier(m->model.name, name);
+    const expr_emit_options options = {
+        .language = languages[language], .name = name, .header = header};
+    expr_text text = {0};
+    mc_status status = expr_emit(p, &options, &text, error);
+    if (status == MC_OK) {
+        file_writer *out = file_writer_open(path, error);
+        if (out) {
+            file_write(out, text.text, text.size);
+            status = file_writer_commit(out, error);
+        } else {
+            status = error ? error->code : MC_IO;
+        }
+    }
+    expr_text_free(&text);
+    return status;
+}

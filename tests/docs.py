@@ -25,6 +25,7 @@ Other fences are left alone. A breach is printed as file:line: what is wrong; th
 there is any.
 """
 
+import math
 import os
 import re
 import shutil
@@ -119,6 +120,39 @@ def column_table(root, path, name):
     return lines
 
 
+def function_table(root):
+    """Functions of formulas: those of language.c, then the mathematical ones of function.c."""
+    lines = ["| function | value |", "|---|---|"]
+    for row in c_rows(root / "src/expr/language.c", "builtins"):
+        lines.append("| " + " or ".join(f"`{u}`" for u in row[3].split(" or ")) + f" | {row[4]} |")
+    for row in c_rows(root / "src/expr/function.c", "rows"):
+        lines.append(f"| `{row[0]}({'a' if row[2] == '1' else 'a, b'})` | {row[5]} |")
+    return lines
+
+
+def base_units(exponents):
+    """m kg s as kg m/s^2."""
+    length, mass, time = exponents
+    powers = [("kg", mass), ("m", length), ("s", time)]
+
+    def side(sign):
+        found = [(name, sign * e) for name, e in powers if sign * e > 0]
+        return [name + (f"^{e}" if e > 1 else "") for name, e in found]
+
+    above, below = " ".join(side(1)) or "1", side(-1)
+    under = f"({' '.join(below)})" if len(below) > 1 else "".join(below)
+    return above + ("/" + under if under else "") if below or above != "1" else ""
+
+
+def unit_table(root):
+    lines = ["| unit | in SI | meaning |", "|---|---|---|"]
+    for name, above, below, *exponents, doc in c_rows(root / "src/expr/unit.c", "units"):
+        top = math.prod(math.pi if f == "PI" else float(f) for f in above.split("*"))
+        si = f"{number(str(top / float(below)))} {base_units([int(e) for e in exponents])}"
+        lines.append(f"| `{name}` | {si.strip()} | {doc} |")
+    return lines
+
+
 MODEL, PLATOON = "src/cosserat/model.c", "src/model/medusa_platoon.c"
 CALSPAN, RUN = "src/parts/tyre_calspan.c", "src/sim/medusa_run.c"
 TABLES = {  # name in the page: how its lines are made
@@ -135,6 +169,8 @@ TABLES = {  # name in the page: how its lines are made
     "books": lambda r: column_table(r, RUN, "books_columns"),
     "impacts": lambda r: column_table(r, RUN, "impact_columns"),
     "collisions": lambda r: column_table(r, "src/analysis/collisions.c", "columns"),
+    "functions": function_table,
+    "units": unit_table,
 }
 MARK = re.compile(r"<!-- table (\w+) -->\n(.*?)<!-- end -->", re.S)
 

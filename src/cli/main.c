@@ -12,7 +12,12 @@ static const struct {
     const char *doc;
 } commands[] = {
     {"medusa", cli_medusa, "drive and collide deformable vehicles (model.dat, platoon.dat)"},
-    {"equilibrium", cli_equilibrium, "solve the rest position of the models in a model file"},
+    {"simulate", cli_simulate, "run a mechanism (MODEL.yaml) over time, plot what you name"},
+    {"derive", cli_derive, "write a mechanism's equations of motion as C or Fortran"},
+    {"accel", cli_accel, "accelerations of a mechanism for states from a table"},
+    {"linearize", cli_linearize, "A, B, eigenvalues, damping and shapes of a mechanism"},
+    {"equilibrium", cli_equilibrium, "solve the rest position of a model (model.dat, MODEL.yaml)"},
+    {"verify", cli_verify, "run the published benchmarks and compare digit by digit"},
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 

@@ -33,7 +33,8 @@ mc_status cli_number(const char *option, const char *text, double min, double ma
 mc_status cli_integer(const char *option, const char *text, int min, int max, int *value,
                       mc_error *error);
 
-// Prints "file:line:column: text" or "program: text" to stderr; returns the exit code.
+// Prints "file:line:column: text" or "program: text" to stderr, below it the excerpt and a caret if
+// the error has them; returns the exit code.
 int cli_fail(const char *program, const mc_error *error);
 
 // Whether two names lead to one file, which may not exist yet. Devices and pipes are no files.

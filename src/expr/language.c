@@ -263,7 +263,7 @@ expr_value expr_build_table(expr_parser *p, expr_id x, const double *at, const e
 {
     enum { MAX = EXPR_POINT_MAX };
     expr_graph *g = p->graph;
-    double value[MAX], slope[MAX];
+    double value[MAX] = {0}, slope[MAX];
     expr_id origin[MAX + 1], level[MAX + 1], c[3][MAX + 1];
     const int degree = spline ? 3 : 1;
     for (int i = 0; spline && i < count; i++)

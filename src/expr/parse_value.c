@@ -331,7 +331,8 @@ static bool bracketed_unit(expr_parser *p, int *end)
     const int open = p->token.begin, length = (int)strcspn(text + open, "]");
     if (text[open + length] == '\0') {
         p->token = (expr_token){.kind = EXPR_TOKEN_END, .begin = open + length};
-        return expr_close_bracket(p, ']', open);
+        expr_close_bracket(p, ']', open); // complains: it is not there
+        return false;
     }
     *end = open + length;
     return true;

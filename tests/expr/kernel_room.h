@@ -27,8 +27,11 @@ static inline int kernel_room_make(void **state)
 static inline int kernel_room_remove(void **state)
 {
     (void)state;
-    char command[256];
-    snprintf(command, sizeof command, "chmod -R u+rwx %s; rm -rf %s", kernel_cache, kernel_cache);
+    char command[256]; // compilers of killed processes may still write there
+    snprintf(command, sizeof command,
+             "chmod -R u+rwx %s; for i in 1 2 3 4 5; do rm -rf %s 2>/dev/null && exit 0; sleep 1; "
+             "done; exit 1",
+             kernel_cache, kernel_cache);
     return system(command);
 }
 

@@ -211,7 +211,6 @@ static void a_killed_process_leaves_no_broken_entry(void **state)
     assert_int_equal(expr_kernel_state_of(k), EXPR_KERNEL_COMPILED);
     kernel_check(k, r.program);
     expr_kernel_destroy(k);
-    rest(0.5); // compilers of the killed ones may still write to their drafts
     random_program_free(&r);
 }
 

@@ -1,6 +1,7 @@
 // test_parse.c - formulas against the same formulas in C, tables against num/table.h, random
 // formulas against the tree they were printed from.
 #include "expr/parse.h"
+#include "expr/differentiate.h"
 #include "expr/formula_scope.h"
 #include "num/table.h"
 #include "support/graph_value.h"
@@ -371,6 +372,36 @@ static void tables_agree_with_the_lookup(void **state)
         }
 }
 
+// The derivative of the graph is the slope of the lookup, and costs no second search.
+static void slopes_agree_with_the_lookup(void **state)
+{
+    (void)state;
+    static const double x[5] = {-1.0, 0.0, 0.5, 2.0, 4.0}, y[5] = {3.0, 1.0, 1.5, 9.0, 9.5};
+    double slope[5], inputs[3 * FORMULA_NAMES] = {0};
+    table_slopes(x, y, 5, slope);
+    for (int kind = 0; kind < 2; kind++) {
+        const table t = {x, y, kind ? slope : NULL, 5, TABLE_CLAMP};
+        expr_graph *g = formula_graph();
+        char *text = table_text(kind ? "spline" : "table", x, y, 5);
+        const expr_id id = parse(g, text, 1, ANY).v[0];
+        expr_id seed[3 * FORMULA_NAMES] = {EXPR_ONE};
+        expr_direction *d = expr_direction_create(g, seed);
+        assert_non_null(d);
+        const expr_id along = expr_along(d, id);
+        for (int i = -30; i <= 110; i++) {
+            inputs[0] = 0.05 * i;
+            double want;
+            table_value(&t, inputs[0], &want, NULL);
+            const double got = graph_value(g, along, inputs);
+            if (!(fabs(got - want) <= 1e-14 * (1.0 + fabs(want))))
+                fail_msg("%s at %g: slope %.17g, not %.17g", text, inputs[0], got, want);
+        }
+        expr_direction_destroy(d);
+        free(text);
+        expr_graph_destroy(g);
+    }
+}
+
 static void tables_take_formulas_and_units(void **state)
 {
     (void)state;
@@ -685,6 +716,7 @@ int main(void)
         cmocka_unit_test(vectors_have_components),
         cmocka_unit_test(results_have_size_and_unit),
         cmocka_unit_test(tables_agree_with_the_lookup),
+        cmocka_unit_test(slopes_agree_with_the_lookup),
         cmocka_unit_test(tables_take_formulas_and_units),
         cmocka_unit_test(the_largest_table_is_read),
         cmocka_unit_test(numbers_are_told_from_formulas),

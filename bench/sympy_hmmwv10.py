@@ -1,19 +1,22 @@
 #!/usr/bin/env python3
 """Equations of motion of a tree of rigid bodies by SymPy: Kane's method, common subexpressions, C.
 
-usage: sympy_hmmwv10.py MODEL [--library FILE.so] [--states FILE]
+usage: sympy_hmmwv10.py MODEL [--library FILE.so] [--states FILE] [--flags FLAGS] [--derive]
 
-MODEL      records as in tests/data/hmmwv10.model; one free body, hinges and prisms
+MODEL      records as in tests/data/hmmwv10.model; one free body, hinges and prisms; or a chain of
+           hinges and prisms from the world
 --library  keep the compiled function here (and its source beside it, FILE.c):
                void sympy_accelerations(const double *q, const double *v, const double *tau,
                                         double *qdd);
 --states   rows of q, v, tau and the accelerations another program finds: prints how far off we are
+--flags    further options of the compiler
+--derive   stop when the equations are formed and their common subexpressions found
 
 Prints one line of key=value pairs:
     derive_s   forming the equations: Kane's method on the numbers of the model
     cse_s      finding common subexpressions
     operations in the mass matrix and the right side, without the solution for qdd
-    compile_s  cc -O2 on the C file
+    compile_s  cc -O2 and FLAGS on the C file
     ns         a call of the compiled function, the best of 21 rounds of CPU time
     difference largest over the largest acceleration; only with --states
 
@@ -80,6 +83,8 @@ class Tree:
     def __init__(self, gravity, bodies):
         self.world, self.q, self.v, self.kinematic = ReferenceFrame("N"), [], [], []
         self.bodies, self.loads, self.placed = [], [], []
+        self.ground = Point("G")
+        self.ground.set_vel(self.world, 0)
         for index, body in enumerate(bodies):
             if body["joint"] == "free" and body["parent"] < 0:
                 frame, origin = self.free(index)
@@ -110,9 +115,12 @@ class Tree:
         self.kinematic += [dq[3 + k] - rate[k] / 2 for k in range(4)]
         return frame, origin
 
+    def parent(self, body):
+        return self.placed[body["parent"]] if body["parent"] >= 0 else (self.world, self.ground)
+
     def jointed(self, index, body):
         q, v = dynamicsymbols(f"a{index}"), dynamicsymbols(f"b{index}")
-        parent_frame, parent_origin = self.placed[body["parent"]]
+        parent_frame, parent_origin = self.parent(body)
         parent_axes = (parent_frame.x, parent_frame.y, parent_frame.z)
         axis = in_frame(parent_axes, body["axis"])
         origin = Point(f"O{index}")
@@ -135,7 +143,7 @@ class Tree:
 
     def add_mass(self, body, frame, origin, gravity):
         # The inertia of a round body does not change in the frame of its parent.
-        fixed = self.placed[body["parent"]][0] if is_round(body) else frame
+        fixed = self.parent(body)[0] if is_round(body) else frame
         com = Point(f"C_{body['name']}")
         arm = in_frame((fixed.x, fixed.y, fixed.z), body["com"])
         com.set_vel(self.world, origin.vel(self.world) + (frame.ang_vel_in(self.world) ^ arm))
@@ -256,6 +264,8 @@ def main():
     parser.add_argument("model")
     parser.add_argument("--library")
     parser.add_argument("--states")
+    parser.add_argument("--flags", default="")
+    parser.add_argument("--derive", action="store_true")
     options = parser.parse_args()
     gravity, bodies = read_model(options.model)
 
@@ -271,6 +281,11 @@ def main():
     places += [f"qdd[{i}]" for i in range(nv)]
     temporaries, entries = sympy.cse(entries)
     found = time.process_time()
+    words = [f"sympy={sympy.__version__}", f"derive_s={derived - start:.3f}",
+             f"cse_s={found - derived:.3f}"]
+    if options.derive:
+        print(*words)
+        return
     operations = sum(sympy.count_ops(x) for _, x in temporaries)
     operations += sum(sympy.count_ops(x) for x in entries)
 
@@ -279,14 +294,13 @@ def main():
         source = library.with_suffix(".c")
         source.write_text(write_c(tree, temporaries, entries, places), encoding="utf-8")
         before = time.monotonic()
-        subprocess.run(["cc", "-O2", "-fno-math-errno", "-shared", "-fPIC", "-o", str(library),
-                        str(source), "-lm"], check=True)
+        subprocess.run(["cc", "-O2", "-fno-math-errno", *options.flags.split(), "-shared", "-fPIC",
+                        "-o", str(library), str(source), "-lm"], check=True)
         compiled = time.monotonic()
         loaded = ctypes.CDLL(str(library))
         loaded.sympy_time.restype = ctypes.c_double
-        words = [f"sympy={sympy.__version__}", f"derive_s={derived - start:.1f}",
-                 f"cse_s={found - derived:.1f}", f"operations={operations}",
-                 f"compile_s={compiled - before:.1f}", f"ns={loaded.sympy_time():.0f}"]
+        words += [f"operations={operations}", f"compile_s={compiled - before:.3f}",
+                  f"ns={loaded.sympy_time():.0f}"]
         if options.states:
             off = largest_difference(loaded.sympy_accelerations, options.states, len(tree.q), nv)
             words.append(f"difference={off:.1e}")

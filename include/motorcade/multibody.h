@@ -121,6 +121,15 @@ void mc_multibody_outputs(mc_multibody *m, double t, const double *y, double *ou
 mc_status mc_multibody_jacobian(mc_multibody *m, double t, const double *y, double *A, double *B,
                                 mc_error *error);
 
+// Accelerations for a table of states: a CSV file with columns q0.. v0.. and, if wanted, tau0.. (or
+// the model's own names of coordinates and velocities, and tau.NAME), any order. tau is everything
+// that acts but gravity; without tau columns the model's own springs and loads act (add_loads: with
+// tau columns too). take gets the v_count accelerations of each row; what it returns other than
+// MC_OK ends the run.
+typedef mc_status mc_take_row(void *context, int row, const double *vdot);
+mc_status mc_multibody_accelerations_table(mc_multibody *m, const char *path, int add_loads,
+                                           mc_take_row *take, void *context, mc_error *error);
+
 typedef enum mc_kernel_state {
     MC_KERNEL_INTERPRETED,
     MC_KERNEL_COMPILING,

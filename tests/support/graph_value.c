@@ -119,3 +119,9 @@ quad floorf128(quad);
 #define QUAD(f) f##f128
 WALK(graph_value, double, PLAIN)
 WALK(graph_value_quad, quad, QUAD)
+
+void graph_values_quad(const expr_graph *g, const quad *inputs, quad *value)
+{
+    for (expr_id i = 0; i < expr_node_count(g); i++)
+        value[i] = graph_value_quad_node(expr_node_at(g, i), value, inputs);
+}

@@ -1,0 +1,132 @@
+// simulate.h - a mechanism over time: any integrator, rows at a chosen interval, results as files.
+//
+//     mc_multibody *car = mc_multibody_load("models/quarter_car.yaml", NULL, &error);
+//     double *y = malloc(mc_multibody_info_of(car)->y_count * sizeof *y);
+//     mc_multibody_start(car, y);
+//     mc_simulate_set(car, y, "speed", "50 km/h", &error);       // parameter, input or start value
+//     mc_simulate_options o = mc_simulate_defaults(car);
+//     o.method = "radau5";
+//     mc_simulate_output out = {.csv = "run.csv"};
+//     mc_simulate_report report;
+//     mc_simulate(car, &o, y, &out, NULL, &report, &error);      // y: the state at the end
+//
+// Rows are at t = 0, at every exact multiple of `step`, and at the end. Adaptive methods choose
+// their steps without regard to rows and interpolate to the tolerance; fixed-step methods land on
+// every row. Quaternions are made unit length after each step and in each row.
+//
+// Energy. energy.total is looked at in every row. Where nothing in the model damps or drives, its
+// change is the error of the integrator; where something does, it is information only. It is
+// compared with the greatest kinetic energy, because the zero of potential energy is arbitrary.
+//
+// Same model, same options, same bits, whether interpreted or compiled.
+#pragma once
+
+#include "motorcade/multibody.h"
+
+#include <stdbool.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// ---- methods -----------------------------------------------------------------------------------
+
+typedef struct mc_method {
+    const char *name, *doc;
+    int order;     // of the error of a run in the step; the highest one for variable order
+    bool adaptive; // chooses its steps by tolerance; otherwise steps of fixed length
+    bool implicit; // uses the Jacobian
+} mc_method;
+
+bool mc_method_at(int index, mc_method *out); // false past the last
+// Any case. MC_BAD_INPUT offers the nearest name, or all.
+mc_status mc_method_find(const char *name, mc_method *out, mc_error *error);
+
+// ---- what to run -------------------------------------------------------------------------------
+
+typedef struct mc_simulate_options {
+    double end;         // s, > 0
+    double step;        // s, between rows; 0: 500 rows
+    const char *method; // of mc_method_at; NULL: dop853
+    double rtol;        // -, relative tolerance of a step, 1e-14 .. 0.1; 0: 1e-9
+    double atol;        // unit of the state, absolute tolerance of a step; 0: as rtol
+    double fixed_step;  // s, longest step of a fixed-step method; 0 for an adaptive one
+} mc_simulate_options;
+
+// End and step of the file (0: not given), everything else 0.
+mc_simulate_options mc_simulate_defaults(const mc_multibody *m);
+
+// Sets a parameter, an input, or in y the start value of a coordinate, velocity or state. text: a
+// number, perhaps with a unit ("90 deg"), which must fit. A parameter that would make the mechanism
+// impossible (mass below zero) is refused. Start values that the file computes from parameters were
+// computed when it was read, and stay. After the last one: mc_multibody_normalise.
+mc_status mc_simulate_set(mc_multibody *m, double *y, const char *name, const char *text,
+                          mc_error *error);
+
+// Unit and one line of meaning of a named thing (mc_multibody_name); "" where nothing is known.
+typedef struct mc_simulate_about {
+    char unit[48];
+    char doc[160];
+} mc_simulate_about;
+void mc_simulate_describe(const mc_multibody *m, mc_quantity quantity, int i,
+                          mc_simulate_about *out);
+
+// ---- what to keep ------------------------------------------------------------------------------
+
+// A coordinate, velocity, state or output of a row. MC_BAD_INPUT: unknown, or it does not change.
+typedef struct mc_simulate_column {
+    mc_quantity quantity;
+    int index;
+} mc_simulate_column;
+mc_status mc_simulate_column_find(const mc_multibody *m, const char *name, mc_simulate_column *out,
+                                  mc_error *error);
+double mc_simulate_value(const mc_multibody *m, mc_simulate_column column, const double *y,
+                         const double *outputs);
+
+typedef struct mc_simulate_output { // NULL or all zero: nothing
+    const char *csv;                // header t, names; numbers as %.17g, which read back exactly
+    const char *hdf5;               // tables "time" and "motion", see docs/manual.md
+    const char *command;            // noted in the HDF5 file; may be NULL
+    const mc_simulate_column *columns; // of both files; NULL: all coordinates, velocities, states
+    int column_count;                  // and energies
+    // Called for every row: y and all outputs of the model. May be NULL.
+    void (*row)(void *context, double t, const double *y, const double *outputs);
+    void *context;
+} mc_simulate_output;
+
+typedef struct mc_simulate_watch {      // either may be NULL
+    void (*progress)(void *, double t); // s, reached; called often
+    bool (*stop)(void *);               // true ends the run, files valid
+    void *context;
+} mc_simulate_watch;
+
+// ---- the run -----------------------------------------------------------------------------------
+
+typedef struct mc_simulate_report {
+    const char *method;
+    double time;         // s, reached
+    double step;         // s, between rows
+    long long row_count; // written
+    long steps, rejected, rates, jacobians, factorizations, iterations;
+    double energy_start, energy_end; // J, total
+    double energy_change;            // J, greatest |E - E(0)| of all rows
+    double kinetic_max;              // J
+    double drift;                    // -, energy_change / kinetic_max; 0 when nothing moves
+    bool conserves;                  // nothing in the model damps or drives: drift is an error
+    double seconds;                  // real time of the run, without reading and deriving
+} mc_simulate_report;
+
+// How many rows a run has, the first and the last included; 0: no end, or too many.
+long long mc_simulate_row_count(const mc_simulate_options *options);
+
+// Runs from t = 0. y: the start; afterwards the state at report->time. watch and report may be
+// NULL. MC_BAD_INPUT: nothing was written. MC_INTERRUPTED: stopped on request. MC_FAILED: the
+// integrator gave up; the message names time, coordinate and reason. After the last two the files
+// hold all rows so far.
+mc_status mc_simulate(mc_multibody *m, const mc_simulate_options *options, double *y,
+                      const mc_simulate_output *output, const mc_simulate_watch *watch,
+                      mc_simulate_report *report, mc_error *error);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,72 @@
+// model_options.c - shared options of the commands on mechanisms.
+#include "cli/model_options.h"
+
+#include "base/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+mc_status model_take_file(model_request *r, const char *word, mc_error *error)
+{
+    if (r->file)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "one model file at a time: found \"%s\" after \"%s\"", word, r->file);
+    r->file = word;
+    return MC_OK;
+}
+
+mc_status model_take_form(model_request *r, const char *value, mc_error *error)
+{
+    static const char *const names[] = {"lagrange", "recursive"};
+    for (int k = 0; k < 2; k++)
+        if (strcmp(value, names[k]) == 0) {
+            r->options.form = k ? MC_FORM_RECURSIVE : MC_FORM_LAGRANGE;
+            return MC_OK;
+        }
+    const char *near = text_nearest(value, names, 2);
+    return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                        "--form is lagrange or recursive, not \"%s\"%s%s", value,
+                        near ? "; did you mean " : "", near ? near : "");
+}
+
+mc_status model_take_set(model_request *r, const char *value, mc_error *error)
+{
+    const char *equals = strchr(value, '=');
+    double number;
+    if (!equals || equals == value || !text_to_double(equals + 1, &number))
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "--set wants NAME=NUMBER in SI units (--set chassis.mass=2300), not "
+                            "\"%s\"",
+                            value);
+    if (r->set_count == MODEL_SET_MAX)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "more than %d times --set",
+                            MODEL_SET_MAX);
+    r->set[r->set_count++] = value;
+    return MC_OK;
+}
+
+mc_status model_need_file(const model_request *r, const char *program, mc_error *error)
+{
+    if (r->file)
+        return MC_OK;
+    return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                        "no model given; try: %s models/hmmwv10.yaml (`%s -h` explains)", program,
+                        program);
+}
+
+mc_multibody *model_open(const model_request *r, mc_error *error)
+{
+    mc_multibody *m = mc_multibody_load(r->file, &r->options, error);
+    for (int k = 0; m && k < r->set_count; k++) {
+        char name[128];
+        double value = 0.0;
+        const size_t length = (size_t)(strchr(r->set[k], '=') - r->set[k]);
+        snprintf(name, sizeof name, "%.*s", (int)(length < 127 ? length : 127), r->set[k]);
+        text_to_double(r->set[k] + length + 1, &value);
+        if (mc_multibody_set(m, name, value, error) != MC_OK) {
+            mc_multibody_free(m);
+            m = NULL;
+        }
+    }
+    return m;
+}

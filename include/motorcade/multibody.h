@@ -149,6 +149,14 @@ typedef enum mc_language { MC_C, MC_C_LANES, MC_FORTRAN } mc_language;
 mc_status mc_multibody_write_code(const mc_multibody *m, mc_language language, int which,
                                   const char *path, mc_error *error);
 
+// Operations of the forward dynamics after each stage of the derivation: every expression written
+// out; shared (each once); without what `prepare` does; fused pairs counted once. 0: no more.
+typedef struct mc_stage {
+    const char *name;
+    double operations;
+} mc_stage;
+int mc_multibody_stage(const mc_multibody *m, int stage, mc_stage *out);
+
 // Structure of matrices, row by row: 0 zero, 1 constant, 2 varying. T: velocities of the links by
 // v; M: mass matrix; L: its factor in elimination order. NULL when the paper's form was not made.
 typedef struct mc_structure {

@@ -6,6 +6,7 @@
 #include "motorcade/multibody.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 enum {
     OPTION_STATES,
@@ -60,51 +61,52 @@ static mc_status take_word(void *context, const char *word, mc_error *error)
     return model_take_file(&((request *)context)->model, word, error);
 }
 
-// Rows go to standard output at once, to a file when all are good.
+// Rows are kept until all are good: nothing half-written, on standard output neither.
 typedef struct sink {
-    file_writer *file; // NULL: standard output
+    FILE *text;
     int count;
 } sink;
-
-static void put(const sink *out, const char *text)
-{
-    if (out->file)
-        file_print(out->file, "%s", text);
-    else
-        fputs(text, stdout);
-}
 
 static mc_status put_row(void *context, int row, const double *vdot)
 {
     const sink *out = context;
     (void)row;
-    char text[40];
-    for (int k = 0; k < out->count; k++) {
-        snprintf(text, sizeof text, "%s%.17g", k ? "," : "", vdot[k]);
-        put(out, text);
-    }
-    put(out, "\n");
+    for (int k = 0; k < out->count; k++)
+        fprintf(out->text, "%s%.17g", k ? "," : "", vdot[k]);
+    fputc('\n', out->text);
     return MC_OK;
+}
+
+static mc_status write_out(const char *path, const char *text, size_t size, mc_error *error)
+{
+    if (!path) {
+        fwrite(text, 1, size, stdout);
+        return MC_OK; // main reports a failure of standard output
+    }
+    file_writer *file = file_writer_open(path, error);
+    if (!file)
+        return error->code;
+    file_write(file, text, size);
+    return file_writer_commit(file, error);
 }
 
 static mc_status write_table(const request *r, mc_multibody *m, mc_error *error)
 {
-    sink out = {NULL, mc_multibody_info_of(m)->v_count};
-    if (r->output && !(out.file = file_writer_open(r->output, error)))
-        return error->code;
-    char text[40];
-    for (int k = 0; k < out.count; k++) {
-        snprintf(text, sizeof text, "%sqdd%d", k ? "," : "", k);
-        put(&out, text);
-    }
-    put(&out, "\n");
-    const mc_status status =
+    char *text = NULL;
+    size_t size = 0;
+    sink out = {open_memstream(&text, &size), mc_multibody_info_of(m)->v_count};
+    if (!out.text)
+        return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for the table");
+    for (int k = 0; k < out.count; k++)
+        fprintf(out.text, "%sqdd%d", k ? "," : "", k);
+    fputc('\n', out.text);
+    mc_status status =
         mc_multibody_accelerations_table(m, r->states, r->loads, put_row, &out, error);
-    if (!out.file)
-        return status;
+    const bool whole = fclose(out.text) == 0;
     if (status == MC_OK)
-        return file_writer_commit(out.file, error);
-    file_writer_abandon(out.file);
+        status = whole ? write_out(r->output, text, size, error)
+                       : mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for the table");
+    free(text);
     return status;
 }
 

@@ -1,8 +1,233 @@
-// derive.c - `motorcade derive`.
+// derive.c - `motorcade derive MODEL.yaml -o FILE`, `motorcade derive MODEL.yaml --report`.
+#include "base/text.h"
 #include "cli/commands.h"
+#include "cli/model_options.h"
+#include "cli/options.h"
+#include "motorcade/multibody.h"
+#include "motorcade/plot.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    OPTION_OUTPUT,
+    OPTION_LANG,
+    OPTION_SIMD,
+    OPTION_FORM,
+    OPTION_WITH,
+    OPTION_REPORT,
+    OPTION_SVG,
+    OPTION_HELP,
+    OPTION_COUNT
+};
+
+static const cli_option options[OPTION_COUNT] = {
+    [OPTION_OUTPUT] = {'o', "output", " FILE", "source file to write"},
+    [OPTION_LANG] = {0, "lang", "NAME", "c (default) or fortran"},
+    [OPTION_SIMD] = {0, "simd", NULL, "C for blocks of four states at once"},
+    [OPTION_FORM] = {0, "form", "NAME", "lagrange or recursive (default: the cheaper)"},
+    [OPTION_WITH] = {0, "with-loads", NULL,
+                     "write y' with springs, loads and formulas, not forward dynamics alone"},
+    [OPTION_REPORT] = {0, "report", NULL, "print degrees of freedom, matrices, operations, times"},
+    [OPTION_SVG] = {0, "svg", "FILE", "pictures of T, M and its factor (with --report)"},
+    [OPTION_HELP] = {'h', "help", NULL, "prints this list"},
+};
+
+typedef struct request {
+    model_request model;
+    const char *output, *svg;
+    bool fortran, simd, loads, report, help;
+} request;
+
+static mc_status take_language(request *r, const char *value, mc_error *error)
+{
+    if (strcmp(value, "c") != 0 && strcmp(value, "fortran") != 0)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "--lang is c or fortran, not \"%s\"",
+                            value);
+    r->fortran = *value == 'f';
+    return MC_OK;
+}
+
+static mc_status take(void *context, int option, const char *value, mc_error *error)
+{
+    request *r = context;
+    switch (option) {
+    case OPTION_OUTPUT:
+        r->output = value;
+        return MC_OK;
+    case OPTION_LANG:
+        return take_language(r, value, error);
+    case OPTION_SIMD:
+        r->simd = true;
+        return MC_OK;
+    case OPTION_FORM:
+        return model_take_form(&r->model, value, error);
+    case OPTION_WITH:
+        r->loads = true;
+        return MC_OK;
+    case OPTION_REPORT:
+        r->report = true;
+        return MC_OK;
+    case OPTION_SVG:
+        r->svg = value;
+        return MC_OK;
+    default:
+        r->help = true;
+        return MC_OK;
+    }
+}
+
+static mc_status take_word(void *context, const char *word, mc_error *error)
+{
+    return model_take_file(&((request *)context)->model, word, error);
+}
+
+// ---- report ----------------------------------------------------------------------------------
+
+static void print_operations(const char *what, const mc_operations *n)
+{
+    printf("  %-22s %6d flops = %d add + %d mul + %d div + %d sqrt (%d pairs fused), %d sincos, "
+           "%d other calls\n",
+           what, n->flops, n->add, n->mul, n->div, n->sqrt, n->fused, n->sincos, n->call);
+}
+
+static void print_structure(const mc_multibody *m)
+{
+    mc_structure s;
+    for (int which = 0; mc_multibody_structure(m, which, &s); which++) {
+        int count[3] = {0};
+        const int all = s.rows * s.columns;
+        for (int i = 0; i < all; i++)
+            count[s.entry[i]]++;
+        static const char *const meaning[] = {"velocities of the links by v", "mass matrix",
+                                              "factor of M, elimination order"};
+        printf("  %s %3d x %-3d  %5d zero, %4d constant, %4d varying   (%s)\n", s.name, s.rows,
+               s.columns, count[0], count[1], count[2], meaning[which]);
+        if (s.columns > 40 || which == 0)
+            continue;
+        for (int i = 0; i < s.rows; i++) {
+            printf("      ");
+            for (int j = 0; j < s.columns; j++)
+                putchar(".co"[s.entry[i * s.columns + j]]);
+            putchar('\n');
+        }
+    }
+}
+
+static void print_report(const mc_multibody *m)
+{
+    static const char *const forms[] = {"", "lagrange", "recursive"};
+    const mc_multibody_info *n = mc_multibody_info_of(m);
+    printf("%s: %d bodies, %d degrees of freedom (%d coordinates), %d states of the user, %d "
+           "inputs, %d parameters\n",
+           n->name, n->body_count, n->v_count, n->q_count, n->state_count, n->input_count,
+           n->parameter_count);
+    printf("\nform: %s", forms[n->form]);
+    for (int k = MC_FORM_LAGRANGE; k <= MC_FORM_RECURSIVE; k++)
+        if (n->flops_of_form[k])
+            printf("%s %s %d flops", k == MC_FORM_LAGRANGE ? ";" : ",", forms[k],
+                   n->flops_of_form[k]);
+    printf("\n\noperations\n");
+    print_operations("prepare (once)", &n->prepare);
+    print_operations("forward dynamics", &n->forward);
+    print_operations("rates with all loads", &n->rate);
+    printf("\nstages of the forward dynamics\n");
+    mc_stage stage;
+    for (int k = 0; mc_multibody_stage(m, k, &stage); k++)
+        printf("  %-30s %12.6g operations\n", stage.name, stage.operations);
+    mc_structure s;
+    if (mc_multibody_structure(m, 0, &s)) {
+        printf("\nmatrices (. zero, c constant, o varying)\n");
+        print_structure(m);
+    }
+    printf("\ntime  read %.1f ms, derive %.1f ms\n", 1e3 * n->seconds_read,
+           1e3 * n->seconds_derive);
+}
+
+static mc_status write_pictures(const request *r, const mc_multibody *m, mc_error *error)
+{
+    mc_plot_matrix matrix[3];
+    const mc_multibody_info *n = mc_multibody_info_of(m);
+    const char **names = calloc((size_t)n->v_count + 1, sizeof *names);
+    if (!names)
+        return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for the picture");
+    for (int i = 0; i < n->v_count; i++)
+        names[i] = mc_multibody_name(m, MC_VELOCITY, i);
+    int count = 0;
+    mc_structure s;
+    for (; mc_multibody_structure(m, count, &s); count++)
+        matrix[count] = (mc_plot_matrix){.title = s.name,
+                                         .row_count = s.rows,
+                                         .column_count = s.columns,
+                                         .entries = s.entry,
+                                         .row_labels = count == 1 ? names : NULL,
+                                         .column_labels = count < 2 ? names : NULL};
+    char title[160];
+    snprintf(title, sizeof title, "%s: velocity transformation T, mass matrix M, factor L",
+             n->name);
+    mc_status status = MC_OK;
+    if (count == 0)
+        status = mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                              "%s has %d velocities: T and M are made only with --form lagrange",
+                              n->name, n->v_count);
+    else
+        status = mc_plot_matrix_write(r->svg, title, matrix, count, error);
+    free(names);
+    return status;
+}
+
+// ---- the command -----------------------------------------------------------------------------
+
+static mc_status check(const request *r, const char *program, mc_error *error)
+{
+    const mc_status status = model_need_file(&r->model, program, error);
+    if (status != MC_OK)
+        return status;
+    if (!r->output && !r->report)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "nothing to do: give -o FILE for the code or --report");
+    if (r->fortran && r->simd)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "--simd is for C; leave out --lang fortran");
+    if (r->svg && !r->report)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "--svg goes with --report");
+    return MC_OK;
+}
 
 int cli_derive(int argc, char **argv)
 {
-    (void)argc, (void)argv;
-    return 1;
+    const char *const program = "motorcade derive";
+    request r = {0};
+    mc_error error;
+    if (cli_read(argc, argv, options, OPTION_COUNT, take, take_word, &r, &error) != MC_OK)
+        return cli_fail(program, &error);
+    if (r.help) {
+        printf(
+            "usage: motorcade derive MODEL.yaml -o FILE [OPTIONS]\n"
+            "       motorcade derive MODEL.yaml --report [--svg FILE]\n\n"
+            "Derives the equations of motion and writes them as straight-line source code, with\n"
+            "the names of the model and no loop or branch.\n\n");
+        cli_print_options(options, OPTION_COUNT);
+        return 0;
+    }
+    if (check(&r, program, &error) != MC_OK)
+        return cli_fail(program, &error);
+    r.model.options.compile = MC_COMPILE_NEVER;
+    mc_multibody *m = model_open(&r.model, &error);
+    if (!m)
+        return cli_fail(program, &error);
+    mc_status status = MC_OK;
+    if (r.output)
+        status = mc_multibody_write_code(m,
+                                         r.fortran ? MC_FORTRAN
+                                         : r.simd  ? MC_C_LANES
+                                                   : MC_C,
+                                         r.loads, r.output, &error);
+    if (status == MC_OK && r.svg)
+        status = write_pictures(&r, m, &error);
+    if (status == MC_OK && r.report)
+        print_report(m);
+    mc_multibody_free(m);
+    return status == MC_OK ? 0 : cli_fail(program, &error);
 }

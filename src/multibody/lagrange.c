@@ -196,6 +196,11 @@ static void momenta(derivation *d, int i)
     at->vc_rate = vec_along(d->time, at->vc);
     for (int j = 0; j < d->n; j++)
         at->c_by[j] = mb_vec_add(g, at->o_by[j], mb_vec_cross(g, at->w_by[j], at->c));
+    const char *owner = d->s->model->bodies[link->body].name;
+    mb_vec_label(g, owner, "spin", at->w);
+    mb_vec_label(g, owner, "velocity", at->vc);
+    mb_vec_label(g, owner, "h", at->h);
+    mb_vec_label(g, owner, "p", at->p);
 }
 
 // ---- equations -------------------------------------------------------------------------------

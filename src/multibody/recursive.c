@@ -101,6 +101,10 @@ static void move_out(const mb_links *s, arm *arms, int i)
                            mb_vec_scale(g, expr_const(g, 2.0), mb_vec_cross(g, at->spin, slide)));
     }
     set6(at->c, mb_vec_cross(g, carried, own), c_low);
+    const char *owner = s->model->bodies[link->body].name;
+    mb_vec_label(g, owner, "spin", at->spin);
+    mb_vec_label(g, owner, "turn_bias", upper(at->c));
+    mb_vec_label(g, owner, "move_bias", lower(at->c));
 }
 
 // ---- one link's equations --------------------------------------------------------------------
@@ -123,6 +127,10 @@ static void start_link(const mb_links *s, const mb_loads *loads, arm *at, int i)
     const mb_vec n = mb_vec_sub(g, mb_vec_cross(g, at->spin, momentum), loads->torque[i]);
     const mb_vec f = mb_vec_sub(g, whirl(g, at, h), loads->force[i]);
     set6(at->p, n, f);
+    const char *owner = s->model->bodies[link->body].name;
+    mb_vec_label(g, owner, "spin_momentum", momentum);
+    mb_vec_label(g, owner, "torque", n);
+    mb_vec_label(g, owner, "force", f);
 }
 
 // A rotor pulls its link by its drive and by its gyroscopic moment; its inertia about its own axis
@@ -256,8 +264,12 @@ static void hand_in(const mb_links *s, arm *arms, int i)
             const expr_id sum = expr_add(g, A.m[3 * j + k], expr_sub(g, y, x));
             in->I[j][k] = in->I[k][j] = expr_add(g, in->I[j][k], sum);
         }
+    const char *owner = s->model->bodies[link->body].name;
+    mb_vec_label(g, owner, "torque_in", n);
+    mb_vec_label(g, owner, "force_in", f);
     for (int j = 0; j < 3; j++)
         for (int k = 0; k < 3; k++) {
+            mb_node_label(g, owner, "inertia_in", in->I[j][k]);
             in->I[j][3 + k] = in->I[3 + k][j] = expr_add(g, in->I[j][3 + k], moved.m[3 * j + k]);
             in->I[3 + j][3 + k] = expr_add(g, in->I[3 + j][3 + k], C.m[3 * j + k]);
         }
@@ -291,6 +303,8 @@ static void accelerate(const mb_links *s, arm *arms, int i, expr_id *vdot)
         x[dof->index] = sum;
         at->a[dof->index] = expr_add(g, at->a[dof->index], sum);
     }
+    mb_vec_label(g, s->model->bodies[link->body].name, "spin_rate", upper(at->a));
+    mb_vec_label(g, s->model->bodies[link->body].name, "acceleration", lower(at->a));
     if (link->motion == MB_FLOATING) {
         mb_base_acceleration(s, link, (mb_vec){{x[3], x[4], x[5]}}, vdot);
         for (int k = 0; k < 3; k++)

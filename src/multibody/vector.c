@@ -1,6 +1,7 @@
 // vector.c - symbolic vectors and matrices.
 #include "multibody/vector.h"
 
+#include <stdio.h>
 #include <string.h>
 
 mb_vec mb_vec_zero(void)
@@ -64,6 +65,22 @@ expr_id mb_vec_dot(expr_graph *g, mb_vec a, mb_vec b)
     for (int i = 0; i < 3; i++)
         sum = expr_add(g, sum, expr_mul(g, a.v[i], b.v[i]));
     return sum;
+}
+
+void mb_node_label(expr_graph *g, const char *owner, const char *what, expr_id a)
+{
+    char text[160];
+    snprintf(text, sizeof text, "%s_%s", owner, what);
+    expr_label(g, a, text);
+}
+
+void mb_vec_label(expr_graph *g, const char *owner, const char *what, mb_vec a)
+{
+    for (int i = 0; i < 3; i++) {
+        char text[32];
+        snprintf(text, sizeof text, "%s_%c", what, "xyz"[i]);
+        mb_node_label(g, owner, text, a.v[i]);
+    }
 }
 
 mb_mat mb_mat_identity(void)

@@ -25,6 +25,10 @@ mb_vec mb_vec_scale(expr_graph *g, expr_id s, mb_vec a);
 mb_vec mb_vec_cross(expr_graph *g, mb_vec a, mb_vec b);
 expr_id mb_vec_dot(expr_graph *g, mb_vec a, mb_vec b);
 
+// Labels for the reader of emitted code: OWNER_what_x ...
+void mb_vec_label(expr_graph *g, const char *owner, const char *what, mb_vec a);
+void mb_node_label(expr_graph *g, const char *owner, const char *what, expr_id a);
+
 mb_mat mb_mat_identity(void);
 bool mb_mat_is_identity(const mb_mat *a);
 mb_mat mb_mat_transpose(const mb_mat *a);

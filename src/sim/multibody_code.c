@@ -4,6 +4,7 @@
 #include "sim/multibody.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 static const char *const form_names[] = {"", "lagrange", "recursive"};
 
@@ -49,4 +50,61 @@ mc_status mc_multibody_write_code(const mc_multibody *m, mc_language language, i
     }
     expr_text_free(&text);
     return status;
+}
+
+// ---- stages ----------------------------------------------------------------------------------
+
+// Operations below a node when nothing is shared: 1 + those of its children.
+static double written_out(const mb_system *s)
+{
+    const expr_graph *g = s->graph;
+    const uint32_t count = expr_node_count(g);
+    double *size = malloc(((size_t)count + 1) * sizeof *size);
+    if (!size)
+        return 0.0;
+    for (expr_id i = 0; i < count; i++) {
+        const expr_node *n = expr_node_at(g, i);
+        size[i] = 0.0;
+        if (n->op <= EXPR_INPUT)
+            continue;
+        size[i] = 1.0 + size[n->a];
+        if (n->b != EXPR_NONE)
+            size[i] += size[n->b];
+        if (n->op == EXPR_SELECT)
+            size[i] += size[n->c];
+    }
+    double sum = 0.0;
+    for (int i = 0; i < s->v_count; i++)
+        sum += size[s->forward[i]];
+    free(size);
+    return sum;
+}
+
+static double operations(const expr_part *part, bool fused_once)
+{
+    const expr_count n = expr_part_count(part);
+    return n.flops + n.sincos + n.call + n.select + n.compare + n.other -
+           (fused_once ? n.fused : 0);
+}
+
+int mc_multibody_stage(const mc_multibody *m, int stage, mc_stage *out)
+{
+    const expr_program *p = m->code[MULTIBODY_FORWARD].program;
+    switch (stage) {
+    case 0:
+        *out = (mc_stage){"every expression written out", written_out(&m->system)};
+        return 1;
+    case 1:
+        *out = (mc_stage){"each expression once",
+                          operations(&p->prepare, false) + operations(&p->run, false)};
+        return 1;
+    case 2:
+        *out = (mc_stage){"without what prepare does", operations(&p->run, false)};
+        return 1;
+    case 3:
+        *out = (mc_stage){"products fused with sums", operations(&p->run, true)};
+        return 1;
+    default:
+        return 0;
+    }
 }

@@ -219,8 +219,7 @@ static mc_multibody *load(mc_form form, mc_compile compile)
 {
     mc_error error;
     const mc_multibody_options options = {.form = form, .compile = compile};
-    mc_multibody *m =
-        mc_multibody_load(SOURCE_DIR "/models/hmmwv10.yaml", &options, &error);
+    mc_multibody *m = mc_multibody_load(SOURCE_DIR "/models/hmmwv10.yaml", &options, &error);
     if (!m)
         fail(error.text);
     return m;
@@ -241,13 +240,12 @@ static void bench_forward(const char *suffix, const char *sympy_library)
 {
     static const peer_kind *const kinds[PEERS] = {&peer_mujoco, &peer_bullet, &peer_dart,
                                                   &peer_simbody};
-    static const int repeats[PEERS] = {1, 1, 1, 1};
+    static const char *const names[PEERS] = {"mujoco", "bullet", "dart", "simbody"};
     mc_multibody *ours = load_compiled();
     side sides[PEERS + 2];
     int count = 0;
     for (int i = 0; i < PEERS; i++) {
-        sides[count] = (side){kinds[i]->name, kinds[i]->accelerations, kinds[i]->create(&vehicle),
-                              repeats[i]};
+        sides[count] = (side){names[i], kinds[i]->accelerations, kinds[i]->create(&vehicle), 1};
         if (!sides[count++].self)
             exit(1);
     }
@@ -266,8 +264,8 @@ static void bench_forward(const char *suffix, const char *sympy_library)
     char name[64];
     snprintf(name, sizeof name, "hmmwv10_fd%s", suffix);
     for (int i = 0; i < count; i++)
-        measure_print(name, sides[i].name, 1e9 * timed[0].seconds, 1e9 * timed[2 + i].seconds,
-                      "ns", 1);
+        measure_print(name, sides[i].name, 1e9 * timed[0].seconds, 1e9 * timed[2 + i].seconds, "ns",
+                      1);
     snprintf(name, sizeof name, "hmmwv10_fd_batch%s", suffix);
     measure_print(name, sides[0].name, 1e9 * timed[1].seconds, 1e9 * timed[2].seconds,
                   "ns a vehicle", 1);

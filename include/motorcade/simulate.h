@@ -83,10 +83,10 @@ mc_status mc_simulate_column_find(const mc_multibody *m, const char *name, mc_si
 double mc_simulate_value(const mc_multibody *m, mc_simulate_column column, const double *y,
                          const double *outputs);
 
-typedef struct mc_simulate_output { // NULL or all zero: nothing
-    const char *csv;                // header t, names; numbers as %.17g, which read back exactly
-    const char *hdf5;               // tables "time" and "motion", see docs/manual.md
-    const char *command;            // noted in the HDF5 file; may be NULL
+typedef struct mc_simulate_output {    // NULL or all zero: nothing
+    const char *csv;                   // header t, names; numbers as %.17g, which read back exactly
+    const char *hdf5;                  // tables "time" and "motion", see docs/manual.md
+    const char *command;               // noted in the HDF5 file; may be NULL
     const mc_simulate_column *columns; // of both files; NULL: all coordinates, velocities, states
     int column_count;                  // and energies
     // Called for every row: y and all outputs of the model. May be NULL.

@@ -1,8 +1,645 @@
-// simulate.c - `motorcade simulate`.
+// simulate.c - `motorcade simulate MODEL.yaml`: a mechanism over time, to files, plots or a
+// summary.
+#include "base/interrupt.h"
+#include "base/progress.h"
 #include "cli/commands.h"
+#include "cli/options.h"
+#include "motorcade/plot.h"
+#include "motorcade/simulate.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    OPTION_END,
+    OPTION_STEP,
+    OPTION_METHOD,
+    OPTION_RTOL,
+    OPTION_ATOL,
+    OPTION_FIXED_STEP,
+    OPTION_SET,
+    OPTION_FORM,
+    OPTION_COMPILE,
+    OPTION_PLOT,
+    OPTION_SVG,
+    OPTION_RECORD,
+    OPTION_CSV,
+    OPTION_OUTPUT,
+    OPTION_LIST,
+    OPTION_QUIET,
+    OPTION_HELP,
+    OPTION_COUNT
+};
+
+static const cli_option options[OPTION_COUNT] = {
+    [OPTION_END] = {0, "end", "T", "simulation ends at T [s] (default: that of the file)"},
+    [OPTION_STEP] = {0, "step", "DT", "a row every DT [s] (default: that of the file, or T/500)"},
+    [OPTION_METHOD] = {0, "method", "NAME", "integrator, see below (default: dop853)"},
+    [OPTION_RTOL] = {0, "rtol", "X", "relative tolerance of a step (default: 1e-9)"},
+    [OPTION_ATOL] = {0, "atol", "X", "absolute tolerance of a step, SI (default: that of --rtol)"},
+    [OPTION_FIXED_STEP] = {0, "fixed-step", "H", "step [s] of a fixed-step method"},
+    [OPTION_SET] = {0, "set", "NAME=VALUE", "parameter, input or start value; may be repeated"},
+    [OPTION_FORM] = {0, "form", "NAME", "equations: lagrange or recursive (default: the cheaper)"},
+    [OPTION_COMPILE] = {0, "compile", "WHEN",
+                        "equations: now, background (default) or never; same numbers"},
+    [OPTION_PLOT] = {0, "plot", "NAMES", "draw NAME[,NAME...], a panel a unit; may be repeated"},
+    [OPTION_SVG] = {0, "svg", "FILE", "where to draw (default: name of the model, .svg)"},
+    [OPTION_RECORD] = {0, "record", "NAMES",
+                       "columns of the files: NAME[,NAME...] or all; may be repeated"},
+    [OPTION_CSV] = {0, "csv", "FILE", "write rows as CSV, digits that read back exactly"},
+    [OPTION_OUTPUT] = {'o', "output", " FILE", "write rows as HDF5"},
+    [OPTION_LIST] = {0, "list", NULL, "print all names with unit, value and meaning; no run"},
+    [OPTION_QUIET] = {'q', "quiet", NULL, "print nothing but errors"},
+    [OPTION_HELP] = {'h', "help", NULL, "prints this list"},
+};
+
+static const char program[] = "motorcade simulate";
+
+// Words of an option that may be repeated, in the order given.
+typedef struct words {
+    const char **word;
+    int count;
+} words;
+
+typedef struct request {
+    const char *file;
+    mc_simulate_options run; // 0: not given
+    mc_multibody_options model;
+    words set, plot, record;
+    const char *svg, *csv, *hdf5;
+    bool list, quiet, help;
+} request;
+
+// ---- the command line --------------------------------------------------------------------------
+
+static mc_status take_choice(const char *option, const char *value, const char *const *known,
+                             int count, int *choice, mc_error *error)
+{
+    char list[100] = "";
+    for (int k = 0; k < count; k++) {
+        if (strcmp(value, known[k]) == 0) {
+            *choice = k;
+            return MC_OK;
+        }
+        snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s",
+                 k == 0           ? ""
+                 : k == count - 1 ? " or "
+                                  : ", ",
+                 known[k]);
+    }
+    return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "option %s: found \"%.60s\", expected %s",
+                        option, value, list);
+}
+
+static mc_status take_form(request *r, const char *value, mc_error *error)
+{
+    static const char *const names[] = {"lagrange", "recursive"};
+    static const mc_form forms[] = {MC_FORM_LAGRANGE, MC_FORM_RECURSIVE};
+    int k = 0;
+    const mc_status status = take_choice("--form", value, names, 2, &k, error);
+    r->model.form = forms[k];
+    return status;
+}
+
+static mc_status take_compile(request *r, const char *value, mc_error *error)
+{
+    static const char *const names[] = {"now", "background", "never"};
+    static const mc_compile when[] = {MC_COMPILE_WAIT, MC_COMPILE_BACKGROUND, MC_COMPILE_NEVER};
+    int k = 0;
+    const mc_status status = take_choice("--compile", value, names, 3, &k, error);
+    r->model.compile = when[k];
+    return status;
+}
+
+static mc_status add_word(words *list, const char *value, mc_error *error)
+{
+    const char **more = realloc((void *)list->word, ((size_t)list->count + 1) * sizeof *list->word);
+    if (!more)
+        return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the options");
+    list->word = more;
+    list->word[list->count++] = value;
+    return MC_OK;
+}
+
+static mc_status take_method(request *r, const char *value, mc_error *error)
+{
+    mc_method method;
+    mc_error reason;
+    if (mc_method_find(value, &method, &reason) != MC_OK)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "option --method: %s", reason.text);
+    r->run.method = method.name;
+    return MC_OK;
+}
+
+static mc_status take(void *context, int option, const char *value, mc_error *error)
+{
+    request *r = context;
+    switch (option) {
+    case OPTION_END:
+        return cli_number("--end", value, 1e-9, 1e9, &r->run.end, error);
+    case OPTION_STEP:
+        return cli_number("--step", value, 1e-9, 1e9, &r->run.step, error);
+    case OPTION_METHOD:
+        return take_method(r, value, error);
+    case OPTION_RTOL:
+        return cli_number("--rtol", value, 1e-14, 0.1, &r->run.rtol, error);
+    case OPTION_ATOL:
+        return cli_number("--atol", value, 1e-300, 1e9, &r->run.atol, error);
+    case OPTION_FIXED_STEP:
+        return cli_number("--fixed-step", value, 1e-9, 1e3, &r->run.fixed_step, error);
+    case OPTION_SET:
+        return add_word(&r->set, value, error);
+    case OPTION_FORM:
+        return take_form(r, value, error);
+    case OPTION_COMPILE:
+        return take_compile(r, value, error);
+    case OPTION_PLOT:
+        return add_word(&r->plot, value, error);
+    case OPTION_RECORD:
+        return add_word(&r->record, value, error);
+    case OPTION_SVG:
+        r->svg = value;
+        break;
+    case OPTION_CSV:
+        r->csv = value;
+        break;
+    case OPTION_OUTPUT:
+        r->hdf5 = value;
+        break;
+    case OPTION_LIST:
+        r->list = true;
+        break;
+    case OPTION_QUIET:
+        r->quiet = true;
+        break;
+    default:
+        r->help = true;
+    }
+    return MC_OK;
+}
+
+static mc_status take_word(void *context, const char *word, mc_error *error)
+{
+    request *r = context;
+    if (r->file)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "one model at a time: found \"%s\" after \"%s\"", word, r->file);
+    r->file = word;
+    return MC_OK;
+}
+
+static void print_help(void)
+{
+    printf(
+        "usage: motorcade simulate MODEL.yaml [OPTIONS]\n\n"
+        "Runs a mechanism from its start values and writes rows as files or draws them. Without\n"
+        "-o, --csv and --plot it prints a summary: state at the end, energy, steps, time.\n\n");
+    cli_print_options(options, OPTION_COUNT);
+    printf(
+        "\nValues of --set are SI or carry a unit: --set rod.angle=\"90 deg\". Start values that\n"
+        "the file computes from parameters keep the values of the file.\n"
+        "Files have time, coordinates, velocities, states and energies unless --record names\n"
+        "other columns. Ctrl-C ends a run with valid files.\n\nMethods:\n");
+    mc_method method;
+    for (int pass = 0; pass < 2; pass++) {
+        printf(pass ? "  by tolerance (--rtol, --atol)\n" : "  fixed step (--fixed-step)\n");
+        for (int k = 0; mc_method_at(k, &method); k++)
+            if (method.adaptive == (pass == 1))
+                printf("    %-12s %s\n", method.name, method.doc);
+    }
+}
+
+// What does not go together, as far as it shows without the model.
+static mc_status check_request(const request *r, mc_error *error)
+{
+    mc_method method;
+    if (mc_method_find(r->run.method ? r->run.method : "dop853", &method, error) != MC_OK)
+        return error->code;
+    if (!r->file)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "no model given; try: motorcade simulate models/pendulum.yaml");
+    if (!method.adaptive && r->run.fixed_step == 0.0)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "method %s takes steps of fixed length: give it with --fixed-step, for "
+                            "example --fixed-step 1e-3",
+                            method.name);
+    if (method.adaptive && r->run.fixed_step > 0.0)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "method %s chooses its steps by --rtol and --atol; --fixed-step is for "
+                            "methods of fixed step, for example --method rk4",
+                            method.name);
+    if (!method.adaptive && !method.implicit && (r->run.rtol > 0.0 || r->run.atol > 0.0))
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "method %s takes steps of fixed length: --rtol and --atol have no "
+                            "effect",
+                            method.name);
+    if (r->svg && r->plot.count == 0)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "option --svg: nothing to draw; --plot NAME says what");
+    if (r->record.count && !r->csv && !r->hdf5)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "option --record: no file to write; give --csv FILE or -o FILE");
+    return MC_OK;
+}
+
+// No output may take the place of the model or of another output; what is written at the end is
+// tried before the run.
+static mc_status check_files(const request *r, const char *svg, mc_error *error)
+{
+    const struct {
+        const char *option, *path;
+    } files[] = {{"", r->file}, {"--csv", r->csv}, {"-o", r->hdf5}, {"--svg", svg}};
+    enum { FILES = sizeof files / sizeof files[0] };
+    for (int k = 1; k < FILES; k++)
+        for (int i = 0; i < k && files[k].path; i++)
+            if (files[i].path && cli_same_file(files[i].path, files[k].path))
+                return mc_error_set(error, MC_BAD_INPUT, files[k].path, 0, 0,
+                                    i == 0 ? "%s would overwrite the model%s"
+                                           : "%s would overwrite the file written by %s",
+                                    files[k].option, files[i].option);
+    return svg ? cli_check_writable(svg, error) : MC_OK;
+}
+
+// ---- names and values --------------------------------------------------------------------------
+
+static mc_status apply_sets(const request *r, mc_multibody *m, double *y, mc_error *error)
+{
+    for (int k = 0; k < r->set.count; k++) {
+        const char *word = r->set.word[k], *equals = strchr(word, '=');
+        char name[128];
+        if (!equals || equals == word || equals[1] == '\0' ||
+            (size_t)(equals - word) >= sizeof name)
+            return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                                "option --set: found \"%.80s\", expected NAME=VALUE", word);
+        snprintf(name, sizeof name, "%.*s", (int)(equals - word), word);
+        mc_error reason;
+        const mc_status status = mc_simulate_set(m, y, name, equals + 1, &reason);
+        if (status != MC_OK && reason.file[0])
+            *error = reason; // the place in the model says more
+        else if (status != MC_OK)
+            mc_error_set(error, status, NULL, 0, 0, "option --set: %s", reason.text);
+        if (status != MC_OK)
+            return status;
+    }
+    mc_multibody_normalise(m, y);
+    return MC_OK;
+}
+
+typedef struct columns {
+    mc_simulate_column *column;
+    int count;
+} columns;
+
+static mc_status add_column(columns *list, mc_simulate_column column, mc_error *error)
+{
+    for (int k = 0; k < list->count; k++)
+        if (list->column[k].quantity == column.quantity && list->column[k].index == column.index)
+            return MC_OK; // named twice
+    mc_simulate_column *more =
+        realloc(list->column, ((size_t)list->count + 1) * sizeof *list->column);
+    if (!more)
+        return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the columns");
+    list->column = more;
+    list->column[list->count++] = column;
+    return MC_OK;
+}
+
+static mc_status add_all(const mc_multibody *m, columns *list, mc_error *error)
+{
+    static const mc_quantity changing[] = {MC_COORDINATE, MC_VELOCITY, MC_STATE, MC_OUTPUT};
+    mc_status status = MC_OK;
+    for (int k = 0; k < 4; k++)
+        for (int i = 0; status == MC_OK && mc_multibody_name(m, changing[k], i); i++)
+            status = add_column(list, (mc_simulate_column){changing[k], i}, error);
+    return status;
+}
+
+// "a,b,c" of every word of the option.
+static mc_status find_columns(const mc_multibody *m, const char *option, const words *given,
+                              columns *list, mc_error *error)
+{
+    for (int k = 0; k < given->count; k++)
+        for (const char *at = given->word[k];; at++) {
+            char name[128];
+            const size_t length = strcspn(at, ",");
+            mc_simulate_column column;
+            mc_error reason;
+            mc_status status;
+            if (length == 0 || length >= sizeof name)
+                return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                                    "option %s: found \"%.80s\", expected names with commas "
+                                    "between them",
+                                    option, given->word[k]);
+            snprintf(name, sizeof name, "%.*s", (int)length, at);
+            if (strcmp(name, "all") == 0)
+                status = add_all(m, list, &reason);
+            else if ((status = mc_simulate_column_find(m, name, &column, &reason)) == MC_OK)
+                status = add_column(list, column, &reason);
+            if (status != MC_OK)
+                return mc_error_set(error, status, NULL, 0, 0, "option %s: %s", option,
+                                    reason.text);
+            at += length;
+            if (*at == '\0')
+                break;
+        }
+    return MC_OK;
+}
+
+static void print_list(const mc_multibody *m, const double *y)
+{
+    static const struct {
+        mc_quantity quantity;
+        const char *title;
+    } groups[] = {{MC_COORDINATE, "coordinates (start)"},
+                  {MC_VELOCITY, "velocities (start)"},
+                  {MC_STATE, "states (start)"},
+                  {MC_OUTPUT, "outputs"},
+                  {MC_INPUT, "inputs"},
+                  {MC_PARAMETER, "parameters"}};
+    for (int k = 0; k < 6; k++) {
+        const char *name;
+        for (int i = 0; (name = mc_multibody_name(m, groups[k].quantity, i)); i++) {
+            mc_simulate_about about;
+            mc_simulate_describe(m, groups[k].quantity, i, &about);
+            char value[32] = "";
+            double number;
+            if (groups[k].quantity == MC_INPUT || groups[k].quantity == MC_PARAMETER)
+                snprintf(value, sizeof value, "%.9g",
+                         mc_multibody_get(m, name, &number, NULL) == MC_OK ? number : NAN);
+            else if (groups[k].quantity != MC_OUTPUT)
+                snprintf(
+                    value, sizeof value, "%.9g",
+                    mc_simulate_value(m, (mc_simulate_column){groups[k].quantity, i}, y, NULL));
+            if (i == 0)
+                printf("%s%s\n", k ? "\n" : "", groups[k].title);
+            printf("  %-24s %14s %-10s%s%s\n", name, value, about.unit, about.doc[0] ? " " : "",
+                   about.doc);
+        }
+    }
+}
+
+// ---- curves ------------------------------------------------------------------------------------
+
+typedef struct curves {
+    const mc_multibody *m;
+    columns columns;
+    double *value; // time, then a curve each: row_most values
+    long long row_count, row_most;
+} curves;
+
+static void take_row(void *context, double t, const double *y, const double *outputs)
+{
+    curves *c = context;
+    if (c->columns.count == 0 || c->row_count >= c->row_most)
+        return;
+    c->value[c->row_count] = t;
+    for (int k = 0; k < c->columns.count; k++)
+        c->value[(k + 1) * c->row_most + c->row_count] =
+            mc_simulate_value(c->m, c->columns.column[k], y, outputs);
+    c->row_count++;
+}
+
+static mc_status make_room(curves *c, const mc_simulate_options *run, mc_error *error)
+{
+    if (c->columns.count > MC_PLOT_CURVE_MOST)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "option --plot: %d curves; at most %d fit a figure", c->columns.count,
+                            MC_PLOT_CURVE_MOST);
+    c->row_most = mc_simulate_row_count(run);
+    c->value = calloc((size_t)c->row_most * ((size_t)c->columns.count + 1) + 1, sizeof *c->value);
+    return c->value ? MC_OK
+                    : mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0,
+                                   "no memory for the curves of %lld rows", c->row_most);
+}
+
+static mc_status draw(const curves *c, const char *path, const char *caption, mc_error *error)
+{
+    mc_plot_curve curve[MC_PLOT_CURVE_MOST];
+    mc_plot_panel panel[MC_PLOT_CURVE_MOST];
+    mc_simulate_about about[MC_PLOT_CURVE_MOST];
+    for (int k = 0; k < c->columns.count; k++) {
+        const mc_simulate_column at = c->columns.column[k];
+        mc_simulate_describe(c->m, at.quantity, at.index, &about[k]);
+        curve[k] = (mc_plot_curve){.label = mc_multibody_name(c->m, at.quantity, at.index),
+                                   .unit = about[k].unit,
+                                   .x = c->value,
+                                   .y = c->value + (k + 1) * c->row_most,
+                                   .count = (int)c->row_count};
+    }
+    const int panels = mc_plot_by_unit(curve, c->columns.count, panel);
+    const mc_plot plot = {.title = mc_multibody_info_of(c->m)->name,
+                          .caption = caption,
+                          .x = {.label = "Time", .unit = "s"},
+                          .panels = panel,
+                          .panel_count = panels};
+    return mc_plot_write(path, &plot, error);
+}
+
+// ---- the run -----------------------------------------------------------------------------------
+
+static void show_progress(void *context, double time)
+{
+    progress_update(context, time);
+}
+
+static bool stop_asked(void *context)
+{
+    (void)context;
+    return interrupt_requested();
+}
+
+static void print_summary(FILE *out, const mc_multibody *m, const mc_simulate_report *report,
+                          const double *y, bool with_state)
+{
+    const mc_multibody_info *info = mc_multibody_info_of(m);
+    fprintf(out, "%s: %g s by %s, %ld steps", info->name, report->time, report->method,
+            report->steps);
+    if (report->rejected)
+        fprintf(out, " and %ld rejected", report->rejected);
+    fprintf(out, ", %ld rate calls", report->rates);
+    if (report->jacobians)
+        fprintf(out, ", %ld Jacobians", report->jacobians);
+    fprintf(out, ", %.3g s\n", report->seconds);
+    fprintf(out, "energy: %.9g J at the start, %.9g J at the end", report->energy_start,
+            report->energy_end);
+    if (report->conserves)
+        fprintf(out, "; drift %.2e of the greatest kinetic energy\n", report->drift);
+    else
+        fprintf(out, "; dampers or loads change it\n");
+    if (!with_state)
+        return;
+    fprintf(out, "at t = %g s:\n", report->time);
+    static const mc_quantity shown[] = {MC_COORDINATE, MC_VELOCITY, MC_STATE};
+    for (int k = 0; k < 3; k++) {
+        const char *name;
+        for (int i = 0; (name = mc_multibody_name(m, shown[k], i)); i++) {
+            mc_simulate_about about;
+            mc_simulate_describe(m, shown[k], i, &about);
+            fprintf(out, "  %-24s %16.10g %s\n", name,
+                    mc_simulate_value(m, (mc_simulate_column){shown[k], i}, y, NULL), about.unit);
+        }
+    }
+}
+
+static char *command_text(int argc, char **argv)
+{
+    size_t size = sizeof program;
+    for (int i = 1; i < argc; i++)
+        size += strlen(argv[i]) + 1;
+    char *text = calloc(size, 1);
+    if (text)
+        strcpy(text, program);
+    for (int i = 1; text && i < argc; i++) {
+        strcat(text, " ");
+        strcat(text, argv[i]);
+    }
+    return text;
+}
+
+typedef struct session { // all that a run needs, to be freed together
+    const request *request;
+    mc_multibody *m;
+    double *y;
+    mc_simulate_options run;
+    columns record;
+    curves curves;
+    const char *svg; // NULL: no drawing
+    char *svg_default, *command;
+} session;
+
+static void end_session(session *s)
+{
+    mc_multibody_free(s->m);
+    free(s->y);
+    free(s->record.column);
+    free(s->curves.columns.column);
+    free(s->curves.value);
+    free(s->svg_default);
+    free(s->command);
+}
+
+// End, step and the rest from the command line, where given, over those of the file.
+static mc_status merge_options(session *s, mc_error *error)
+{
+    const mc_simulate_options *given = &s->request->run;
+    const mc_simulate_options file = mc_simulate_defaults(s->m);
+    s->run = *given;
+    s->run.end = given->end > 0.0 ? given->end : file.end;
+    s->run.step = given->step > 0.0 ? given->step : file.step;
+    if (!(s->run.end > 0.0))
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "%s does not say when the simulation ends: give --end T, or "
+                            "\"simulate: {end: 10 s}\" in the file",
+                            s->request->file);
+    return MC_OK;
+}
+
+static mc_status prepare(session *s, mc_error *error)
+{
+    const request *r = s->request;
+    s->m = mc_multibody_load(r->file, &r->model, error);
+    if (!s->m)
+        return error->code;
+    const mc_multibody_info *info = mc_multibody_info_of(s->m);
+    s->y = calloc((size_t)info->y_count + 1, sizeof *s->y);
+    s->svg_default = calloc(strlen(info->name) + 5, 1);
+    if (!s->y || !s->svg_default)
+        return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the simulation");
+    sprintf(s->svg_default, "%s.svg", info->name);
+    if (r->plot.count)
+        s->svg = r->svg ? r->svg : s->svg_default;
+    s->curves.m = s->m;
+    mc_multibody_start(s->m, s->y);
+    mc_status status = apply_sets(r, s->m, s->y, error);
+    if (status == MC_OK)
+        status = find_columns(s->m, "--plot", &r->plot, &s->curves.columns, error);
+    if (status == MC_OK)
+        status = find_columns(s->m, "--record", &r->record, &s->record, error);
+    if (status != MC_OK || r->list)
+        return status;
+    status = merge_options(s, error);
+    if (status == MC_OK)
+        status = check_files(r, s->svg, error);
+    if (status == MC_OK && s->svg)
+        status = make_room(&s->curves, &s->run, error);
+    return status;
+}
+
+static mc_status run(session *s, mc_simulate_report *report, mc_error *error)
+{
+    const request *r = s->request;
+    const mc_simulate_output output = {.csv = r->csv,
+                                       .hdf5 = r->hdf5,
+                                       .command = s->command,
+                                       .columns = s->record.column,
+                                       .column_count = s->record.count,
+                                       .row = take_row,
+                                       .context = &s->curves};
+    interrupt_install();
+    progress bar;
+    mc_simulate_watch watch = {.stop = stop_asked};
+    const bool shown = !r->quiet && isatty(STDERR_FILENO);
+    if (shown) {
+        progress_begin(&bar, stderr, 0.0, s->run.end);
+        watch = (mc_simulate_watch){show_progress, stop_asked, &bar};
+    }
+    const mc_status status = mc_simulate(s->m, &s->run, s->y, &output, &watch, report, error);
+    if (shown && status != MC_BAD_INPUT)
+        progress_end(&bar, report->time);
+    return status;
+}
+
+static int simulate(session *s)
+{
+    const request *r = s->request;
+    mc_error error, second;
+    mc_simulate_report report = {0};
+    if (prepare(s, &error) != MC_OK)
+        return cli_fail(program, &error);
+    if (r->list) {
+        print_list(s->m, s->y);
+        return 0;
+    }
+    const mc_status status = run(s, &report, &error);
+    int code = status == MC_OK ? 0 : cli_fail(program, &error);
+    if (status == MC_BAD_INPUT || status == MC_IO || status == MC_NO_MEMORY)
+        return code;
+    // What was simulated is shown, also when the run stopped early.
+    if (s->svg && s->curves.row_count > 0) {
+        char caption[100];
+        snprintf(caption, sizeof caption, "%s, %ld steps to %g s", report.method, report.steps,
+                 report.time);
+        if (draw(&s->curves, s->svg, caption, &second) != MC_OK)
+            code = cli_fail(program, &second);
+    }
+    const bool files = r->csv || r->hdf5 || s->svg;
+    const bool taken = (r->csv && strcmp(r->csv, "/dev/stdout") == 0) ||
+                       (s->svg && strcmp(s->svg, "/dev/stdout") == 0);
+    if (!r->quiet && !taken)
+        print_summary(stdout, s->m, &report, s->y, !files);
+    return code;
+}
 
 int cli_simulate(int argc, char **argv)
 {
-    (void)argc, (void)argv;
-    return 1;
+    request r = {0};
+    mc_error error;
+    int code = 0;
+    mc_status status = cli_read(argc, argv, options, OPTION_COUNT, take, take_word, &r, &error);
+    if (status == MC_OK && r.help) {
+        print_help();
+    } else if (status != MC_OK || check_request(&r, &error) != MC_OK) {
+        code = cli_fail(program, &error);
+    } else {
+        session s = {.request = &r, .command = command_text(argc, argv)};
+        code = simulate(&s);
+        end_session(&s);
+    }
+    free((void *)r.set.word);
+    free((void *)r.plot.word);
+    free((void *)r.record.word);
+    return code;
 }

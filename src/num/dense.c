@@ -18,6 +18,12 @@ extern void zgetrf_(const int *m, const int *n, double _Complex *a, const int *l
                     int *info);
 extern void zgetrs_(const char *trans, const int *n, const int *nrhs, const double _Complex *a,
                     const int *lda, const int *ipiv, double _Complex *b, const int *ldb, int *info);
+extern void dgesvd_(const char *jobu, const char *jobvt, const int *m, const int *n, double *a,
+                    const int *lda, double *s, double *u, const int *ldu, double *vt,
+                    const int *ldvt, double *work, const int *lwork, int *info);
+extern void dgelss_(const int *m, const int *n, const int *nrhs, double *a, const int *lda,
+                    double *b, const int *ldb, double *s, const double *rcond, int *rank,
+                    double *work, const int *lwork, int *info);
 
 enum { SIZE_MAX_N = 128 };
 
@@ -78,4 +84,33 @@ void dense_back_complex(int n, const double _Complex *factors, const int *pivot,
     int info = 0;
     zgetrs_("N", &n, &one, factors, &n, pivot, b, &n, &info);
     mc_assert(info == 0);
+}
+
+bool dense_eigen(int n, double *a, double *real, double *imaginary, double *left, double *right,
+                 double *work)
+{
+    mc_assert(n > 0);
+    const int length = 8 * n;
+    int info = 0;
+    dgeev_("V", "V", &n, a, &n, real, imaginary, left, &n, right, &n, work, &length, &info);
+    return info == 0;
+}
+
+bool dense_singular(int n, double *a, double *value, double *right, double *work)
+{
+    mc_assert(n > 0);
+    const int length = 8 * n, one = 1;
+    int info = 0;
+    double none;
+    dgesvd_("N", "A", &n, &n, a, &n, value, &none, &one, right, &n, work, &length, &info);
+    return info == 0;
+}
+
+bool dense_least_squares(int n, double *a, double *b, double relative, int *rank, double *work)
+{
+    mc_assert(n > 0);
+    const int length = 7 * n, one = 1; // the first n are the singular values
+    int info = 0;
+    dgelss_(&n, &n, &one, a, &n, b, &n, work, &relative, rank, work + n, &length, &info);
+    return info == 0;
 }

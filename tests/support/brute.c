@@ -121,8 +121,7 @@ static void spin_of(brute *b, const expr_id R[9], expr_id w[3])
     w[0] = W[7], w[1] = W[2], w[2] = W[3];
 }
 
-void brute_body(brute *b, const brute_frame *f, double mass, const double com[3],
-                const double J[6])
+void brute_body(brute *b, const brute_frame *f, double mass, const double com[3], const double J[6])
 {
     expr_graph *g = b->g;
     const brute_frame at = brute_move(b, *f, com);
@@ -133,8 +132,8 @@ void brute_body(brute *b, const brute_frame *f, double mass, const double com[3]
         const expr_id v = expr_along(b->rate, at.r[i]);
         T = expr_add(g, T, expr_mul(g, expr_const(g, mass), expr_mul(g, v, v)));
         for (int k = 0; k < 3; k++)
-            T = expr_add(g, T, expr_mul(g, expr_const(g, tensor[3 * i + k]),
-                                        expr_mul(g, w[i], w[k])));
+            T = expr_add(g, T,
+                         expr_mul(g, expr_const(g, tensor[3 * i + k]), expr_mul(g, w[i], w[k])));
         b->V = expr_sub(g, b->V, expr_mul(g, expr_const(g, mass * b->gravity[i]), at.r[i]));
     }
     b->T = expr_add(g, b->T, expr_mul(g, expr_const(g, 0.5), T));

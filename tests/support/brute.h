@@ -17,10 +17,10 @@ enum { BRUTE_MAX = 16 };
 
 typedef struct brute {
     expr_graph *g;
-    int n;                                                  // coordinates
-    expr_id q[BRUTE_MAX], qd[BRUTE_MAX], qdd[BRUTE_MAX];    // inputs 3 i, 3 i + 1, 3 i + 2
-    expr_direction *rate;                                   // q moves at qd
-    expr_direction *rate2;                                  // q at qd, qd at qdd
+    int n;                                               // coordinates
+    expr_id q[BRUTE_MAX], qd[BRUTE_MAX], qdd[BRUTE_MAX]; // inputs 3 i, 3 i + 1, 3 i + 2
+    expr_direction *rate;                                // q moves at qd
+    expr_direction *rate2;                               // q at qd, qd at qdd
     expr_id T, V;
     double gravity[3];
     expr_id u[BRUTE_MAX];

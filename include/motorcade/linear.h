@@ -1,0 +1,114 @@
+// linear.h - rest positions of a mechanism, and its small motions about a state.
+//
+//     mc_multibody_start(car, y);
+//     mc_multibody_equilibrium(car, y, NULL, NULL, &error);        // y becomes a rest
+//     mc_linear linear;
+//     mc_multibody_linearize(car, 0.0, y, NULL, &linear, &error);
+//     for (int k = 0; k < linear.count; k++)
+//         printf("%g Hz\n", linear.modes[k].frequency);
+//     mc_linear_free(&linear);
+//
+// Small motions. A state near y is given by x = (dp, dv, ds): dp, one a velocity, moves the
+// coordinates by dq = N(q) dp with q' = N(q) v; dv and ds are changes of velocities and states. So a
+// quaternion has three small rotations about the axes of its body, and no direction is superfluous:
+//
+//     x' = A x + B u,     u: inputs, then generalised forces dual to the velocities.
+//
+// Coordinates that move while the mechanism runs (a spinning top) are followed: at velocities that
+// are not zero, dp' = dv + N^+ (d(N v)/dq N - N') dp. The eigenvalues describe the motion as long as
+// A stays about the same; that is exact at a rest and in steady motions whose A does not change.
+//
+// Holding. A coordinate that is held stays where it is, by whatever force that needs: the others
+// feel the force. A held state keeps its value. Names: a coordinate ("arm.angle"), a velocity
+// ("chassis.wz": the motion along it), a state. One part of a quaternion, or of Euler angles of a
+// free body, holds its whole rotation; a coordinate of place, where velocities are given in body
+// axes, its whole translation.
+#pragma once
+
+#include "motorcade/multibody.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// ---- rest ------------------------------------------------------------------------------------
+
+typedef struct mc_equilibrium_options { // NULL or all zero: the defaults
+    double t;                           // s, for formulas that use the time
+    const char *const *hold;
+    int hold_count;
+    double tolerance;   // largest acceleration or rate that may remain, SI; 0: 1e-9
+    int iteration_most; // 0: 1000
+} mc_equilibrium_options;
+
+typedef struct mc_equilibrium_report {
+    int iterations;
+    double residual;  // largest acceleration or rate of a state that remains, SI
+    char worst[128];  // whose: name of a coordinate or state
+    int unheld_count; // directions in which the mechanism may be moved and stays at rest
+} mc_equilibrium_report;
+
+// All velocities 0, all accelerations and rates of the user's states 0. y: in the start, out the
+// solution. A start that is a rest stays; from elsewhere the mechanism sinks, as in thick oil, to
+// a rest that is stable where forces have a potential, and Newton's method does the last digits.
+// Directions in which nothing pushes are left alone. MC_FAILED: no rest found; names the coordinate
+// that accelerates most; y is where it was least, report is filled. report, error may be NULL.
+mc_status mc_multibody_equilibrium(mc_multibody *m, double *y,
+                                   const mc_equilibrium_options *options,
+                                   mc_equilibrium_report *report, mc_error *error);
+
+// ---- small motions ---------------------------------------------------------------------------
+
+typedef struct mc_linear_options { // NULL or all zero: nothing is held
+    const char *const *hold;
+    int hold_count;
+} mc_linear_options;
+
+typedef struct mc_linear_mode {
+    double real, imaginary; // of the eigenvalue, 1/s
+    double frequency;       // Hz, of the motion: |imaginary| / 2 pi
+    double damping;         // ratio, -real / |eigenvalue|; 0 for a rigid mode
+    double time_constant;   // s, -1 / real: negative when growing, INFINITY when neither
+    int rigid;              // eigenvalue 0: set to exactly 0
+} mc_linear_mode;
+
+typedef struct mc_linear {
+    int count;          // of x: 2 position_count + state_count
+    int position_count; // dp, and as many dv
+    int state_count;
+    int input_count;           // of u
+    const char **name, **unit; // count, of x
+    const char **input_name;   // input_count, of u; forces are called "force on NAME"
+    double *A;                 // count x count, column major
+    double *B;                 // count x input_count, column major
+    // Rigid modes first, then by |eigenvalue|; of a pair the one with imaginary > 0 first.
+    mc_linear_mode *modes; // count
+    int rigid_count;       // zeros among the eigenvalues
+    // Right eigenvectors, one a column: shape of mode k at [i + count k]. The largest of dp and ds
+    // is 1. Left ones (w^H A = lambda w^H) of length 1.
+    double *shape_real, *shape_imaginary;
+    double *left_real, *left_imaginary;
+    // Share of entry i in mode k, at [i + count k]: |left| |right|, columns sum to 1. Unlike
+    // amplitudes, shares of lengths and angles can be compared.
+    double *share;
+    double t, *y;  // where
+    void *memory;  // the rest is inside
+} mc_linear;
+
+mc_status mc_multibody_linearize(mc_multibody *m, double t, const double *y,
+                                 const mc_linear_options *options, mc_linear *out,
+                                 mc_error *error);
+void mc_linear_free(mc_linear *linear);
+
+// d(eigenvalue)/d(parameter) of every mode (count values each), from symbolic derivatives of A. The
+// parameter may also be an input. at_equilibrium: y is a rest and moves with the parameter;
+// otherwise y stays. Values of the model must be those `at` was made with. A rigid mode and a mode
+// whose eigenvectors have merged (critical damping) have none: NAN. Of equal eigenvalues, the
+// values hold for the vectors given.
+mc_status mc_multibody_sensitivity(mc_multibody *m, const mc_linear *at, const char *parameter,
+                                   int at_equilibrium, double *real, double *imaginary,
+                                   mc_error *error);
+
+#ifdef __cplusplus
+}
+#endif

@@ -13,8 +13,8 @@ What is checked:
              the source stands in docs/manual.md between backquotes
   commands   code fences whose first line says more than a language:
     ```sh run            runs; must succeed. All blocks of a page share one shell and one folder,
-                         which has copies of scenarios/ and a link build/motorcade; motorcade is
-                         on the path, an installed library is found by pkg-config
+                         which has copies of scenarios/ and models/ and a link build/motorcade;
+                         motorcade is on the path, an installed library is found by pkg-config
     ```sh run h5py       the same; passed over where no Python with h5py is at hand
     ```sh run fails=2    must end with that exit code
     ```text expect       what the block before it prints: stdout, with fails= stderr. A line ...
@@ -153,6 +153,38 @@ def unit_table(root):
     return lines
 
 
+KEYS = "src/model/multibody_keys.c"
+JOINTS = {"0": "all", "TURNING": "hinge, prism", "MOVING": "all but fixed"}
+
+
+def joints_of(mask):
+    return JOINTS.get(mask) or ", ".join(re.findall(r"MB_(\w+)", mask)).lower()
+
+
+def key_table(root, section):
+    """Keys of one kind of map of a mechanism file; those of bodies say for which joints they are."""
+    joints = section == "body"
+    lines = ["| key | unit | meaning |", "|---|---|---|"]
+    if joints:
+        lines = ["| key | unit | joints | meaning |", "|---|---|---|---|"]
+    for row, name, unit, doc, mask in c_rows(root / KEYS, "keys"):
+        if row == "MULTIBODY_" + section.upper():
+            unit = unit.replace("*", " ") or "-"
+            lines.append(f"| `{name}` | {unit} | {joints_of(mask) + ' | ' if joints else ''}{doc} |")
+    return lines
+
+
+def option_table(root, command):
+    lines = ["| option | meaning |", "|---|---|"]
+    for letter, name, value, doc in c_rows(root / f"src/cli/{command}.c", "options"):
+        value = "" if value == "NULL" else " " + value.strip()
+        short = f"`-{letter[1]}` " if letter != "0" else ""
+        lines.append(f"| {short}`--{name}{value}` | {doc} |")
+    return lines
+
+
+SECTIONS = "top parameter input body orientation point spring force torque state simulate".split()
+COMMANDS = "derive accel simulate linearize verify".split()
 MODEL, PLATOON = "src/cosserat/model.c", "src/model/medusa_platoon.c"
 CALSPAN, RUN = "src/parts/tyre_calspan.c", "src/sim/medusa_run.c"
 TABLES = {  # name in the page: how its lines are made
@@ -171,6 +203,8 @@ TABLES = {  # name in the page: how its lines are made
     "collisions": lambda r: column_table(r, "src/analysis/collisions.c", "columns"),
     "functions": function_table,
     "units": unit_table,
+    **{f"keys_{s}": lambda r, s=s: key_table(r, s) for s in SECTIONS},
+    **{f"options_{c}": lambda r, c=c: option_table(r, c) for c in COMMANDS},
 }
 MARK = re.compile(r"<!-- table (\w+) -->\n(.*?)<!-- end -->", re.S)
 
@@ -250,7 +284,8 @@ def words_of_source(root):
 
 
 def words_of_help(binary):
-    for command in ("medusa", "equilibrium"):
+    top = subprocess.run([binary, "-h"], capture_output=True, text=True, check=True)
+    for command in re.findall(r"^  (\w+)  ", top.stdout, re.M):
         text = subprocess.run([binary, command, "-h"], capture_output=True, text=True, check=True)
         yield from re.findall(r"^(-\w)", text.stdout, re.M)
         yield from re.findall(r"(?:^|, )(--[\w-]+)", text.stdout, re.M)
@@ -395,7 +430,8 @@ def run_page(page, tools):
     work, runs = folder / "work", [b for b in blocks if "expect" not in b.flags]
     (work / "build").mkdir(parents=True)
     (work / "build" / "motorcade").symlink_to(tools.binary)
-    shutil.copytree(tools.root / "scenarios", work / "scenarios")
+    for name in ("scenarios", "models"):
+        shutil.copytree(tools.root / name, work / name)
     script = page_script(runs, folder)
     environment = {**tools.environment, "HOME": str(work)}
     try:
@@ -505,6 +541,24 @@ no
 |---|---|---|---|---|
 | `lift_off` | - | 1 | 0 .. 1 | one, two |
 <!-- end -->
+<!-- table keys_body -->
+| key | unit | joints | meaning |
+|---|---|---|---|
+| `axis` | - | hinge, prism | which way |
+| `mass` | kg m^2 | all | heavy |
+| `only` | - | free | one |
+<!-- end -->
+<!-- table keys_point -->
+| key | unit | meaning |
+|---|---|---|
+| `at` | m | where |
+<!-- end -->
+<!-- table options_derive -->
+| option | meaning |
+|---|---|
+| `-o` `--output FILE` | where, and what |
+| `--loud` | noise |
+<!-- end -->
 ```c compile
 #include "parts/tyre.h"
 int f(void) { return TYRE; }
@@ -521,10 +575,25 @@ const mc_param suspension_params[COUNT] = {
     "src/parts/tyre.h": "enum { TYRE = 1 };",
     "include/motorcade/none.h": "",
     "scenarios/one.dat": "",
+    "models/one.yaml": "",
+    "src/model/multibody_keys.c": """
+static const multibody_key keys[] = {
+    {MULTIBODY_BODY, "axis", "", "which way", TURNING},
+    {MULTIBODY_BODY, "mass", "kg*m^2", "heavy", 0},
+    {MULTIBODY_BODY, "only", "", "one", ON(MB_FREE)},
+    {MULTIBODY_POINT, "at", "m", "where", 0},
+};""",
+    "src/cli/derive.c": """
+static const cli_option options[OPTION_COUNT] = {
+    [A] = {'o', "output", " FILE", "where, and "
+           "what"},
+    [B] = {0, "loud", NULL, "noise"},
+};""",
     "build/motorcade": """#!/bin/sh
 case $1 in
 say) echo $2 ;;
 fail) echo no >&2; exit 3 ;;
+-h) printf 'usage: words\\n\\n  medusa   drive\\n' ;;
 medusa) echo '-xN, --extra   words' ;;
 esac
 """,
@@ -545,7 +614,10 @@ PLANTED = [
     ("docs/manual.md", "`SHAPE`", "", "manual.md:1: `SHAPE` is known"),
     ("docs/manual.md", "0 .. 1", "0 .. 2", "manual.md:4: table suspension_model is not"),
     ("docs/manual.md", "suspension_model", "suspension_mode", "manual.md:4: no table is called"),
-    ("docs/manual.md", "return TYRE", "return TYRES", "manual.md:9: does not compile"),
+    ("docs/manual.md", "return TYRE", "return TYRES", "manual.md:27: does not compile"),
+    ("src/model/multibody_keys.c", "ON(MB_FREE)", "ON(MB_BALL)", "manual.md:9: table keys_body is not"),
+    ("src/model/multibody_keys.c", '"where"', '"why"', "manual.md:16: table keys_point is not"),
+    ("src/cli/derive.c", '"loud", NULL', '"loud", "N"', "manual.md:21: table options_derive is not"),
     ("src/cosserat/model.c", '"one, "', '"1, "', "manual.md:4: table suspension_model is not"),
     ("src/parts/tyre.c", "round}", "round, &tyre_flat}", "manual.md:1: `flat` is known"),
     ("build/motorcade", "words'", "words'; echo '--more'", "manual.md:1: `--more` is known"),

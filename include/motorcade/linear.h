@@ -9,14 +9,15 @@
 //     mc_linear_free(&linear);
 //
 // Small motions. A state near y is given by x = (dp, dv, ds): dp, one a velocity, moves the
-// coordinates by dq = N(q) dp with q' = N(q) v; dv and ds are changes of velocities and states. So a
-// quaternion has three small rotations about the axes of its body, and no direction is superfluous:
+// coordinates by dq = N(q) dp with q' = N(q) v; dv and ds are changes of velocities and states. So
+// a quaternion has three small rotations about the axes of its body, and no direction is
+// superfluous:
 //
 //     x' = A x + B u,     u: inputs, then generalised forces dual to the velocities.
 //
 // Coordinates that move while the mechanism runs (a spinning top) are followed: at velocities that
-// are not zero, dp' = dv + N^+ (d(N v)/dq N - N') dp. The eigenvalues describe the motion as long as
-// A stays about the same; that is exact at a rest and in steady motions whose A does not change.
+// are not zero, dp' = dv + N^+ (d(N v)/dq N - N') dp. The eigenvalues describe the motion as long
+// as A stays about the same; that is exact at a rest and in steady motions whose A does not change.
 //
 // Holding. A coordinate that is held stays where it is, by whatever force that needs: the others
 // feel the force. A held state keeps its value. Names: a coordinate ("arm.angle"), a velocity
@@ -91,13 +92,14 @@ typedef struct mc_linear {
     // Share of entry i in mode k, at [i + count k]: |left| |right|, columns sum to 1. Unlike
     // amplitudes, shares of lengths and angles can be compared.
     double *share;
-    double t, *y;  // where
-    void *memory;  // the rest is inside
+    double t, *y;      // where
+    const char **held; // names of velocities and states that are held
+    int held_count;
+    void *memory; // the rest is inside
 } mc_linear;
 
 mc_status mc_multibody_linearize(mc_multibody *m, double t, const double *y,
-                                 const mc_linear_options *options, mc_linear *out,
-                                 mc_error *error);
+                                 const mc_linear_options *options, mc_linear *out, mc_error *error);
 void mc_linear_free(mc_linear *linear);
 
 // d(eigenvalue)/d(parameter) of every mode (count values each), from symbolic derivatives of A. The

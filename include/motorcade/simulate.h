@@ -51,6 +51,8 @@ typedef struct mc_simulate_options {
     double rtol;        // -, relative tolerance of a step, 1e-14 .. 0.1; 0: 1e-9
     double atol;        // unit of the state, absolute tolerance of a step; 0: as rtol
     double fixed_step;  // s, longest step of a fixed-step method; 0 for an adaptive one
+    double max_step;    // s, longest step of an adaptive one; 0: end / 50. A mechanism at rest lets
+                        // steps grow, and a short bump between two of them would not be seen
 } mc_simulate_options;
 
 // End and step of the file (0: not given), everything else 0.
@@ -111,9 +113,9 @@ typedef struct mc_simulate_report {
     double energy_start, energy_end; // J, total
     double energy_change;            // J, greatest |E - E(0)| of all rows
     double kinetic_max;              // J
-    double drift;                    // -, energy_change / kinetic_max; 0 when nothing moves
+    double drift;                    // -, energy_change / kinetic_max; 0 when nothing changes
     bool conserves;                  // nothing in the model damps or drives: drift is an error
-    double seconds;                  // real time of the run, without reading and deriving
+    double seconds;                  // real time, without reading, deriving, compiling
 } mc_simulate_report;
 
 // How many rows a run has, the first and the last included; 0: no end, or too many.

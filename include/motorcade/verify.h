@@ -39,7 +39,7 @@ typedef struct mc_verify_result { // one number compared
     const char *quantity; // with its instant: "tip.x at 3 s"; valid during the call
     double value, reference;
     double digits;   // that agree
-    double required; // digits needed to pass
+    double required; // digits needed to pass; of a print all must be the same, rounded
     bool pass;
 } mc_verify_result;
 

@@ -1,8 +1,8 @@
 // linearize.h - a mechanism's equations at one state, with some of its motions held; what rests,
 // small motions and sensitivities have in common.
 //
-// Held velocities h need generalised forces tau_h with v'_h(tau_h) = 0. v' is affine in tau, so with
-// W = d(rate)/d(tau_h)
+// Held velocities h need generalised forces tau_h with v'_h(tau_h) = 0. v' is affine in tau, so
+// with W = d(rate)/d(tau_h)
 //     tau_h = -W_hh^-1 v'_h,   d(tau_h) = -W_hh^-1 d(v'_h),
 // and the change of what is left is d(rate_f) = d_f - G d_h with G = W_fh W_hh^-1.
 #pragma once
@@ -14,19 +14,19 @@ typedef struct linear_place {
     mc_multibody *m;
     arena memory;
     int q_count, v_count, state_count, y_count, u_count; // u: inputs, tau
-    int move_count;  // free velocities
-    int held_count;  // held velocities
-    int state_free;  // free states
-    int rest_count;  // move_count + state_free
-    int *move, *held; // their velocities
-    int *free_state; // their states
-    int *row;        // rest_count rows of the rate: free velocities, then free states
+    int move_count;                                      // free velocities
+    int held_count;                                      // held velocities
+    int state_free;                                      // free states
+    int rest_count;                                      // move_count + state_free
+    int *move, *held;                                    // their velocities
+    int *free_state;                                     // their states
+    int *row; // rest_count rows of the rate: free velocities, then free states
     // By linear_evaluate, column major:
-    double *rate; // y_count, under tau
-    double *A;    // y_count x y_count, under tau
-    double *B;    // y_count x u_count
-    double *tau;  // v_count: forces that hold
-    double *G;    // rest_count x held_count
+    double *rate;    // y_count, under tau
+    double *A;       // y_count x y_count, under tau
+    double *B;       // y_count x u_count
+    double *tau;     // v_count: forces that hold
+    double *G;       // rest_count x held_count
     double *factors; // of W_hh
     int *pivot;
     double *column; // y_count

@@ -214,9 +214,8 @@ static mc_status check_finite(const linear_place *p, mc_error *error)
         if (!isfinite(p->rate[p->row[i]])) {
             const int k = p->row[i] - p->q_count;
             return mc_error_set(error, MC_FAILED, NULL, 0, 0, "the rate of %s is not a number",
-                                k < p->v_count
-                                    ? mc_multibody_name(p->m, MC_VELOCITY, k)
-                                    : mc_multibody_name(p->m, MC_STATE, k - p->v_count));
+                                k < p->v_count ? mc_multibody_name(p->m, MC_VELOCITY, k)
+                                               : mc_multibody_name(p->m, MC_STATE, k - p->v_count));
         }
     for (int k = 0; k < p->y_count * p->y_count; k++)
         if (!isfinite(p->A[k])) {

@@ -5,8 +5,8 @@
 //
 // Sinking: z' = r(z), a mechanism in thick oil. At rest r = -M^-1 dV/dq where forces have a
 // potential V, so V falls, and the end is a minimum, whatever the start (a pendulum held level has
-// dr/dz = 0: Newton's method fails there). Implicit steps (I/h - J) dz = r; h grows as |r| falls, so
-// that the steps turn into Newton's. Where nothing pushes r and J are 0, and nothing moves.
+// dr/dz = 0: Newton's method fails there). Implicit steps (I/h - J) dz = r; h grows as |r| falls,
+// so that the steps turn into Newton's. Where nothing pushes r and J are 0, and nothing moves.
 //
 // Newton, J dz = -r in the sense of least squares with dz of least length: for the last digits,
 // and where sinking does not end, with steps halved until |r| falls.
@@ -25,7 +25,7 @@ typedef struct solver {
     linear_place p;
     double t, tolerance;
     int n, iterations, iteration_most;
-    double *y, *trial, *best, *start;  // states
+    double *y, *trial, *best, *start;          // states
     double *r, *r_trial, *J, *M, *step, *work; // J at y
     int *pivot;
     double size, best_size; // |r| at y and at best

@@ -77,7 +77,7 @@ static mc_status check_frequencies(verify_sink *sink, int n, const double *mass,
     mc_multibody *m = mc_multibody_parse(text, "chain", &options, error);
     if (!m)
         return error->code;
-    double frequency[CHAIN_MAX], damping;
+    double frequency[CHAIN_MAX], damping = NAN;
     const mc_status status = swing_frequencies(m, frequency, &damping, error);
     mc_multibody_free(m);
     for (int i = 0; i < n && status == MC_OK; i++)

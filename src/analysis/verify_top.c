@@ -10,6 +10,7 @@
 #include "analysis/verify_elliptic.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 static const char top_model[] = "motorcade: multibody\n"
                                 "name: top\n"

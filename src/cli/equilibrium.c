@@ -1,25 +1,47 @@
-// equilibrium.c - `motorcade equilibrium model.dat [-m N] [--write]`.
+// equilibrium.c - `motorcade equilibrium`: rest positions of MEDUSA's vehicles and of mechanisms.
 #include "cli/commands.h"
 #include "cli/options.h"
+#include "base/text.h"
+#include "motorcade/linear.h"
 #include "motorcade/medusa.h"
 
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
-enum { OPTION_MODEL, OPTION_WRITE, OPTION_HELP, OPTION_COUNT };
+enum { OPTION_MODEL, OPTION_WRITE, OPTION_HOLD, OPTION_SET, OPTION_HELP, OPTION_COUNT };
 
 static const cli_option options[OPTION_COUNT] = {
     [OPTION_MODEL] = {'m', "model", " N", "only model N of the file (default: all)"},
     [OPTION_WRITE] = {'w', "write", NULL, "write the solution into the file, keeping all else"},
+    [OPTION_HOLD] = {0, "hold", "NAME",
+                     "mechanism: keeps a coordinate or state as it is; may be repeated"},
+    [OPTION_SET] = {0, "set", "NAME=VALUE",
+                    "mechanism: sets a parameter or an input, in SI units; may be repeated"},
     [OPTION_HELP] = {'h', "help", NULL, "prints this list"},
 };
+
+enum { WORDS_MOST = 64 };
 
 typedef struct request {
     const char *file;
     int model; // from 1; 0: all
     bool write, help;
+    const char *hold[WORDS_MOST], *set[WORDS_MOST];
+    int hold_count, set_count;
 } request;
+
+static mc_status add_word(const char *option, const char *value, const char **words, int *count,
+                          mc_error *error)
+{
+    if (*count == WORDS_MOST)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "option %s: at most %d of them",
+                            option, WORDS_MOST);
+    words[(*count)++] = value;
+    return MC_OK;
+}
 
 static mc_status take(void *context, int option, const char *value, mc_error *error)
 {
@@ -30,6 +52,10 @@ static mc_status take(void *context, int option, const char *value, mc_error *er
     case OPTION_WRITE:
         r->write = true;
         break;
+    case OPTION_HOLD:
+        return add_word("--hold", value, r->hold, &r->hold_count, error);
+    case OPTION_SET:
+        return add_word("--set", value, r->set, &r->set_count, error);
     default:
         r->help = true;
     }
@@ -70,6 +96,93 @@ static mc_status print_blocks(const request *r, mc_error *error)
     return MC_OK;
 }
 
+// ---- mechanisms --------------------------------------------------------------------------------
+
+static bool is_mechanism(const char *file)
+{
+    const char *end = strrchr(file, '.');
+    return end && (strcmp(end, ".yaml") == 0 || strcmp(end, ".yml") == 0);
+}
+
+static mc_status set_value(mc_multibody *m, const char *word, mc_error *error)
+{
+    char name[256];
+    const size_t length = strcspn(word, "=");
+    double value;
+    if (word[length] != '=' || length == 0 || length >= sizeof name)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "option --set: found \"%s\", expected NAME=VALUE", word);
+    memcpy(name, word, length);
+    name[length] = '\0';
+    if (!text_to_double(word + length + 1, &value))
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "option --set: found \"%s\" for %s, expected a number in SI units",
+                            word + length + 1, name);
+    return mc_multibody_set(m, name, value, error);
+}
+
+static void print_rest(const mc_multibody *m, const double *y, const mc_equilibrium_report *report)
+{
+    const mc_multibody_info *info = mc_multibody_info_of(m);
+    for (int i = 0; i < info->q_count; i++)
+        printf("%s %.15g %s\n", mc_multibody_name(m, MC_COORDINATE, i), y[i],
+               mc_multibody_unit(m, MC_COORDINATE, i));
+    for (int i = 0; i < info->state_count; i++)
+        printf("%s %.15g\n", mc_multibody_name(m, MC_STATE, i),
+               y[info->q_count + info->v_count + i]);
+    printf("%% residual %.3g (%s), %d iterations", report->residual, report->worst,
+           report->iterations);
+    if (report->unheld_count > 0)
+        printf(", nothing pushes in %d direction%s", report->unheld_count,
+               report->unheld_count == 1 ? "" : "s");
+    printf("\n");
+}
+
+static mc_status settle(const request *r, mc_multibody *m, mc_error *error)
+{
+    mc_status status = MC_OK;
+    for (int k = 0; k < r->set_count && status == MC_OK; k++)
+        status = set_value(m, r->set[k], error);
+    if (status != MC_OK)
+        return status;
+    double *y = malloc(((size_t)mc_multibody_info_of(m)->y_count + 1) * sizeof *y);
+    if (!y)
+        return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the state");
+    const mc_equilibrium_options how = {.hold = r->hold, .hold_count = r->hold_count};
+    mc_equilibrium_report report;
+    mc_multibody_start(m, y);
+    status = mc_multibody_equilibrium(m, y, &how, &report, error);
+    if (status == MC_OK)
+        print_rest(m, y, &report);
+    free(y);
+    return status;
+}
+
+static mc_status solve_mechanism(const request *r, mc_error *error)
+{
+    if (r->model || r->write)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "%s is for MEDUSA's model files, not for mechanisms",
+                            r->write ? "--write" : "-m");
+    const mc_multibody_options how = {.compile = MC_COMPILE_NEVER}; // few evaluations
+    mc_multibody *m = mc_multibody_load(r->file, &how, error);
+    if (!m)
+        return error->code;
+    const mc_status status = settle(r, m, error);
+    mc_multibody_free(m);
+    return status;
+}
+
+static mc_status solve_medusa(const request *r, mc_error *error)
+{
+    if (r->hold_count || r->set_count)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "%s is for mechanisms, files that end in .yaml",
+                            r->hold_count ? "--hold" : "--set");
+    return r->write ? mc_medusa_equilibrium_write(r->file, r->model, error)
+                    : print_blocks(r, error);
+}
+
 int cli_equilibrium(int argc, char **argv)
 {
     request r = {0};
@@ -77,8 +190,10 @@ int cli_equilibrium(int argc, char **argv)
     if (cli_read(argc, argv, options, OPTION_COUNT, take, take_word, &r, &error) != MC_OK)
         return cli_fail("motorcade equilibrium", &error);
     if (r.help) {
-        printf("usage: motorcade equilibrium MODEL_FILE [OPTIONS]\n\n"
-               "Solves the rest position of each model and prints it as an EQUILIBRIUM block.\n\n");
+        printf(
+            "usage: motorcade equilibrium MODEL_FILE [OPTIONS]\n\n"
+            "Solves the rest position of each model and prints it as an EQUILIBRIUM block. Of a\n"
+            "mechanism (.yaml, .yml) prints every coordinate and state, in SI units.\n\n");
         cli_print_options(options, OPTION_COUNT);
         return 0;
     }
@@ -88,6 +203,6 @@ int cli_equilibrium(int argc, char **argv)
         return cli_fail("motorcade equilibrium", &error);
     }
     const mc_status status =
-        r.write ? mc_medusa_equilibrium_write(r.file, r.model, &error) : print_blocks(&r, &error);
+        is_mechanism(r.file) ? solve_mechanism(&r, &error) : solve_medusa(&r, &error);
     return status == MC_OK ? 0 : cli_fail("motorcade equilibrium", &error);
 }

@@ -1,8 +1,492 @@
-// linearize.c - `motorcade linearize`.
+// linearize.c - `motorcade linearize MODEL.yaml`: small motions of a mechanism, its eigenvalues,
+// shapes and their sensitivities.
 #include "cli/commands.h"
+#include "cli/options.h"
+#include "base/file.h"
+#include "base/text.h"
+#include "motorcade/linear.h"
+#include "motorcade/plot.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum {
+    OPTION_AT,
+    OPTION_HOLD,
+    OPTION_SET,
+    OPTION_SENSITIVITY,
+    OPTION_CSV,
+    OPTION_SVG,
+    OPTION_HELP,
+    OPTION_COUNT
+};
+
+static const cli_option options[OPTION_COUNT] = {
+    [OPTION_AT] = {0, "at", "equilibrium|start",
+                   "about the rest position (default), or about the start of the file"},
+    [OPTION_HOLD] = {0, "hold", "NAME",
+                     "keeps a coordinate, velocity or state as it is; may be repeated"},
+    [OPTION_SET] = {0, "set", "NAME=VALUE",
+                    "sets a parameter or an input, in SI units; may be repeated"},
+    [OPTION_SENSITIVITY] = {0, "sensitivity", "NAME",
+                            "how eigenvalues move with a parameter or input; may be repeated"},
+    [OPTION_CSV] = {0, "csv", "WHERE",
+                    "writes A, B, eigenvalues, shapes as tables: into the folder WHERE, or as "
+                    "WHERE_A.csv ..."},
+    [OPTION_SVG] = {0, "svg", "FILE", "draws the eigenvalues in the complex plane"},
+    [OPTION_HELP] = {'h', "help", NULL, "prints this list"},
+};
+
+enum { WORDS_MOST = 64, TABLE_COUNT = 5 };
+
+typedef struct request {
+    const char *file, *csv, *svg;
+    const char *hold[WORDS_MOST], *set[WORDS_MOST], *sensitivity[WORDS_MOST];
+    int hold_count, set_count, sensitivity_count;
+    bool at_start, help;
+    char table[TABLE_COUNT][4096]; // names of the tables, when asked for
+} request;
+
+typedef struct results {
+    mc_multibody *model;
+    double *y;
+    mc_linear linear;
+    double *real[WORDS_MOST], *imaginary[WORDS_MOST]; // sensitivities
+} results;
+
+static const char *const table_names[TABLE_COUNT] = {"A.csv", "B.csv", "eigenvalues.csv",
+                                                     "shapes.csv", "sensitivity.csv"};
+
+// ---- command line ------------------------------------------------------------------------------
+
+static mc_status add_word(const char *option, const char *value, const char **words, int *count,
+                          mc_error *error)
+{
+    if (*count == WORDS_MOST)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "option %s: at most %d of them",
+                            option, WORDS_MOST);
+    for (int k = 0; k < *count; k++)
+        if (strcmp(words[k], value) == 0)
+            return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "option %s: \"%s\" is given twice",
+                                option, value);
+    words[(*count)++] = value;
+    return MC_OK;
+}
+
+static mc_status take(void *context, int option, const char *value, mc_error *error)
+{
+    request *r = context;
+    switch (option) {
+    case OPTION_AT:
+        if (strcmp(value, "start") != 0 && strcmp(value, "equilibrium") != 0)
+            return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                                "option --at: found \"%s\", expected equilibrium or start", value);
+        r->at_start = strcmp(value, "start") == 0;
+        break;
+    case OPTION_HOLD:
+        return add_word("--hold", value, r->hold, &r->hold_count, error);
+    case OPTION_SET:
+        return add_word("--set", value, r->set, &r->set_count, error);
+    case OPTION_SENSITIVITY:
+        return add_word("--sensitivity", value, r->sensitivity, &r->sensitivity_count, error);
+    case OPTION_CSV:
+        r->csv = value;
+        break;
+    case OPTION_SVG:
+        r->svg = value;
+        break;
+    default:
+        r->help = true;
+    }
+    return MC_OK;
+}
+
+static mc_status take_word(void *context, const char *word, mc_error *error)
+{
+    request *r = context;
+    if (r->file)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "one model file at a time: found \"%s\" after \"%s\"", word, r->file);
+    r->file = word;
+    return MC_OK;
+}
+
+// Names of all files to be written, each checked before anything is computed.
+static mc_status name_files(request *r, mc_error *error)
+{
+    struct stat status;
+    const bool folder = r->csv && stat(r->csv, &status) == 0 && S_ISDIR(status.st_mode);
+    const int count = !r->csv ? 0 : r->sensitivity_count ? TABLE_COUNT : TABLE_COUNT - 1;
+    mc_status good = MC_OK;
+    for (int k = 0; k < count && good == MC_OK; k++) {
+        const int length = snprintf(r->table[k], sizeof r->table[k], "%s%s%s", r->csv,
+                                    folder ? "/" : "_", table_names[k]);
+        if (length >= (int)sizeof r->table[k])
+            return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "option --csv: name too long");
+        if (cli_same_file(r->table[k], r->file) || (r->svg && cli_same_file(r->table[k], r->svg)))
+            return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                                "option --csv: \"%s\" would be written over", r->table[k]);
+        good = cli_check_writable(r->table[k], error);
+    }
+    if (r->svg && good == MC_OK && cli_same_file(r->svg, r->file))
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "option --svg: the model file would be written over");
+    if (r->svg && good == MC_OK)
+        good = cli_check_writable(r->svg, error);
+    return good;
+}
+
+// ---- computing ---------------------------------------------------------------------------------
+
+static mc_status set_value(mc_multibody *m, const char *word, mc_error *error)
+{
+    char name[256];
+    const size_t length = strcspn(word, "=");
+    double value;
+    if (word[length] != '=' || length == 0 || length >= sizeof name)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "option --set: found \"%s\", expected NAME=VALUE", word);
+    memcpy(name, word, length);
+    name[length] = '\0';
+    if (!text_to_double(word + length + 1, &value))
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "option --set: found \"%s\" for %s, expected a number in SI units",
+                            word + length + 1, name);
+    return mc_multibody_set(m, name, value, error);
+}
+
+static mc_status find_sensitivities(const request *r, results *o, mc_error *error)
+{
+    mc_status status = MC_OK;
+    for (int k = 0; k < r->sensitivity_count && status == MC_OK; k++) {
+        const size_t size = ((size_t)o->linear.count + 1) * sizeof(double);
+        o->real[k] = malloc(size);
+        o->imaginary[k] = malloc(size);
+        if (!o->real[k] || !o->imaginary[k])
+            return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0,
+                                "no memory left for sensitivities");
+        status = mc_multibody_sensitivity(o->model, &o->linear, r->sensitivity[k], !r->at_start,
+                                          o->real[k], o->imaginary[k], error);
+    }
+    return status;
+}
+
+static mc_status compute(const request *r, results *o, mc_error *error)
+{
+    const mc_multibody_options how = {.compile = MC_COMPILE_NEVER}; // few evaluations
+    o->model = mc_multibody_load(r->file, &how, error);
+    if (!o->model)
+        return error->code;
+    mc_status status = MC_OK;
+    for (int k = 0; k < r->set_count && status == MC_OK; k++)
+        status = set_value(o->model, r->set[k], error);
+    if (status != MC_OK)
+        return status;
+    o->y = malloc(((size_t)mc_multibody_info_of(o->model)->y_count + 1) * sizeof *o->y);
+    if (!o->y)
+        return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the state");
+    mc_multibody_start(o->model, o->y);
+    const mc_equilibrium_options rest = {.hold = r->hold, .hold_count = r->hold_count};
+    const mc_linear_options small = {.hold = r->hold, .hold_count = r->hold_count};
+    if (!r->at_start)
+        status = mc_multibody_equilibrium(o->model, o->y, &rest, NULL, error);
+    if (status == MC_OK)
+        status = mc_multibody_linearize(o->model, 0.0, o->y, &small, &o->linear, error);
+    return status == MC_OK ? find_sensitivities(r, o, error) : status;
+}
+
+// ---- text --------------------------------------------------------------------------------------
+
+// What a move or state counts in mode k: its share and that of its velocity; in a chain of zeros,
+// which has no shares, its amplitude.
+static double weight_of(const mc_linear *l, int k, int i)
+{
+    const size_t column = (size_t)l->count * (size_t)k;
+    const double *share = l->share + column;
+    double total = 0.0;
+    for (int j = 0; j < l->count; j++)
+        total += share[j];
+    if (total < 0.5 || l->modes[k].rigid)
+        return hypot(l->shape_real[column + (size_t)i], l->shape_imaginary[column + (size_t)i]);
+    return share[i] + (i < l->position_count ? share[i + l->position_count] : 0.0);
+}
+
+// Up to four moves and states that take most part, with amplitude and phase.
+static void print_shape(const mc_linear *l, int k)
+{
+    double last = INFINITY;
+    int last_at = -1;
+    for (int printed = 0; printed < 4; printed++) {
+        double best = 0.05; // what has less is not worth the line
+        int at = -1;
+        for (int i = 0; i < l->count; i++) {
+            if (i >= l->position_count && i < 2 * l->position_count)
+                continue;
+            const double weight = weight_of(l, k, i);
+            const bool left = weight < last || (weight == last && i > last_at);
+            if (left && weight > best) {
+                best = weight;
+                at = i;
+            }
+        }
+        if (at < 0)
+            break;
+        const size_t place = (size_t)at + (size_t)l->count * (size_t)k;
+        const double re = l->shape_real[place], im = l->shape_imaginary[place];
+        printf("%s%s %.3g", printed ? ", " : "", l->name[at], hypot(re, im));
+        const double phase = atan2(im, re) * 180.0 / acos(-1.0);
+        if (fabs(phase) > 179.9995)
+            printf(" at 180 deg");
+        else if (fabs(phase) > 5e-4)
+            printf(" at %.3g deg", phase);
+        last = best;
+        last_at = at;
+    }
+    printf("\n");
+}
+
+// Zeros come in chains with one shape: the first is a displacement, the others motions that grow
+// with time and its powers.
+static bool is_drift(const mc_linear *l, int k)
+{
+    const size_t n = (size_t)l->count;
+    for (int other = 0; other < k; other++) {
+        double most = 0.0;
+        for (size_t i = 0; i < n; i++)
+            most = fmax(most, fabs(l->shape_real[i + n * (size_t)k] -
+                                   l->shape_real[i + n * (size_t)other]));
+        if (most < 1e-5)
+            return true;
+    }
+    return false;
+}
+
+static void print_modes(const mc_linear *l)
+{
+    printf("%4s %16s %16s %13s %10s %13s  %s\n", "mode", "real 1/s", "imaginary 1/s", "Hz",
+           "damping", "constant s", "amplitudes");
+    for (int k = 0; k < l->count; k++) {
+        const mc_linear_mode *mode = &l->modes[k];
+        if (mode->imaginary < 0.0)
+            continue; // printed with its pair
+        char imaginary[40] = "0", ratio[40] = "-", constant[40] = "-";
+        if (mode->imaginary > 0.0)
+            snprintf(imaginary, sizeof imaginary, "+-%.8g", mode->imaginary);
+        if (!mode->rigid)
+            snprintf(ratio, sizeof ratio, "%.5f", mode->damping);
+        if (isfinite(mode->time_constant))
+            snprintf(constant, sizeof constant, "%.6g", mode->time_constant);
+        printf("%4d %16.8g %16s %13.8g %10s %13s  ", k + 1, mode->real, imaginary, mode->frequency,
+               ratio, constant);
+        if (mode->rigid)
+            printf("%s", is_drift(l, k) ? "rigid, drifting: " : "rigid: ");
+        print_shape(l, k);
+    }
+}
+
+static void print_sensitivities(const request *r, const results *o)
+{
+    const mc_linear *l = &o->linear;
+    for (int s = 0; s < r->sensitivity_count; s++) {
+        double value = 0.0;
+        mc_multibody_get(o->model, r->sensitivity[s], &value, NULL); // was found before
+        printf("\nper unit of %s (now %.8g), the state %s\n", r->sensitivity[s], value,
+               r->at_start ? "staying" : "following its equilibrium");
+        printf("%4s %16s %16s\n", "mode", "real", "imaginary");
+        for (int k = 0; k < l->count; k++)
+            if (l->modes[k].imaginary >= 0.0) {
+                if (isfinite(o->real[s][k]))
+                    printf("%4d %16.8g %16.8g\n", k + 1, o->real[s][k], o->imaginary[s][k]);
+                else
+                    printf("%4d %16s %16s\n", k + 1, "-", "-");
+            }
+    }
+}
+
+static void print_all(const request *r, const results *o)
+{
+    const mc_linear *l = &o->linear;
+    printf("%s about %s: A is %d x %d, B is %d x %d, %d rigid modes\n\n",
+           mc_multibody_info_of(o->model)->name, r->at_start ? "its start" : "its equilibrium",
+           l->count, l->count, l->count, l->input_count, l->rigid_count);
+    print_modes(l);
+    print_sensitivities(r, o);
+}
+
+// ---- files -------------------------------------------------------------------------------------
+
+static void put_matrix(file_writer *out, const mc_linear *l, const double *A, int columns,
+                       const char *const *names)
+{
+    file_print(out, "row");
+    for (int j = 0; j < columns; j++)
+        file_print(out, ",%s", names[j]);
+    file_print(out, "\n");
+    for (int i = 0; i < l->count; i++) {
+        file_print(out, "%s", l->name[i]);
+        for (int j = 0; j < columns; j++)
+            file_print(out, ",%.17g", A[(size_t)i + (size_t)l->count * (size_t)j]);
+        file_print(out, "\n");
+    }
+}
+
+static void put_eigenvalues(file_writer *out, const mc_linear *l)
+{
+    file_print(out, "mode,real_1/s,imaginary_1/s,frequency_Hz,damping_ratio,time_constant_s,"
+                    "rigid\n");
+    for (int k = 0; k < l->count; k++) {
+        const mc_linear_mode *m = &l->modes[k];
+        file_print(out, "%d,%.17g,%.17g,%.17g,%.17g,%.17g,%d\n", k + 1, m->real, m->imaginary,
+                   m->frequency, m->damping, m->time_constant, m->rigid);
+    }
+}
+
+static void put_shapes(file_writer *out, const mc_linear *l)
+{
+    file_print(out, "mode,name,unit,amplitude,phase_deg,share\n");
+    for (int k = 0; k < l->count; k++)
+        for (int i = 0; i < l->count; i++) {
+            const size_t at = (size_t)i + (size_t)l->count * (size_t)k;
+            const double re = l->shape_real[at], im = l->shape_imaginary[at];
+            file_print(out, "%d,%s,%s,%.17g,%.17g,%.17g\n", k + 1, l->name[i], l->unit[i],
+                       hypot(re, im), atan2(im, re) * 180.0 / acos(-1.0), l->share[at]);
+        }
+}
+
+static void put_sensitivities(file_writer *out, const request *r, const results *o)
+{
+    file_print(out, "parameter,mode,real,imaginary\n");
+    for (int s = 0; s < r->sensitivity_count; s++)
+        for (int k = 0; k < o->linear.count; k++)
+            file_print(out, "%s,%d,%.17g,%.17g\n", r->sensitivity[s], k + 1, o->real[s][k],
+                       o->imaginary[s][k]);
+}
+
+static mc_status write_tables(const request *r, const results *o, mc_error *error)
+{
+    const mc_linear *l = &o->linear;
+    for (int k = 0; k < TABLE_COUNT && r->table[k][0]; k++) {
+        file_writer *out = file_writer_open(r->table[k], error);
+        if (!out)
+            return error->code;
+        if (k == 0)
+            put_matrix(out, l, l->A, l->count, l->name);
+        else if (k == 1)
+            put_matrix(out, l, l->B, l->input_count, l->input_name);
+        else if (k == 2)
+            put_eigenvalues(out, l);
+        else if (k == 3)
+            put_shapes(out, l);
+        else
+            put_sensitivities(out, r, o);
+        const mc_status status = file_writer_commit(out, error);
+        if (status != MC_OK)
+            return status;
+    }
+    return MC_OK;
+}
+
+static mc_status draw(const request *r, const results *o, mc_error *error)
+{
+    enum { OSCILLATING, REAL, RIGID, KINDS };
+    static const char *const labels[KINDS] = {"oscillating", "not oscillating", "rigid"};
+    const mc_linear *l = &o->linear;
+    const size_t n = (size_t)l->count;
+    double *at = malloc(2 * KINDS * n * sizeof *at);
+    if (!at)
+        return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the plot");
+    mc_plot_curve curves[KINDS];
+    int curve_count = 0;
+    for (int kind = 0; kind < KINDS; kind++) {
+        double *x = at + 2 * n * (size_t)kind, *y = x + n;
+        int count = 0;
+        for (int k = 0; k < l->count; k++) {
+            const mc_linear_mode *m = &l->modes[k];
+            if ((m->rigid ? RIGID : m->imaginary != 0.0 ? OSCILLATING : REAL) != kind)
+                continue;
+            x[count] = m->real;
+            y[count++] = m->imaginary;
+        }
+        if (count > 0)
+            curves[curve_count++] = (mc_plot_curve){.label = labels[kind],
+                                                    .unit = "1/s",
+                                                    .x = x,
+                                                    .y = y,
+                                                    .count = count,
+                                                    .style = MC_PLOT_POINTS,
+                                                    .colour = kind + 1};
+    }
+    const mc_plot_panel panel = {.y = {.label = "Imaginary part", .unit = "1/s"},
+                                 .curves = curves,
+                                 .curve_count = curve_count,
+                                 .height = 500.0};
+    char title[200];
+    snprintf(title, sizeof title, "Eigenvalues of %.150s", mc_multibody_info_of(o->model)->name);
+    const mc_plot plot = {.title = title,
+                          .caption = r->at_start ? "about its start" : "about its equilibrium",
+                          .x = {.label = "Real part", .unit = "1/s"},
+                          .panels = &panel,
+                          .panel_count = 1,
+                          .complex_plane = 1};
+    const mc_status status = mc_plot_write(r->svg, &plot, error);
+    free(at);
+    return status;
+}
+
+// ---- entry -------------------------------------------------------------------------------------
+
+static void print_help(void)
+{
+    printf("usage: motorcade linearize MODEL.yaml [OPTIONS]\n\n"
+           "Small motions of a mechanism about its rest position: eigenvalues with frequency and\n"
+           "damping ratio, and the coordinates that take part, with amplitude and phase. Of a\n"
+           "quaternion, small rotations about the axes of the body are shown. What is held stays\n"
+           "where it is by whatever force that needs. Amplitudes: the largest is 1.\n\n");
+    cli_print_options(options, OPTION_COUNT);
+}
+
+static void release(results *o)
+{
+    for (int k = 0; k < WORDS_MOST; k++) {
+        free(o->real[k]);
+        free(o->imaginary[k]);
+    }
+    mc_linear_free(&o->linear);
+    free(o->y);
+    mc_multibody_free(o->model);
+}
 
 int cli_linearize(int argc, char **argv)
 {
-    (void)argc, (void)argv;
-    return 1;
+    static const char program[] = "motorcade linearize";
+    static request r; // too large for a stack
+    results o = {0};
+    mc_error error;
+    r = (request){0};
+    if (cli_read(argc, argv, options, OPTION_COUNT, take, take_word, &r, &error) != MC_OK)
+        return cli_fail(program, &error);
+    if (r.help) {
+        print_help();
+        return 0;
+    }
+    if (!r.file) {
+        mc_error_set(&error, MC_BAD_INPUT, NULL, 0, 0,
+                     "no model file given; try: motorcade linearize models/quarter_car.yaml");
+        return cli_fail(program, &error);
+    }
+    mc_status status = name_files(&r, &error);
+    if (status == MC_OK)
+        status = compute(&r, &o, &error);
+    if (status == MC_OK)
+        status = write_tables(&r, &o, &error);
+    if (status == MC_OK && r.svg)
+        status = draw(&r, &o, &error);
+    if (status == MC_OK)
+        print_all(&r, &o);
+    release(&o);
+    return status == MC_OK ? 0 : cli_fail(program, &error);
 }

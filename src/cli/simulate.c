@@ -20,6 +20,7 @@ enum {
     OPTION_RTOL,
     OPTION_ATOL,
     OPTION_FIXED_STEP,
+    OPTION_MAX_STEP,
     OPTION_SET,
     OPTION_FORM,
     OPTION_COMPILE,
@@ -41,6 +42,8 @@ static const cli_option options[OPTION_COUNT] = {
     [OPTION_RTOL] = {0, "rtol", "X", "relative tolerance of a step (default: 1e-9)"},
     [OPTION_ATOL] = {0, "atol", "X", "absolute tolerance of a step, SI (default: that of --rtol)"},
     [OPTION_FIXED_STEP] = {0, "fixed-step", "H", "step [s] of a fixed-step method"},
+    [OPTION_MAX_STEP] = {0, "max-step", "H",
+                         "longest step [s] of a method by tolerance (default: T/50)"},
     [OPTION_SET] = {0, "set", "NAME=VALUE", "parameter, input or start value; may be repeated"},
     [OPTION_FORM] = {0, "form", "NAME", "equations: lagrange or recursive (default: the cheaper)"},
     [OPTION_COMPILE] = {0, "compile", "WHEN",
@@ -150,6 +153,8 @@ static mc_status take(void *context, int option, const char *value, mc_error *er
         return cli_number("--atol", value, 1e-300, 1e9, &r->run.atol, error);
     case OPTION_FIXED_STEP:
         return cli_number("--fixed-step", value, 1e-9, 1e3, &r->run.fixed_step, error);
+    case OPTION_MAX_STEP:
+        return cli_number("--max-step", value, 1e-9, 1e9, &r->run.max_step, error);
     case OPTION_SET:
         return add_word(&r->set, value, error);
     case OPTION_FORM:
@@ -235,6 +240,11 @@ static mc_status check_request(const request *r, mc_error *error)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
                             "method %s takes steps of fixed length: --rtol and --atol have no "
                             "effect",
+                            method.name);
+    if (!method.adaptive && r->run.max_step > 0.0)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "method %s takes steps of fixed length: --max-step is for methods by "
+                            "tolerance",
                             method.name);
     if (r->svg && r->plot.count == 0)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,

@@ -1,8 +1,231 @@
-// verify.c - `motorcade verify`.
+// verify.c - `motorcade verify [NAME...] [--csv [FILE]] [--list] [--brief]`.
+#include "base/file.h"
 #include "cli/commands.h"
+#include "cli/options.h"
+#include "motorcade/verify.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPTION_CSV, OPTION_LIST, OPTION_BRIEF, OPTION_HELP, OPTION_COUNT };
+
+static const cli_option options[OPTION_COUNT] = {
+    [OPTION_CSV] = {0, "csv", "[FILE]",
+                    "all numbers as a table to FILE, or alone to the screen without one"},
+    [OPTION_LIST] = {'l', "list", NULL, "names the benchmarks, and those that wait"},
+    [OPTION_BRIEF] = {'b', "brief", NULL, "one line a benchmark, and the numbers that fail"},
+    [OPTION_HELP] = {'h', "help", NULL, "prints this list"},
+};
+
+typedef struct request {
+    const char *csv; // NULL: none; "-": standard output
+    bool list, brief, help;
+    bool *wanted; // of each benchmark
+    int wanted_count;
+    file_writer *file;
+    int checks, failed; // numbers of all benchmarks
+} request;
+
+// ---- the command line --------------------------------------------------------------------------
+
+static mc_status take(void *context, int option, const char *value, mc_error *error)
+{
+    request *r = context;
+    switch (option) {
+    case OPTION_CSV:
+        if (r->csv)
+            return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "option --csv is given twice");
+        r->csv = value;
+        break;
+    case OPTION_LIST:
+        r->list = true;
+        break;
+    case OPTION_BRIEF:
+        r->brief = true;
+        break;
+    default:
+        r->help = true;
+    }
+    return MC_OK;
+}
+
+static mc_status take_word(void *context, const char *word, mc_error *error)
+{
+    request *r = context;
+    const int i = mc_verify_find(word, error);
+    if (i < 0) {
+        const size_t length = strlen(error->text);
+        snprintf(error->text + length, sizeof error->text - length, "; --list names them");
+        return MC_BAD_INPUT;
+    }
+    r->wanted_count += !r->wanted[i];
+    r->wanted[i] = true;
+    return MC_OK;
+}
+
+// The word after --csv is its file when it looks like one: benchmarks have no point and no slash.
+static bool looks_like_file(const char *word)
+{
+    return strcmp(word, "-") == 0 || (word[0] != '-' && strpbrk(word, "./"));
+}
+
+// Reads the words with "--csv" alone made "--csv=-", since other options have a value always or
+// never. room: argc words.
+static mc_status read_words(int argc, char **argv, char **room, request *r, mc_error *error)
+{
+    static char alone[] = "--csv=-";
+    for (int i = 0; i < argc; i++) {
+        const bool bare = i > 0 && strcmp(argv[i], "--csv") == 0;
+        room[i] = bare && !(i + 1 < argc && looks_like_file(argv[i + 1])) ? alone : argv[i];
+        if (bare && room[i] != alone) { // its file must not be taken for another --csv
+            room[i + 1] = argv[i + 1];
+            i++;
+        }
+    }
+    return cli_read(argc, room, options, OPTION_COUNT, take, take_word, r, error);
+}
+
+// ---- output ------------------------------------------------------------------------------------
+
+static void print_list(void)
+{
+    const mc_verify_benchmark *b;
+    for (int i = 0; (b = mc_verify_at(i)); i++)
+        printf("%-16s %s\n%-16s   %s\n", b->name, b->doc, "", b->source);
+    printf("\nnot yet:\n");
+    for (int i = 0; (b = mc_verify_waiting_at(i)); i++)
+        printf("%-16s %s\n%-16s   waits for %s\n", b->name, b->doc, "", b->source);
+}
+
+static const char csv_head[] = "benchmark,quantity,value,reference,digits,pass\n";
+
+// No name and no quantity holds a comma or a quote.
+static void write_csv(request *r, const mc_verify_result *n)
+{
+    char line[256];
+    snprintf(line, sizeof line, "%s,%s,%.17g,%.17g,%.2f,%s\n", n->benchmark, n->quantity, n->value,
+             n->reference, n->digits, n->pass ? "true" : "false");
+    if (r->file)
+        file_write(r->file, line, strlen(line));
+    else
+        fputs(line, stdout);
+}
+
+static bool table_is_shown(const request *r)
+{
+    return !r->csv || r->file;
+}
+
+static void show(void *context, const mc_verify_result *n)
+{
+    request *r = context;
+    if (r->csv)
+        write_csv(r, n);
+    if (table_is_shown(r) && (!r->brief || !n->pass))
+        printf("  %-42s %23.15g %23.15g %6.1f  %s\n", n->quantity, n->value, n->reference,
+               n->digits, n->pass ? "pass" : "FAIL");
+}
+
+static void show_end(const request *r, const mc_verify_benchmark *b, const mc_verify_summary *s)
+{
+    if (!table_is_shown(r))
+        return;
+    char drift[32] = "-";
+    if (!isnan(s->drift))
+        snprintf(drift, sizeof drift, "%.1e", s->drift);
+    printf("%s%-16s %3d of %3d pass, energy drift %s, %.3f s; %s\n", r->brief ? "" : "  = ",
+           b->name, s->checks - s->failed, s->checks, drift, s->seconds, b->source);
+}
+
+// ---- running -----------------------------------------------------------------------------------
+
+// One benchmark that cannot be run does not keep the others from running; it counts as failed.
+static void run_one(request *r, int i)
+{
+    const mc_verify_benchmark *b = mc_verify_at(i);
+    if (table_is_shown(r) && !r->brief)
+        printf("%s: %s\n  %-42s %23s %23s %6s\n", b->name, b->doc, "quantity", "ours", "published",
+               "digits");
+    mc_verify_summary summary;
+    mc_error error = {0};
+    if (mc_verify_run(i, show, r, &summary, &error) != MC_OK) {
+        fprintf(stderr, "motorcade verify: %s cannot be run: %s\n", b->name, error.text);
+        summary.checks++;
+        summary.failed++;
+        const mc_verify_result none = {b->name, "run", NAN, NAN, 0.0, 0.0, false};
+        if (r->csv)
+            write_csv(r, &none);
+    }
+    show_end(r, b, &summary);
+    if (table_is_shown(r) && !r->brief)
+        printf("\n");
+    fflush(stdout);
+    r->checks += summary.checks;
+    r->failed += summary.failed;
+}
+
+static int run_all(request *r)
+{
+    mc_error error;
+    if (r->csv && strcmp(r->csv, "-") != 0) {
+        r->file = file_writer_open(r->csv, &error);
+        if (!r->file)
+            return cli_fail("motorcade verify", &error);
+        file_write(r->file, csv_head, strlen(csv_head));
+    } else if (r->csv) {
+        fputs(csv_head, stdout);
+    }
+    int count = 0;
+    for (int i = 0; mc_verify_at(i); i++)
+        if (r->wanted_count == 0 || r->wanted[i]) {
+            run_one(r, i);
+            count++;
+        }
+    if (table_is_shown(r))
+        printf("%d benchmark%s, %d numbers: %s", count, count == 1 ? "" : "s", r->checks,
+               r->failed ? "" : "all pass\n");
+    if (table_is_shown(r) && r->failed)
+        printf("%d FAIL\n", r->failed);
+    if (r->file && file_writer_commit(r->file, &error) != MC_OK)
+        return cli_fail("motorcade verify", &error);
+    return r->failed > 0;
+}
+
+static void print_help(void)
+{
+    printf("usage: motorcade verify [NAME...] [OPTIONS]\n\n"
+           "Runs the benchmarks, or those named, and prints each number beside the published one,\n"
+           "with the digits that agree: -log10 of the relative error, of the absolute one where\n"
+           "the published number is 0; 16 at most. Exit code 0: all pass; 1: one does not; 2: the\n"
+           "command line is wrong. No file is needed.\n\n");
+    cli_print_options(options, OPTION_COUNT);
+    printf(
+        "\nThe columns of the table are benchmark,quantity,value,reference,digits,pass. The word\n"
+        "after --csv is its file if it has a point or a slash; for others write --csv=FILE.\n");
+}
 
 int cli_verify(int argc, char **argv)
 {
-    (void)argc, (void)argv;
-    return 1;
+    int count = 0;
+    while (mc_verify_at(count))
+        count++;
+    request r = {.wanted = calloc((size_t)count, sizeof(bool))};
+    char **room = calloc((size_t)argc + 1, sizeof *room);
+    mc_error error;
+    int code = 0;
+    if (!r.wanted || !room)
+        mc_error_set(&error, MC_NO_MEMORY, NULL, 0, 0, "no memory");
+    if (!r.wanted || !room || read_words(argc, argv, room, &r, &error) != MC_OK)
+        code = cli_fail("motorcade verify", &error);
+    else if (r.help)
+        print_help();
+    else if (r.list)
+        print_list();
+    else
+        code = run_all(&r);
+    free(room);
+    free(r.wanted);
+    return code;
 }

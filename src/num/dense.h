@@ -23,15 +23,15 @@ void dense_back(int n, const double *factors, const int *pivot, double *b);
 void dense_back_complex(int n, const double _Complex *factors, const int *pivot,
                         double _Complex *b);
 
-// Eigenvalues and eigenvectors of the general n x n matrix a, which is destroyed, for any n. Vectors
-// as LAPACK stores them: of a pair of complex values, at columns k and k + 1, the first column is
-// the real and the second the imaginary part of the vector of the first value. right: a v = value v;
-// left: w^H a = value w^H; both of length 1. work: 8 n.
+// Eigenvalues and eigenvectors of the general n x n matrix a, which is destroyed, for any n.
+// Vectors as LAPACK stores them: of a pair of complex values, at columns k and k + 1, the first
+// column is the real and the second the imaginary part of the vector of the first value. right: a v
+// = value v; left: w^H a = value w^H; both of length 1. work: 8 n.
 bool dense_eigen(int n, double *a, double *real, double *imaginary, double *left, double *right,
                  double *work);
 
-// Singular values (descending) and right singular vectors of the n x n matrix a, which is destroyed,
-// for any n: row k of `right` (column major too) belongs to value k. work: 8 n.
+// Singular values (descending) and right singular vectors of the n x n matrix a, which is
+// destroyed, for any n: row k of `right` (column major too) belongs to value k. work: 8 n.
 bool dense_singular(int n, double *a, double *value, double *right, double *work);
 
 // The x of least length among those that make |a x - b| least, for any n. a (n x n) is destroyed, b

@@ -16,7 +16,7 @@
 
 static const char default_method[] = "dop853";
 static const double default_rtol = 1e-9;
-enum { DEFAULT_ROWS = 500, ROWS_MOST = 20000000, METHODS_MOST = 64 };
+enum { DEFAULT_ROWS = 500, DEFAULT_STEPS_LEAST = 50, ROWS_MOST = 20000000, METHODS_MOST = 64 };
 
 static double now(void)
 {
@@ -361,10 +361,12 @@ static mc_status no_memory(mc_error *error)
 // What is needed to know, and to repeat, the run.
 static mc_status write_texts(recording *r, const mc_simulate_options *options, mc_error *error)
 {
-    char settings[200], hash[32];
+    char settings[240], hash[32];
     snprintf(settings, sizeof settings,
-             "end %.17g s, rows every %.17g s, rtol %.17g, atol %.17g, fixed step %.17g s",
-             options->end, options->step, options->rtol, options->atol, options->fixed_step);
+             "end %.17g s, rows every %.17g s, rtol %.17g, atol %.17g, fixed step %.17g s, longest "
+             "step %.17g s",
+             options->end, options->step, options->rtol, options->atol, options->fixed_step,
+             options->max_step);
     snprintf(hash, sizeof hash, "%016llx", r->m->info.hash);
     const char *const texts[][2] = {
         {"motorcade", MOTORCADE_VERSION}, {"command", r->output->command ? r->output->command : ""},
@@ -476,8 +478,12 @@ static void note_energy(recording *r)
     if (report->row_count == 0)
         report->energy_start = energy[2];
     report->energy_end = energy[2];
-    report->kinetic_max = fmax(report->kinetic_max, energy[0]);
-    report->energy_change = fmax(report->energy_change, fabs(energy[2] - report->energy_start));
+    // Not by fmax: a value that is no number must show.
+    const double change = fabs(energy[2] - report->energy_start);
+    if (!(energy[0] <= report->kinetic_max))
+        report->kinetic_max = energy[0];
+    if (!(change <= report->energy_change))
+        report->energy_change = change;
 }
 
 // One row; false ends the run.
@@ -567,7 +573,8 @@ static mc_status check_numbers(const mc_simulate_options *o, mc_error *error)
     } all[] = {{"time between rows", o->step},
                {"relative tolerance", o->rtol},
                {"absolute tolerance", o->atol},
-               {"fixed step", o->fixed_step}};
+               {"fixed step", o->fixed_step},
+               {"longest step", o->max_step}};
     if (!(o->end > 0.0 && isfinite(o->end)))
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
                             "the end of the simulation is %g s; it must be above 0", o->end);
@@ -597,6 +604,7 @@ static mc_status complete(mc_simulate_options *o, ode_kind *kind, mc_error *erro
     o->step = o->step > 0.0 ? o->step : o->end / DEFAULT_ROWS;
     o->rtol = o->rtol > 0.0 ? o->rtol : default_rtol;
     o->atol = o->atol > 0.0 ? o->atol : o->rtol;
+    o->max_step = o->max_step > 0.0 ? o->max_step : o->end / DEFAULT_STEPS_LEAST;
     if (mc_simulate_row_count(o) == 0)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
                             "a row every %g s until %g s makes %.3g rows; at most %d are allowed",
@@ -628,7 +636,7 @@ static void keep_report(recording *r, const ode *o)
     to->jacobians = from->jacobians;
     to->factorizations = from->factorizations;
     to->iterations = from->iterations;
-    to->drift = to->kinetic_max > 0.0 ? to->energy_change / to->kinetic_max : 0.0;
+    to->drift = to->energy_change == 0.0 ? 0.0 : to->energy_change / to->kinetic_max;
 }
 
 static mc_status integrate(recording *r, const mc_simulate_options *options, ode *o, double *y,
@@ -672,7 +680,8 @@ static const char **state_names(const mc_multibody *m)
     return names;
 }
 
-// The integrator at the start of the run; the Jacobian is derived here, where it can fail in peace.
+// The integrator at the start of the run; what is compiled or derived at
+// first use is so here, before the clock of the run.
 static mc_status make_integrator(recording *r, const mc_simulate_options *options,
                                  const ode_kind *kind, const char *const *names, const double *y,
                                  ode **out, mc_error *error)
@@ -681,6 +690,7 @@ static mc_status make_integrator(recording *r, const mc_simulate_options *option
     settings.rtol = options->rtol;
     settings.atol = options->atol;
     settings.step = options->fixed_step;
+    settings.step_max = options->max_step;
     settings.steps_max = 0;
     const ode_problem problem = {.n = r->m->info.y_count,
                                  .context = r,
@@ -688,6 +698,11 @@ static mc_status make_integrator(recording *r, const mc_simulate_options *option
                                  .jacobian = kind->implicit ? jacobian : NULL,
                                  .project = project,
                                  .name = names};
+    double *dy = malloc(((size_t)problem.n + 1) * sizeof *dy);
+    if (!dy)
+        return no_memory(error);
+    mc_multibody_rate(r->m, 0.0, y, NULL, dy);
+    free(dy);
     if (kind->implicit) {
         const mc_status status = mc_multibody_jacobian(r->m, 0.0, y, NULL, NULL, error);
         if (status != MC_OK)
@@ -720,10 +735,10 @@ mc_status mc_simulate(mc_multibody *m, const mc_simulate_options *options, doubl
     recording r = {.m = m, .output = output ? output : &nothing, .watch = watch, .report = report};
     const char **names = state_names(m);
     ode *integrator = NULL;
-    const double begun = now();
     mc_multibody_normalise(m, y);
     status =
         names ? make_integrator(&r, &o, &kind, names, y, &integrator, error) : no_memory(error);
+    const double begun = now();
     if (status == MC_OK)
         status = open_recording(&r, &o, mc_simulate_row_count(&o), error);
     const bool opened = status == MC_OK;

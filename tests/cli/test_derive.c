@@ -1,0 +1,155 @@
+// test_derive.c - `motorcade derive`: files that compile without a warning, same bytes every time,
+// a report, and wrong calls.
+#include "support/run.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define HMMWV SOURCE_DIR "/models/hmmwv10.yaml"
+#define CHAIN SOURCE_DIR "/models/chain8.yaml"
+
+static run_folder folder;
+
+static int set_up(void **state)
+{
+    (void)state;
+    folder = run_folder_make();
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    run_folder_remove(&folder);
+    return 0;
+}
+
+static void succeed(const char *program, const char *arguments)
+{
+    run_result r = run(&folder, program, arguments);
+    if (r.code != 0 || r.err_size > 0)
+        fail_msg("%s %s: exit code %d: %s", program, arguments, r.code, r.err);
+    run_result_free(&r);
+}
+
+static bool have(const char *program)
+{
+    char call[80];
+    snprintf(call, sizeof call, "command -v %s >/dev/null 2>&1", program);
+    return system(call) == 0;
+}
+
+static void code_compiles(void **state)
+{
+    (void)state;
+    succeed(MOTORCADE_BINARY, "derive " HMMWV " -o a.c");
+    succeed(MOTORCADE_BINARY, "derive " HMMWV " --simd -o b.c");
+    succeed(MOTORCADE_BINARY, "derive " HMMWV " --form lagrange -o c.c");
+    succeed(MOTORCADE_BINARY, "derive " HMMWV " --with-loads -o d.c");
+    succeed(MOTORCADE_BINARY, "derive " HMMWV " --lang fortran -o e.f90");
+    static const char *const compilers[] = {"gcc", "clang"};
+    for (int k = 0; k < 2; k++) {
+        if (!have(compilers[k]))
+            continue;
+        char call[120];
+        snprintf(call, sizeof call, "%s -std=c17 -Wall -Wextra -Werror -O1 -c a.c b.c c.c d.c",
+                 compilers[k]);
+        succeed("/usr/bin/env", call);
+    }
+    if (have("gfortran"))
+        succeed("/usr/bin/env", "gfortran -Wall -Wextra -Werror -c e.f90");
+}
+
+static void same_bytes_and_header(void **state)
+{
+    (void)state;
+    succeed(MOTORCADE_BINARY, "derive " HMMWV " -o a.c");
+    succeed(MOTORCADE_BINARY, "derive " HMMWV " -o b.c");
+    size_t size_a, size_b;
+    char *a = run_get(&folder, "a.c", &size_a), *b = run_get(&folder, "b.c", &size_b);
+    assert_int_equal(size_a, size_b);
+    assert_memory_equal(a, b, size_a);
+    assert_non_null(strstr(a, "// hmmwv10: forward dynamics\n// generator  motorcade "));
+    assert_non_null(strstr(a, ", form recursive\n// model      hash "));
+    assert_non_null(strstr(a, "// run        1359 flops ("));
+    assert_non_null(strstr(a, "arm_fl_angle")); // the model's own names
+    assert_non_null(strstr(a, "chassis_spin_rate_y"));
+    free(a);
+    free(b);
+}
+
+static void report(void **state)
+{
+    (void)state;
+    run_result r = run(&folder, MOTORCADE_BINARY, "derive " HMMWV " --report --svg m.svg");
+    assert_int_equal(r.code, 0);
+    static const char *const lines[] = {
+        "hmmwv10: 10 bodies, 15 degrees of freedom (16 coordinates), ",
+        "\nform: recursive; lagrange ",
+        "\n  forward dynamics ",
+        "\n  each expression once ",
+        "\n  M  15 x 15     130 zero,   16 constant,   79 varying",
+        "\ntime  read ",
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+        if (!strstr(r.out, lines[i]))
+            fail_msg("no line \"%s\" in:\n%s", lines[i], r.out);
+    run_result_free(&r);
+    char *svg = run_get(&folder, "m.svg", NULL);
+    assert_memory_equal(svg, "<svg", 4);
+    assert_non_null(strstr(svg, "130 zero, 16 constant, 79 varying"));
+    free(svg);
+}
+
+static void wrong_calls(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *arguments, *message;
+    } cases[] = {
+        {"derive", "motorcade derive: no model given; try: motorcade derive models/hmmwv10.yaml "
+                   "(`motorcade derive -h` explains)\n"},
+        {"derive " HMMWV,
+         "motorcade derive: nothing to do: give -o FILE for the code or --report\n"},
+        {"derive " HMMWV " -o a.c --lang pascal",
+         "motorcade derive: --lang is c or fortran, not \"pascal\"\n"},
+        {"derive " HMMWV " -o a.c --lang fortran --simd",
+         "motorcade derive: --simd is for C; leave out --lang fortran\n"},
+        {"derive " HMMWV " -o a.c --svg b.svg", "motorcade derive: --svg goes with --report\n"},
+        {"derive " HMMWV " -o a.c --form newton",
+         "motorcade derive: --form is lagrange or recursive, not \"newton\"\n"},
+        {"derive none.yaml -o a.c", "none.yaml: cannot be read: No such file or directory\n"},
+        {"derive " HMMWV " " CHAIN " -o a.c",
+         "motorcade derive: one model file at a time: found \"" CHAIN "\" after \"" HMMWV "\"\n"},
+        {"derive " HMMWV " -o no/such/folder/a.c",
+         "no/such/folder/a.c: cannot be written: No such file or directory\n"},
+        {"derive " HMMWV " -o a.c --simt",
+         "motorcade derive: unknown option \"--simt\", did you mean --simd; -h lists them\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        run_result r = run(&folder, MOTORCADE_BINARY, cases[i].arguments);
+        if (!strstr(cases[i].message, "cannot be written"))
+            assert_string_equal(r.err, cases[i].message);
+        assert_true(r.code == 2 || (r.code == 1 && strstr(cases[i].message, "written")));
+        assert_string_equal(r.out, "");
+        run_result_free(&r);
+        assert_false(run_exists(&folder, "a.c"));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(code_compiles, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(same_bytes_and_header, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(report, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(wrong_calls, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

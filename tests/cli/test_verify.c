@@ -1,0 +1,252 @@
+// test_verify.c - `motorcade verify`: what it prints, its table, its exit codes, wrong words.
+#include "support/run.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static run_folder folder;
+
+static int set_up(void **state)
+{
+    (void)state;
+    folder = run_folder_make();
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    run_folder_remove(&folder);
+    return 0;
+}
+
+// Runs it, which must end well without a word on standard error; returns what was printed.
+static char *printed(const char *arguments)
+{
+    run_result r = run(&folder, MOTORCADE_BINARY, arguments);
+    if (r.code != 0 || r.err_size > 0)
+        fail_msg("motorcade %s: exit code %d: %s", arguments, r.code, r.err);
+    free(r.err);
+    return r.out;
+}
+
+static void assert_has(const char *text, const char *part)
+{
+    if (!strstr(text, part))
+        fail_msg("\"%s\" is not in:\n%s", part, text);
+}
+
+static int line_count(const char *text)
+{
+    int count = 0;
+    for (; *text; text++)
+        count += *text == '\n';
+    return count;
+}
+
+// ---- the table for programs --------------------------------------------------------------------
+
+typedef struct csv_row {
+    char benchmark[40], quantity[100], pass[10];
+    double value, reference, digits;
+} csv_row;
+
+// Splits a line at its commas, of which there are five.
+static csv_row read_row(const char *line)
+{
+    csv_row row;
+    int length = 0;
+    const int found =
+        sscanf(line, "%39[^,],%99[^,],%lf,%lf,%lf,%9[^,\n]%n", row.benchmark, row.quantity,
+               &row.value, &row.reference, &row.digits, row.pass, &length);
+    if (found != 6 || line[length] != '\n')
+        fail_msg("six columns expected: %s", line);
+    return row;
+}
+
+static const char head[] = "benchmark,quantity,value,reference,digits,pass\n";
+
+static void csv_columns(void **state)
+{
+    (void)state;
+    char *text = printed("verify --csv");
+    assert_memory_equal(text, head, strlen(head));
+    int rows = 0, zero = 0, medusa = 0;
+    for (const char *line = text + strlen(head); *line; line = strchr(line, '\n') + 1) {
+        const csv_row row = read_row(line);
+        assert_string_equal(row.pass, "true");
+        const double error =
+            fabs(row.value - row.reference) / (row.reference == 0.0 ? 1.0 : fabs(row.reference));
+        assert_true(fabs(row.digits - fmin(16.0, -log10(error))) < 0.006);
+        assert_true(row.digits >= 6.3);
+        zero += row.reference == 0.0;
+        medusa += strcmp(row.benchmark, "medusa-print") == 0;
+        rows++;
+    }
+    assert_int_equal(medusa, 6);
+    assert_true(rows > 200 && zero > 10 && zero < rows / 2);
+    free(text);
+}
+
+static void csv_file(void **state)
+{
+    (void)state;
+    char *alone = printed("verify racket --csv");
+    assert_int_equal(line_count(alone), 5);
+    static const char *const ways[] = {"verify racket --csv out.csv", "verify --csv out.csv racket",
+                                       "verify --csv=out.csv racket",
+                                       "verify racket --csv ./out.csv"};
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+        char *screen = printed(ways[i]);
+        assert_has(screen, "time of flip 3"); // the readable one as well
+        assert_null(strstr(screen, head));
+        char *file = run_get(&folder, "out.csv", NULL);
+        assert_string_equal(file, alone); // same bits every time
+        free(file);
+        free(screen);
+    }
+    free(printed("verify racket --csv=plain"));
+    assert_true(run_exists(&folder, "plain"));
+    static const char *const to_screen[] = {"verify --csv racket", "verify --csv - racket",
+                                            "verify --csv --brief racket", "verify racket --csv=-"};
+    for (size_t i = 0; i < sizeof to_screen / sizeof to_screen[0]; i++) {
+        char *screen = printed(to_screen[i]);
+        assert_string_equal(screen, alone);
+        free(screen);
+    }
+    assert_false(run_exists(&folder, "racket"));
+    free(alone);
+}
+
+// ---- the table for people ----------------------------------------------------------------------
+
+static void readable(void **state)
+{
+    (void)state;
+    char *before = run_listing(&folder, true);
+    char *text = printed("verify medusa-print pendulum pendulum");
+    assert_has(text, "pendulum: IFToMM A01");
+    assert_has(text, "published digits\n");
+    assert_has(text, "energy drift ");
+    assert_has(text, " s; MEDUSA report, section 2.5\n"); // after the time
+    assert_has(text, "6 of   6 pass");
+    assert_has(text, "-0.03579733 "); // the report's number
+    assert_has(text, "2 benchmarks, 28 numbers: all pass\n");
+    assert_null(strstr(text, "governor"));
+    assert_null(strstr(text, "FAIL"));
+    free(text);
+    text = printed("verify -b");
+    assert_int_equal(line_count(text), 10);
+    assert_has(text, "9 benchmarks, ");
+    assert_has(text, "all pass\n");
+    free(text);
+    char *after = run_listing(&folder, true); // no file needed, none left
+    assert_string_equal(after, before);
+    free(after);
+    free(before);
+}
+
+static void list_and_help(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"pendulum",   "governor",   "double-pendulum",
+                                        "n-pendulum", "top-steady", "top-nutation",
+                                        "free-body",  "racket",     "medusa-print"};
+    char *text = printed("verify --list");
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        assert_has(text, names[i]);
+    const char *waiting = strstr(text, "\nnot yet:\n");
+    assert_non_null(waiting);
+    static const char *const later[] = {"slider-crank", "four-bar", "windows",
+                                        "andrews",      "bricard",  "car-axis"};
+    for (size_t i = 0; i < sizeof later / sizeof later[0]; i++)
+        assert_has(waiting, later[i]);
+    assert_has(waiting, "waits for closed loops");
+    free(text);
+    text = printed("verify -h");
+    assert_has(text, "--csv [FILE]");
+    assert_has(text, "--list");
+    assert_has(text, "Exit code");
+    free(text);
+}
+
+// ---- what goes wrong ---------------------------------------------------------------------------
+
+static void wrong_words(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *arguments, *message;
+    } bad[] = {
+        {"verify pendulm", "unknown benchmark \"pendulm\", did you mean pendulum; --list"},
+        {"verify Racket", "did you mean racket"},
+        {"verify racket xyzzy", "unknown benchmark \"xyzzy\"; --list names them"},
+        {"verify ''", "unknown benchmark \"\""},
+        {"verify slider-crank", "cannot be run yet: it waits for closed loops"},
+        {"verify --csv pendlum", "did you mean pendulum"}, // and no file of that name
+        {"verify --csv=", "--csv needs a value"},
+        {"verify --csv a.csv --csv b.csv", "--csv is given twice"},
+        {"verify --csw", "unknown option \"--csw\", did you mean --csv"},
+        {"verify --list=all", "--list takes no value"},
+        {"verify -L", "did you mean -l"},
+        {"verify -x", "unknown option"},
+        {"verify racket.yaml", "unknown benchmark"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        run_result r = run(&folder, MOTORCADE_BINARY, bad[i].arguments);
+        if (r.code != 2)
+            fail_msg("%s: exit code %d: %s", bad[i].arguments, r.code, r.err);
+        assert_has(r.err, bad[i].message);
+        assert_int_equal(r.out_size, 0);
+        run_result_free(&r);
+    }
+    assert_false(run_exists(&folder, "pendlum"));
+    assert_false(run_exists(&folder, "a.csv"));
+}
+
+static void no_such_folder(void **state)
+{
+    (void)state;
+    run_result r = run(&folder, MOTORCADE_BINARY, "verify --csv no/such/folder.csv racket");
+    assert_int_equal(r.code, 1);
+    assert_has(r.err, "no/such/folder.csv: cannot be made");
+    assert_int_equal(r.out_size, 0); // said before anything is run
+    run_result_free(&r);
+}
+
+// With four files at most the two in memory cannot be made: that benchmark fails, the other runs.
+static void failed_run(void **state)
+{
+    (void)state;
+    run_put(&folder, "starve.sh",
+            "ulimit -n 4\nexec " MOTORCADE_BINARY " verify medusa-print racket --csv\n");
+    run_result r = run(&folder, "/bin/sh", "starve.sh");
+    if (r.code != 1)
+        fail_msg("exit code %d: %s", r.code, r.err);
+    assert_has(r.err, "medusa-print cannot be run: ");
+    assert_has(r.out, "medusa-print,run,nan,nan,0.00,false\n");
+    assert_has(r.out, "racket,energy drift,");
+    run_result_free(&r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(csv_columns, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(csv_file, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(readable, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(list_and_help, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(wrong_words, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(no_such_folder, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(failed_run, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -53,7 +53,7 @@ typedef struct mc_equilibrium_report {
 // solution. A start that is a rest stays; from elsewhere the mechanism sinks, as in thick oil, to
 // a rest that is stable where forces have a potential, and Newton's method does the last digits.
 // Directions in which nothing pushes are left alone. MC_FAILED: no rest found; names the coordinate
-// that accelerates most; y is where it was least, report is filled. report, error may be NULL.
+// that accelerates most; y is where it sank to, report is filled. report, error may be NULL.
 mc_status mc_multibody_equilibrium(mc_multibody *m, double *y,
                                    const mc_equilibrium_options *options,
                                    mc_equilibrium_report *report, mc_error *error);

@@ -202,19 +202,17 @@ static mc_status count_zeros(builder *b, int *zeros)
 }
 
 typedef struct place_in_order {
-    double size, imaginary;
-    int column;
+    double size;
+    int first, column; // first: column of the first of the pair
 } place_in_order;
 
-// By size; a pair has the same size to the bit, the one above the real axis first.
+// By size. A pair has one size to the bit and stays together, the one above the real axis first.
 static int compare(const void *a, const void *b)
 {
     const place_in_order *x = a, *y = b;
     if (x->size != y->size)
         return x->size < y->size ? -1 : 1;
-    if (x->imaginary != y->imaginary)
-        return x->imaginary > y->imaginary ? -1 : 1;
-    return x->column - y->column;
+    return x->first != y->first ? x->first - y->first : x->column - y->column;
 }
 
 // Entry i of the vector of value k, as dense_eigen stores it.
@@ -295,7 +293,7 @@ static mc_status find_modes(builder *b)
     }
     if (status == MC_OK) {
         for (int k = 0; k < n; k++)
-            order[k] = (place_in_order){hypot(real[k], imaginary[k]), imaginary[k], k};
+            order[k] = (place_in_order){hypot(real[k], imaginary[k]), k - (imaginary[k] < 0.0), k};
         qsort(order, (size_t)n, sizeof *order, compare);
         for (int k = 0; k < n; k++) {
             const int from = order[k].column;

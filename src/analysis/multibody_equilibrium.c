@@ -25,10 +25,10 @@ typedef struct solver {
     linear_place p;
     double t, tolerance;
     int n, iterations, iteration_most;
-    double *y, *trial, *best, *start;          // states
+    double *y, *trial, *start, *sunk;          // states
     double *r, *r_trial, *J, *M, *step, *work; // J at y
     int *pivot;
-    double size, best_size; // |r| at y and at best
+    double size; // |r| at y
 } solver;
 
 static double length_of(const double *r, int n)
@@ -77,22 +77,12 @@ static double shortened(const solver *s)
     return most > step_most ? step_most / most : 1.0;
 }
 
-static void keep_best(solver *s)
-{
-    if (s->size < s->best_size) {
-        memcpy(s->best, s->y, (size_t)s->p.y_count * sizeof *s->y);
-        s->best_size = s->size;
-    }
-}
-
 static mc_status restart(solver *s, const double *from, mc_error *error)
 {
     memmove(s->y, from, (size_t)s->p.y_count * sizeof *from);
     const mc_status status = look(s, s->y, s->r, error);
-    if (status == MC_OK) {
+    if (status == MC_OK)
         s->size = length_of(s->r, s->n);
-        keep_best(s);
-    }
     return status;
 }
 
@@ -106,7 +96,6 @@ static bool accept(solver *s, double limit)
             memcpy(s->y, s->trial, (size_t)s->p.y_count * sizeof *s->y);
             memcpy(s->r, s->r_trial, (size_t)s->n * sizeof *s->r);
             s->size = size;
-            keep_best(s);
             return true;
         }
     }
@@ -114,13 +103,30 @@ static bool accept(solver *s, double limit)
     return false;
 }
 
+// 1 / (the fastest growth that J has), INFINITY when nothing grows.
+static double growth_time(solver *s)
+{
+    const int n = s->n;
+    double *real = s->work + 8 * n, *imaginary = real + n, *left = imaginary + n;
+    memcpy(s->M, s->J, (size_t)n * (size_t)n * sizeof *s->M);
+    if (!dense_eigen(n, s->M, real, imaginary, left, left + (size_t)n * (size_t)n, s->work))
+        return INFINITY;
+    double fastest = 0.0, size = 0.0;
+    for (int i = 0; i < n; i++) {
+        fastest = fmax(fastest, real[i]);
+        size = fmax(size, hypot(real[i], imaginary[i]));
+    }
+    return fastest > 1e-9 * size ? 1.0 / fastest : INFINITY;
+}
+
 static void sink(solver *s)
 {
     const int n = s->n;
     double h = 0.1 / fmax(largest_of(s->r, n), 1e-300);
-    while (largest_of(s->r, n) > s->tolerance && s->iterations < s->iteration_most) {
+    while (largest_of(s->r, n) > s->tolerance && s->iterations < s->iteration_most && h > 1e-30) {
         s->iterations++;
         linear_rest_jacobian(&s->p, s->J);
+        h = fmin(fmin(h, 1e12), 0.5 * growth_time(s));
         for (int k = 0; k < n * n; k++)
             s->M[k] = -s->J[k];
         for (int i = 0; i < n; i++)
@@ -131,15 +137,14 @@ static void sink(solver *s)
             continue;
         }
         dense_back(n, s->M, s->pivot, s->step);
-        const double before = s->size;
-        move(s, shortened(s));
-        if (accept(s, 2.0 * before))
-            h *= fmin(4.0, fmax(0.5, 1.5 * before / fmax(s->size, 1e-300)));
-        else
+        const double before = s->size, share = shortened(s);
+        move(s, share);
+        if (!accept(s, 2.0 * before))
             h /= 4.0;
-        if (!(h > 1e-30))
-            break;
-        h = fmin(h, 1e12);
+        else if (share < 1.0)
+            h *= share; // what does not stop must not keep the others from settling
+        else
+            h *= fmin(4.0, fmax(0.5, 1.5 * before / fmax(s->size, 1e-300)));
     }
 }
 
@@ -182,7 +187,7 @@ static mc_status set_up(solver *s, mc_multibody *m, const mc_equilibrium_options
     s->iteration_most = o && o->iteration_most > 0 ? o->iteration_most : 1000;
     s->n = s->p.rest_count;
     const size_t y = (size_t)s->p.y_count, n = (size_t)s->n;
-    double **const states[] = {&s->y, &s->trial, &s->best, &s->start};
+    double **const states[] = {&s->y, &s->trial, &s->start, &s->sunk};
     double **const vectors[] = {&s->r, &s->r_trial, &s->step};
     bool good = true;
     for (int k = 0; k < 4; k++)
@@ -191,7 +196,7 @@ static mc_status set_up(solver *s, mc_multibody *m, const mc_equilibrium_options
         good = (*vectors[k] = linear_doubles(&s->p.memory, n)) && good;
     s->J = linear_doubles(&s->p.memory, n * n);
     s->M = linear_doubles(&s->p.memory, n * n);
-    s->work = linear_doubles(&s->p.memory, 8 * n);
+    s->work = linear_doubles(&s->p.memory, 10 * n + 2 * n * n);
     s->pivot = arena_alloc(&s->p.memory, n * sizeof *s->pivot);
     if (!good || !s->J || !s->M || !s->work || !s->pivot)
         return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the equilibrium");
@@ -245,16 +250,14 @@ static mc_status refuse(solver *s, const mc_equilibrium_report *report, mc_error
 
 static mc_status solve(solver *s, mc_equilibrium_report *report, mc_error *error)
 {
-    s->best_size = INFINITY;
     mc_status status = restart(s, s->start, error);
     if (status != MC_OK)
         return status;
     sink(s);
-    bool done = newton(s);
-    if (!done && restart(s, s->start, error) == MC_OK)
-        done = newton(s);
-    status = restart(s, s->best, error);
-    if (status != MC_OK)
+    memcpy(s->sunk, s->y, (size_t)s->p.y_count * sizeof *s->y);
+    const bool done = newton(s) || (restart(s, s->start, error) == MC_OK && newton(s));
+    // Without a rest, where it sank to says most: all is still but what nothing stops.
+    if (!done && (status = restart(s, s->sunk, error)) != MC_OK)
         return status;
     describe(s, report);
     return largest_of(s->r, s->n) <= s->tolerance ? MC_OK : refuse(s, report, error);

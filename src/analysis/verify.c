@@ -203,6 +203,9 @@ mc_status verify_run(const verify_benchmark *benchmark, mc_verify_report *report
 {
     *summary = (mc_verify_summary){.drift = NAN};
     verify_sink sink = {benchmark, report, context, summary};
+    mc_error own;
+    if (!error)
+        error = &own;
     const double start = clock_now();
     const mc_status status =
         benchmark->run ? benchmark->run(&sink, error) : run_checks(&sink, error);

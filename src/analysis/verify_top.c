@@ -84,11 +84,10 @@ static mc_status check_precession(verify_sink *sink, double tilt, double w3, boo
     mc_status status = open_top(&motion, tilt, w3, expected, error);
     if (status != MC_OK)
         return status;
-    top_view first, view = {0}, last;
+    top_view view = {0}, last = {0};
     status = verify_motion_to(&motion, 0.0, error);
     if (status == MC_OK)
-        status = look(&motion, &first, error);
-    last = first;
+        status = look(&motion, &last, error);
     double turned = 0.0;
     for (int i = 1; i <= count && status == MC_OK; i++) {
         status = verify_motion_to(&motion, end * i / count, error);

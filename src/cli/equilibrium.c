@@ -1,7 +1,7 @@
 // equilibrium.c - `motorcade equilibrium`: rest positions of MEDUSA's vehicles and of mechanisms.
 #include "cli/commands.h"
+#include "cli/model_options.h"
 #include "cli/options.h"
-#include "base/text.h"
 #include "motorcade/linear.h"
 #include "motorcade/medusa.h"
 
@@ -23,25 +23,16 @@ static const cli_option options[OPTION_COUNT] = {
     [OPTION_HELP] = {'h', "help", NULL, "prints this list"},
 };
 
-enum { WORDS_MOST = 64 };
+enum { HOLD_MOST = 64 };
 
 typedef struct request {
     const char *file;
     int model; // from 1; 0: all
     bool write, help;
-    const char *hold[WORDS_MOST], *set[WORDS_MOST];
-    int hold_count, set_count;
+    model_request mechanism; // its --set; the file when it is one
+    const char *hold[HOLD_MOST];
+    int hold_count;
 } request;
-
-static mc_status add_word(const char *option, const char *value, const char **words, int *count,
-                          mc_error *error)
-{
-    if (*count == WORDS_MOST)
-        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "option %s: at most %d of them",
-                            option, WORDS_MOST);
-    words[(*count)++] = value;
-    return MC_OK;
-}
 
 static mc_status take(void *context, int option, const char *value, mc_error *error)
 {
@@ -53,9 +44,13 @@ static mc_status take(void *context, int option, const char *value, mc_error *er
         r->write = true;
         break;
     case OPTION_HOLD:
-        return add_word("--hold", value, r->hold, &r->hold_count, error);
+        if (r->hold_count == HOLD_MOST)
+            return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "more than %d times --hold",
+                                HOLD_MOST);
+        r->hold[r->hold_count++] = value;
+        break;
     case OPTION_SET:
-        return add_word("--set", value, r->set, &r->set_count, error);
+        return model_take_set(&r->mechanism, value, error);
     default:
         r->help = true;
     }
@@ -104,23 +99,6 @@ static bool is_mechanism(const char *file)
     return end && (strcmp(end, ".yaml") == 0 || strcmp(end, ".yml") == 0);
 }
 
-static mc_status set_value(mc_multibody *m, const char *word, mc_error *error)
-{
-    char name[256];
-    const size_t length = strcspn(word, "=");
-    double value;
-    if (word[length] != '=' || length == 0 || length >= sizeof name)
-        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "option --set: found \"%s\", expected NAME=VALUE", word);
-    memcpy(name, word, length);
-    name[length] = '\0';
-    if (!text_to_double(word + length + 1, &value))
-        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "option --set: found \"%s\" for %s, expected a number in SI units",
-                            word + length + 1, name);
-    return mc_multibody_set(m, name, value, error);
-}
-
 static void print_rest(const mc_multibody *m, const double *y, const mc_equilibrium_report *report)
 {
     const mc_multibody_info *info = mc_multibody_info_of(m);
@@ -140,32 +118,28 @@ static void print_rest(const mc_multibody *m, const double *y, const mc_equilibr
 
 static mc_status settle(const request *r, mc_multibody *m, mc_error *error)
 {
-    mc_status status = MC_OK;
-    for (int k = 0; k < r->set_count && status == MC_OK; k++)
-        status = set_value(m, r->set[k], error);
-    if (status != MC_OK)
-        return status;
     double *y = malloc(((size_t)mc_multibody_info_of(m)->y_count + 1) * sizeof *y);
     if (!y)
         return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the state");
     const mc_equilibrium_options how = {.hold = r->hold, .hold_count = r->hold_count};
     mc_equilibrium_report report;
     mc_multibody_start(m, y);
-    status = mc_multibody_equilibrium(m, y, &how, &report, error);
+    const mc_status status = mc_multibody_equilibrium(m, y, &how, &report, error);
     if (status == MC_OK)
         print_rest(m, y, &report);
     free(y);
     return status;
 }
 
-static mc_status solve_mechanism(const request *r, mc_error *error)
+static mc_status solve_mechanism(request *r, mc_error *error)
 {
     if (r->model || r->write)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
                             "%s is for MEDUSA's model files, not for mechanisms",
                             r->write ? "--write" : "-m");
-    const mc_multibody_options how = {.compile = MC_COMPILE_NEVER}; // few evaluations
-    mc_multibody *m = mc_multibody_load(r->file, &how, error);
+    r->mechanism.file = r->file;
+    r->mechanism.options.compile = MC_COMPILE_NEVER; // few evaluations
+    mc_multibody *m = model_open(&r->mechanism, error);
     if (!m)
         return error->code;
     const mc_status status = settle(r, m, error);
@@ -175,7 +149,7 @@ static mc_status solve_mechanism(const request *r, mc_error *error)
 
 static mc_status solve_medusa(const request *r, mc_error *error)
 {
-    if (r->hold_count || r->set_count)
+    if (r->hold_count || r->mechanism.set_count)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
                             "%s is for mechanisms, files that end in .yaml",
                             r->hold_count ? "--hold" : "--set");

@@ -1,9 +1,9 @@
 // linearize.c - `motorcade linearize MODEL.yaml`: small motions of a mechanism, its eigenvalues,
 // shapes and their sensitivities.
 #include "cli/commands.h"
+#include "cli/model_options.h"
 #include "cli/options.h"
 #include "base/file.h"
-#include "base/text.h"
 #include "motorcade/linear.h"
 #include "motorcade/plot.h"
 
@@ -44,9 +44,10 @@ static const cli_option options[OPTION_COUNT] = {
 enum { WORDS_MOST = 64, TABLE_COUNT = 5 };
 
 typedef struct request {
-    const char *file, *csv, *svg;
-    const char *hold[WORDS_MOST], *set[WORDS_MOST], *sensitivity[WORDS_MOST];
-    int hold_count, set_count, sensitivity_count;
+    model_request model;
+    const char *csv, *svg;
+    const char *hold[WORDS_MOST], *sensitivity[WORDS_MOST];
+    int hold_count, sensitivity_count;
     bool at_start, help;
     char table[TABLE_COUNT][4096]; // names of the tables, when asked for
 } request;
@@ -67,12 +68,8 @@ static mc_status add_word(const char *option, const char *value, const char **wo
                           mc_error *error)
 {
     if (*count == WORDS_MOST)
-        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "option %s: at most %d of them",
-                            option, WORDS_MOST);
-    for (int k = 0; k < *count; k++)
-        if (strcmp(words[k], value) == 0)
-            return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "option %s: \"%s\" is given twice",
-                                option, value);
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "more than %d times %s", WORDS_MOST,
+                            option);
     words[(*count)++] = value;
     return MC_OK;
 }
@@ -90,7 +87,7 @@ static mc_status take(void *context, int option, const char *value, mc_error *er
     case OPTION_HOLD:
         return add_word("--hold", value, r->hold, &r->hold_count, error);
     case OPTION_SET:
-        return add_word("--set", value, r->set, &r->set_count, error);
+        return model_take_set(&r->model, value, error);
     case OPTION_SENSITIVITY:
         return add_word("--sensitivity", value, r->sensitivity, &r->sensitivity_count, error);
     case OPTION_CSV:
@@ -107,12 +104,7 @@ static mc_status take(void *context, int option, const char *value, mc_error *er
 
 static mc_status take_word(void *context, const char *word, mc_error *error)
 {
-    request *r = context;
-    if (r->file)
-        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "one model file at a time: found \"%s\" after \"%s\"", word, r->file);
-    r->file = word;
-    return MC_OK;
+    return model_take_file(&((request *)context)->model, word, error);
 }
 
 // Names of all files to be written, each checked before anything is computed.
@@ -127,12 +119,13 @@ static mc_status name_files(request *r, mc_error *error)
                                     folder ? "/" : "_", table_names[k]);
         if (length >= (int)sizeof r->table[k])
             return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "option --csv: name too long");
-        if (cli_same_file(r->table[k], r->file) || (r->svg && cli_same_file(r->table[k], r->svg)))
+        if (cli_same_file(r->table[k], r->model.file) ||
+            (r->svg && cli_same_file(r->table[k], r->svg)))
             return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
                                 "option --csv: \"%s\" would be written over", r->table[k]);
         good = cli_check_writable(r->table[k], error);
     }
-    if (r->svg && good == MC_OK && cli_same_file(r->svg, r->file))
+    if (r->svg && good == MC_OK && cli_same_file(r->svg, r->model.file))
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
                             "option --svg: the model file would be written over");
     if (r->svg && good == MC_OK)
@@ -141,23 +134,6 @@ static mc_status name_files(request *r, mc_error *error)
 }
 
 // ---- computing ---------------------------------------------------------------------------------
-
-static mc_status set_value(mc_multibody *m, const char *word, mc_error *error)
-{
-    char name[256];
-    const size_t length = strcspn(word, "=");
-    double value;
-    if (word[length] != '=' || length == 0 || length >= sizeof name)
-        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "option --set: found \"%s\", expected NAME=VALUE", word);
-    memcpy(name, word, length);
-    name[length] = '\0';
-    if (!text_to_double(word + length + 1, &value))
-        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "option --set: found \"%s\" for %s, expected a number in SI units",
-                            word + length + 1, name);
-    return mc_multibody_set(m, name, value, error);
-}
 
 static mc_status find_sensitivities(const request *r, results *o, mc_error *error)
 {
@@ -177,15 +153,10 @@ static mc_status find_sensitivities(const request *r, results *o, mc_error *erro
 
 static mc_status compute(const request *r, results *o, mc_error *error)
 {
-    const mc_multibody_options how = {.compile = MC_COMPILE_NEVER}; // few evaluations
-    o->model = mc_multibody_load(r->file, &how, error);
+    o->model = model_open(&r->model, error);
     if (!o->model)
         return error->code;
     mc_status status = MC_OK;
-    for (int k = 0; k < r->set_count && status == MC_OK; k++)
-        status = set_value(o->model, r->set[k], error);
-    if (status != MC_OK)
-        return status;
     o->y = malloc(((size_t)mc_multibody_info_of(o->model)->y_count + 1) * sizeof *o->y);
     if (!o->y)
         return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the state");
@@ -466,19 +437,16 @@ int cli_linearize(int argc, char **argv)
     static request r; // too large for a stack
     results o = {0};
     mc_error error;
-    r = (request){0};
+    r = (request){.model.options.compile = MC_COMPILE_NEVER}; // few evaluations
     if (cli_read(argc, argv, options, OPTION_COUNT, take, take_word, &r, &error) != MC_OK)
         return cli_fail(program, &error);
     if (r.help) {
         print_help();
         return 0;
     }
-    if (!r.file) {
-        mc_error_set(&error, MC_BAD_INPUT, NULL, 0, 0,
-                     "no model file given; try: motorcade linearize models/quarter_car.yaml");
-        return cli_fail(program, &error);
-    }
-    mc_status status = name_files(&r, &error);
+    mc_status status = model_need_file(&r.model, program, &error);
+    if (status == MC_OK)
+        status = name_files(&r, &error);
     if (status == MC_OK)
         status = compute(&r, &o, &error);
     if (status == MC_OK)

@@ -151,7 +151,9 @@ static void run_one(request *r, int i)
     mc_verify_summary summary;
     mc_error error = {0};
     if (mc_verify_run(i, show, r, &summary, &error) != MC_OK) {
-        fprintf(stderr, "motorcade verify: %s cannot be run: %s\n", b->name, error.text);
+        char text[1024];
+        fprintf(stderr, "motorcade verify: %s cannot be run: %s\n", b->name,
+                mc_error_format(&error, text, sizeof text));
         summary.checks++;
         summary.failed++;
         const mc_verify_result none = {b->name, "run", NAN, NAN, 0.0, 0.0, false};

@@ -19,7 +19,6 @@ expr_direction *expr_direction_create(expr_graph *g, const expr_id *seed);
 void expr_direction_destroy(expr_direction *d);
 expr_id expr_along(expr_direction *d, expr_id id);
 
-// Which of up to 64 * words inputs each node depends on: bit i of word i / 64.
 // Sparse Jacobian of m outputs by n inputs: entry (i, j) at out[i * n + j], EXPR_ZERO where none.
 mc_status expr_jacobian(expr_graph *g, const expr_id *outputs, int output_count, const int *inputs,
                         int input_count, expr_id *out, mc_error *error);

@@ -14,18 +14,22 @@
 
 enum { WORD_MAX = 40 };
 
-// Length of a function, by measurement: random sums of products, -O2 -mavx2 -mfma, processor
-// seconds to compile and time of one evaluation, on a busy machine (20 % either way).
-//     instructions  piece   gcc 12 scalar, lanes             clang 14 scalar, lanes
-//             6664    125    2.3 s  4.1 us,  3.0 s  4.3 us
-//             6664    250    3.7 s  3.8 us,  3.4 s  4.5 us    2.1 s  4.2 us,  2.0 s  6.5 us
-//             6664    500    4.4 s  3.4 us,  4.2 s  4.6 us    2.3 s  2.8 us,  2.1 s  6.0 us
-//             6664   1000    5.5 s  3.5 us,  4.7 s  5.0 us    3.7 s  2.9 us,  2.8 s  4.9 us
-//             6664    all   10.4 s  3.5 us,  9.2 s  4.9 us    1.3 s  3.4 us,  1.3 s  5.1 us
-//            25760    250   12.7 s 15.8 us, 13.2 s 22.7 us    7.0 s 16.1 us,  8.1 s 22.8 us
-//            25760   1000   20.1 s 16.2 us, 20.3 s 23.8 us   14.4 s 16.2 us, 10.8 s 23.4 us
-// The length hardly matters to the run; short functions compile in time linear in the whole.
-enum { PIECE = 250 };
+// Length of a function, by measurement: equations of motion, clang 14 -O2 -mavx2 -mfma on Zen 3,
+// ns for one state, and processor seconds to compile scalar and vector code. Of vector code the one
+// in lanes is meant.
+//                 instructions   piece 250           1000 or all
+//     hmmwv10              932   190,  62   0.5 s    176,  60   0.4 s
+//     chain of 8          1355   346, 110            368, 118
+//     chain of 16         3095   778, 243   1.0 s    920, 286   1.0 s   (gcc 1.0 s, 2.7 s)
+// A long function spills what lives long, by stores and loads that the compiler chooses badly; and
+// its compilation takes gcc more than linear time: 48 s for 25,760 instructions in one piece, 13 s
+// in pieces of 250.
+enum { PIECE = 250, WHOLE = 1000 };
+
+static int usual_piece(const expr_program *p)
+{
+    return p->run.count <= WHOLE && p->prepare.count <= WHOLE ? WHOLE : PIECE;
+}
 
 // ---- text ------------------------------------------------------------------------------------
 
@@ -318,7 +322,7 @@ mc_status expr_emit(const expr_program *p, const expr_emit_options *options, exp
                     mc_error *error)
 {
     mc_assert(!options->plain || options->language != EXPR_FORTRAN);
-    const int piece = options->piece > 0 ? options->piece : PIECE;
+    const int piece = options->piece > 0 ? options->piece : usual_piece(p);
     char name[48];
     expr_identifier(options->name ? options->name : "model", name);
     mc_status status;

@@ -1,8 +1,10 @@
 // program.c - from outputs of a graph to two lists of instructions.
 //
 // Order of a list: function calls as early as their arguments allow, those that do not depend on
-// each other together (four angles then cost one vector call); everything else depth first from the
-// outputs, which keeps a value close to its use.
+// each other together (four angles then cost one vector call); everything else in the order in
+// which the nodes were made. Who makes a graph goes from body to body and uses a value soon; depth
+// first from the outputs tears that apart: 13 to 25 % slower on chains and vehicles, half as long
+// again to compile.
 #include "expr/program.h"
 
 #include "base/assert.h"
@@ -27,6 +29,7 @@ typedef struct builder {
     expr_operand *at;
     uint32_t *level;  // calls that must be made before this node
     uint32_t *sincos; // temporary of the sine of an angle, + 1; 0: not made
+    bool *wanted;     // an instruction or an output reads this node; false: fused with its user
     expr_id *stack;
     int *input_place; // of each input: its index among variables or parameters
     expr_id *kept;
@@ -306,6 +309,23 @@ static void place_calls(builder *b)
         }
 }
 
+// Backwards from the outputs; uses says which products are fused.
+static void find_wanted(builder *b, const expr_id *outputs, int output_count)
+{
+    for (int i = 0; i < output_count; i++)
+        b->wanted[outputs[i]] = true;
+    for (expr_id i = b->count; i-- > 0;) {
+        if (!b->wanted[i] || !in_part(b, i))
+            continue;
+        const form f = form_of(b, i);
+        b->wanted[f.a] = true;
+        if (f.b != EXPR_NONE)
+            b->wanted[f.b] = true;
+        if (f.c != EXPR_NONE)
+            b->wanted[f.c] = true;
+    }
+}
+
 static void build_part(builder *b, expr_part *part, bool varies, const expr_id *outputs,
                        int output_count)
 {
@@ -316,18 +336,21 @@ static void build_part(builder *b, expr_part *part, bool varies, const expr_id *
     memset(b->uses, 0, b->count * sizeof *b->uses);
     memset(b->level, 0, b->count * sizeof *b->level);
     memset(b->sincos, 0, b->count * sizeof *b->sincos);
+    memset(b->wanted, 0, b->count * sizeof *b->wanted);
     count_uses(b, outputs, output_count);
+    find_wanted(b, outputs, output_count);
     place_calls(b);
+    for (expr_id i = 0; i < b->count && !b->failed; i++) // a node stands after those it uses
+        if (b->wanted[i] && waiting(b, i))
+            place(b, i);
     part->output = calloc((size_t)output_count + 1, sizeof *part->output);
     if (!part->output) {
         b->failed = true;
         return;
     }
     part->output_count = output_count;
-    for (int i = 0; i < output_count && !b->failed; i++) {
-        visit(b, outputs[i]);
+    for (int i = 0; i < output_count && !b->failed; i++)
         part->output[i] = operand(b, outputs[i]);
-    }
 }
 
 // ---- the whole -------------------------------------------------------------------------------
@@ -371,8 +394,9 @@ static bool build_parts(builder *b, expr_program *p, const expr_id *outputs)
     b->at = malloc(n * sizeof *b->at);
     b->level = malloc(n * sizeof *b->level);
     b->sincos = malloc(n * sizeof *b->sincos);
+    b->wanted = malloc(n * sizeof *b->wanted);
     b->stack = malloc((3 * n + 4) * sizeof *b->stack);
-    if (b->uses && b->at && b->level && b->sincos && b->stack) {
+    if (b->uses && b->at && b->level && b->sincos && b->wanted && b->stack) {
         build_part(b, &p->run, true, outputs, p->output_count);
         if (!b->failed)
             build_part(b, &p->prepare, false, b->kept, b->kept_count);
@@ -383,6 +407,7 @@ static bool build_parts(builder *b, expr_program *p, const expr_id *outputs)
     free(b->at);
     free(b->level);
     free(b->sincos);
+    free(b->wanted);
     free(b->stack);
     free(b->input_place);
     p->kept_count = b->kept_count;

@@ -210,6 +210,14 @@ static void fill_info(mc_multibody *m)
         m->info.flops_of_form[k] = s->flops[k];
 }
 
+// Some blocks at a time are put together: enough for a call to pay, few enough for the data cache.
+static int blocks_together(const mc_multibody *m)
+{
+    enum { DOUBLES = 2048, BLOCKS = 8 };
+    const int fit = DOUBLES / (4 * m->code[MULTIBODY_FORWARD].program->variable_count);
+    return fit < 1 ? 1 : fit > BLOCKS ? BLOCKS : fit;
+}
+
 static mc_status set_up(mc_multibody *m, const mc_multibody_options *options, mc_error *error)
 {
     const mb_form form = options ? (mb_form)options->form : MB_FORM_CHEAPER;
@@ -222,7 +230,7 @@ static mc_status set_up(mc_multibody *m, const mc_multibody_options *options, mc
     const expr_program *p = m->code[MULTIBODY_FORWARD].program;
     m->parameter = doubles(m, p->parameter_count);
     m->x = doubles(m, p->variable_count);
-    m->x_lanes = doubles(m, 4 * p->variable_count);
+    m->x_lanes = doubles(m, 4 * p->variable_count * blocks_together(m));
     if (!m->parameter || !m->x || !m->x_lanes || !keep_structure(m))
         return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the mechanism");
     for (int i = 0; i < p->parameter_count; i++)
@@ -542,11 +550,17 @@ void mc_multibody_accelerations_lanes(mc_multibody *m, int block_count, const do
     const mb_system *s = &m->system;
     multibody_code *code = multibody_use(m, MULTIBODY_FORWARD);
     const size_t nq = 4 * (size_t)s->q_count, nv = 4 * (size_t)s->v_count;
-    for (size_t b = 0; b < (size_t)block_count; b++) {
-        memcpy(m->x_lanes, q + b * nq, nq * sizeof *q);
-        memcpy(m->x_lanes + nq, v + b * nv, nv * sizeof *v);
-        memcpy(m->x_lanes + 4 * mb_at_tau(s), tau + b * nv, nv * sizeof *tau);
-        expr_kernel_run_lanes(code->kernel, 1, m->x_lanes, code->kept, vdot + b * nv, code->work);
+    const size_t nx = 4 * (size_t)code->program->variable_count;
+    for (int together = blocks_together(m); block_count > 0; block_count -= together) {
+        together = block_count < together ? block_count : together;
+        double *x = m->x_lanes;
+        for (int b = 0; b < together; b++, x += nx, q += nq, v += nv, tau += nv) {
+            memcpy(x, q, nq * sizeof *q);
+            memcpy(x + nq, v, nv * sizeof *v);
+            memcpy(x + 4 * mb_at_tau(s), tau, nv * sizeof *tau);
+        }
+        expr_kernel_run_lanes(code->kernel, together, m->x_lanes, code->kept, vdot, code->work);
+        vdot += (size_t)together * nv;
     }
 }
 

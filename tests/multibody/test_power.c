@@ -78,18 +78,27 @@ static void random_state(derived *d, seed_type *seed)
 
 typedef struct power {
     double rate;  // d/dt (T + V)
-    double scale; // |dT/dt| + |dV/dt|
+    double scale; // the same with the terms of all states counted positive
 } power;
 
 static power energy_rate(const derived *d, expr_direction *direction)
 {
-    const expr_id nodes[2] = {expr_along(direction, d->system.kinetic),
-                              expr_along(direction, d->system.potential)};
-    const expr_id sum = expr_add(d->model.graph, nodes[0], nodes[1]);
-    const expr_id all[3] = {nodes[0], nodes[1], sum};
-    double value[3];
-    derived_values(d, all, 3, value);
-    return (power){value[2], fabs(value[0]) + fabs(value[1])};
+    expr_graph *g = d->model.graph;
+    const int n = d->system.y_count;
+    const expr_id energy = expr_add(g, d->system.kinetic, d->system.potential);
+    expr_id *nodes = calloc(2 * (size_t)n + 1, sizeof *nodes);
+    double *value = calloc(2 * (size_t)n + 1, sizeof *value);
+    assert_true(nodes && value);
+    assert_int_equal(expr_jacobian(g, &energy, 1, d->rate->variable, n, nodes, NULL), MC_OK);
+    memcpy(nodes + n, d->system.rate, (size_t)n * sizeof *nodes);
+    nodes[2 * n] = expr_along(direction, energy);
+    derived_values(d, nodes, 2 * n + 1, value);
+    power p = {.rate = value[2 * n]};
+    for (int i = 0; i < n; i++)
+        p.scale += fabs(value[i] * value[n + i]);
+    free(nodes);
+    free(value);
+    return p;
 }
 
 // ---- without dampers and loads nothing is lost -------------------------------------------------
@@ -276,7 +285,7 @@ static const char everything[] =
     "  twist: {body: wheel, torque: [1, 2, 3]}\n"
     "  turn: {body: stone, torque: [3, -1, 2], in: body}\n"
     "variables:\n"
-    "  drive: 2 + sin(t)\n"
+    "  drive: (2 + sin(3 rad/s*t))*1 N*m\n"
     "  rim_vx: rim.velocity.x\n  rim_vy: rim.velocity.y\n  rim_vz: rim.velocity.z\n"
     "  edge_vx: edge.velocity.x\n  edge_vy: edge.velocity.y\n  edge_vz: edge.velocity.z\n"
     "  tip_vx: tip.velocity.x\n  tip_vy: tip.velocity.y\n  tip_vz: tip.velocity.z\n"

@@ -197,11 +197,14 @@ static void top_keeps_momentum(void **state)
 
 // ---- methods -----------------------------------------------------------------------------------
 
-// How far a method may be from the reference: C h^order for fixed steps of 1 ms.
+// How far a method may be from the reference, which is good to 1e-9 itself: C h^order for fixed
+// steps of 1 ms; some ten times the tolerance of 1e-9 for one step, more for multistep methods.
 static double allowed(const mc_method *method)
 {
-    static const double by_order[] = {0, 0.3, 1e-3, 3e-6, 1e-8, 1e-9, 1e-9};
-    return method->adaptive ? 3e-7 : by_order[method->order < 6 ? method->order : 6];
+    static const double by_order[] = {0, 0.1, 5e-4, 5e-7, 2e-9};
+    if (method->adaptive)
+        return strncmp(method->name, "cvode", 5) == 0 ? 5e-7 : 2e-8;
+    return by_order[method->order < 4 ? method->order : 4];
 }
 
 // The end of half a second of a model by every method, against SUNDIALS at 1e-12.
@@ -229,9 +232,8 @@ static void methods_agree_on(const char *model)
         double worst = 0.0;
         for (int i = 0; i < n; i++)
             worst = fmax(worst, fabs(y[i] - truth[i]));
-        print_message("%s %s: %.1e\n", model, method.name, worst);
         if (!(worst < allowed(&method)))
-        if (0) fail_msg("%s by %s: off by %g, allowed %g", model, method.name, worst,
+            fail_msg("%s by %s: off by %g, allowed %g", model, method.name, worst,
                      allowed(&method));
     }
     assert_true(count >= 14);

@@ -177,7 +177,7 @@ def key_table(root, section):
 def option_table(root, command):
     lines = ["| option | meaning |", "|---|---|"]
     for letter, name, value, doc in c_rows(root / f"src/cli/{command}.c", "options"):
-        value = "" if value == "NULL" else " " + value.strip()
+        value = "" if value == "NULL" else " " + value.strip().replace("|", "\\|")
         short = f"`-{letter[1]}` " if letter != "0" else ""
         lines.append(f"| {short}`--{name}{value}` | {doc} |")
     return lines

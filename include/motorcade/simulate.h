@@ -10,8 +10,8 @@
 //     mc_simulate_report report;
 //     mc_simulate(car, &o, y, &out, NULL, &report, &error);      // y: the state at the end
 //
-// Rows are at t = 0, at every exact multiple of `step`, and at the end. Adaptive methods choose
-// their steps without regard to rows and interpolate to the tolerance; fixed-step methods land on
+// Rows are at t = 0, at every exact multiple of `step`, and at the end. Adaptive methods
+// interpolate rows to the tolerance; fixed-step methods land on
 // every row. Quaternions are made unit length after each step and in each row.
 //
 // Energy. energy.total is looked at in every row. Where nothing in the model damps or drives, its
@@ -51,8 +51,8 @@ typedef struct mc_simulate_options {
     double rtol;        // -, relative tolerance of a step, 1e-14 .. 0.1; 0: 1e-9
     double atol;        // unit of the state, absolute tolerance of a step; 0: as rtol
     double fixed_step;  // s, longest step of a fixed-step method; 0 for an adaptive one
-    double max_step;    // s, longest step of an adaptive one; 0: end / 50. A mechanism at rest lets
-                        // steps grow, and a short bump between two of them would not be seen
+    double max_step; // s, longest step of an adaptive one; 0: ten rows, at most end / 50. At rest
+                     // steps grow, and a bump shorter than a step might not be seen at all
 } mc_simulate_options;
 
 // End and step of the file (0: not given), everything else 0.

@@ -234,7 +234,7 @@ static mc_linear_mode mode_of(double real, double imaginary, bool rigid)
     return (mc_linear_mode){.real = real,
                             .imaginary = imaginary,
                             .frequency = fabs(imaginary) / (2.0 * acos(-1.0)),
-                            .damping = size > 0.0 ? -real / size : 0.0,
+                            .damping = real != 0.0 ? -real / size : 0.0,
                             .time_constant = real != 0.0 ? -1.0 / real : INFINITY};
 }
 

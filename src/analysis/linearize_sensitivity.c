@@ -158,7 +158,7 @@ static void evaluate(changes *c)
         c->dA[c->entry_at[k]] = c->result[c->p.y_count + k];
 }
 
-// y_count: matrix (y_count columns used) times T e_j, e_j free move or state; add: to out.
+// out (y_count) = A T e_j, e_j a free move or state.
 static void times_direction(const changes *c, const double *A, int j, double *out)
 {
     const linear_place *p = &c->p;

@@ -281,9 +281,10 @@ static void print_sensitivities(const request *r, const results *o)
 static void print_all(const request *r, const results *o)
 {
     const mc_linear *l = &o->linear;
-    printf("%s about %s: A is %d x %d, B is %d x %d, %d rigid modes\n\n",
+    printf("%s about %s: A is %d x %d, B is %d x %d, %d rigid mode%s\n\n",
            mc_multibody_info_of(o->model)->name, r->at_start ? "its start" : "its equilibrium",
-           l->count, l->count, l->count, l->input_count, l->rigid_count);
+           l->count, l->count, l->count, l->input_count, l->rigid_count,
+           l->rigid_count == 1 ? "" : "s");
     print_modes(l);
     print_sensitivities(r, o);
 }

@@ -43,7 +43,7 @@ static const cli_option options[OPTION_COUNT] = {
     [OPTION_ATOL] = {0, "atol", "X", "absolute tolerance of a step, SI (default: that of --rtol)"},
     [OPTION_FIXED_STEP] = {0, "fixed-step", "H", "step [s] of a fixed-step method"},
     [OPTION_MAX_STEP] = {0, "max-step", "H",
-                         "longest step [s] of a method by tolerance (default: T/50)"},
+                         "longest step [s] by tolerance (default: 10 DT, at most T/50)"},
     [OPTION_SET] = {0, "set", "NAME=VALUE", "parameter, input or start value; may be repeated"},
     [OPTION_FORM] = {0, "form", "NAME", "equations: lagrange or recursive (default: the cheaper)"},
     [OPTION_COMPILE] = {0, "compile", "WHEN",

@@ -14,22 +14,17 @@
 
 enum { WORD_MAX = 40 };
 
-// Length of a function, by measurement: equations of motion, clang 14 -O2 -mavx2 -mfma on Zen 3,
-// ns for one state, and processor seconds to compile scalar and vector code. Of vector code the one
-// in lanes is meant.
-//                 instructions   piece 250           1000 or all
-//     hmmwv10              932   190,  62   0.5 s    176,  60   0.4 s
-//     chain of 8          1355   346, 110            368, 118
-//     chain of 16         3095   778, 243   1.0 s    920, 286   1.0 s   (gcc 1.0 s, 2.7 s)
-// A long function spills what lives long, by stores and loads that the compiler chooses badly; and
-// its compilation takes gcc more than linear time: 48 s for 25,760 instructions in one piece, 13 s
-// in pieces of 250.
-enum { PIECE = 250, WHOLE = 1000 };
-
-static int usual_piece(const expr_program *p)
-{
-    return p->run.count <= WHOLE && p->prepare.count <= WHOLE ? WHOLE : PIECE;
-}
+// Length of a function, by measurement: equations of motion, clang 14 -O2 on Zen 3, ns for one
+// state by scalar and by vector code.
+//                  instructions      AVX2: 120        250        1000       all
+//     hmmwv10               932       205,  63    187,  60    177,  60
+//     chain of 8           1355       364, 112    346, 110               368, 118
+//     chain of 16          3095                   778, 243               920, 286
+//                                     SSE2: 120        250        1000
+//     hmmwv10               932       284, 196    292, 192    358, 282
+// A long function keeps too many values alive, and takes gcc more than linear time: a chain of 16
+// compiles in 1.0 s in pieces of 250 and in 2.7 s in one; 25,760 instructions in 13 s and 48 s.
+enum { PIECE = 250 };
 
 // ---- text ------------------------------------------------------------------------------------
 
@@ -322,7 +317,7 @@ mc_status expr_emit(const expr_program *p, const expr_emit_options *options, exp
                     mc_error *error)
 {
     mc_assert(!options->plain || options->language != EXPR_FORTRAN);
-    const int piece = options->piece > 0 ? options->piece : usual_piece(p);
+    const int piece = options->piece > 0 ? options->piece : PIECE;
     char name[48];
     expr_identifier(options->name ? options->name : "model", name);
     mc_status status;

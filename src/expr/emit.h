@@ -50,7 +50,7 @@ typedef struct expr_emit_options {
     expr_language language;
     const char *name;   // prefix of the functions: NAME_prepare, NAME_run, NAME_run_lanes
     const char *header; // lines of comment put on top, plain text; NULL: none
-    int piece;          // longest function, in instructions; 0: default (emit.c has figures)
+    int piece;          // longest function, in instructions; 0: default (250; emit.c has figures)
     bool plain;         // C only: for the loader
 } expr_emit_options;
 

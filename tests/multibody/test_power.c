@@ -285,7 +285,7 @@ static const char everything[] =
     "  twist: {body: wheel, torque: [1, 2, 3]}\n"
     "  turn: {body: stone, torque: [3, -1, 2], in: body}\n"
     "variables:\n"
-    "  drive: (2 + sin(3 rad/s*t))*1 N*m\n"
+    "  drive: (2 + sin((3 rad/s)*t))*1 N*m\n"
     "  rim_vx: rim.velocity.x\n  rim_vy: rim.velocity.y\n  rim_vz: rim.velocity.z\n"
     "  edge_vx: edge.velocity.x\n  edge_vy: edge.velocity.y\n  edge_vz: edge.velocity.z\n"
     "  tip_vx: tip.velocity.x\n  tip_vy: tip.velocity.y\n  tip_vz: tip.velocity.z\n"

@@ -247,6 +247,31 @@ static void methods_agree(void **state)
     methods_agree_on("free_chain");
 }
 
+// A car at rest lets steps grow; the bump after two seconds must be seen all the same.
+static void bump_is_not_missed(void **state)
+{
+    (void)state;
+    mc_multibody *m = load("quarter_car", MC_COMPILE_NEVER);
+    mc_method method;
+    mc_error error;
+    double truth = 0.0;
+    for (int i = 0; mc_method_at(i, &method); i++) {
+        if (!method.adaptive)
+            continue;
+        double y[Y_MOST];
+        mc_simulate_options o = mc_simulate_defaults(m);
+        o.end = 2.2;
+        o.method = method.name;
+        o.rtol = 1e-8;
+        mc_multibody_start(m, y);
+        must(mc_simulate(m, &o, y, NULL, NULL, NULL, &error), &error);
+        truth = truth == 0.0 ? y[3] : truth; // m/s, of the body against the wheel
+        assert_true(fabs(y[3]) > 0.05 && fabs(y[3] - truth) < 1e-4);
+    }
+    assert_true(truth != 0.0);
+    mc_multibody_free(m);
+}
+
 static void methods_are_found(void **state)
 {
     (void)state;
@@ -442,6 +467,7 @@ int main(void)
         cmocka_unit_test(double_pendulum_keeps_energy),
         cmocka_unit_test(top_keeps_momentum),
         cmocka_unit_test(methods_agree),
+        cmocka_unit_test(bump_is_not_missed),
         cmocka_unit_test(methods_are_found),
         cmocka_unit_test(rows_are_where_asked),
         cmocka_unit_test(stopping_keeps_rows),

@@ -5,7 +5,7 @@
 //     double *y = malloc(mc_multibody_info_of(car)->y_count * sizeof *y);
 //     mc_multibody_start(car, y);                             // start values of the file
 //     mc_multibody_set(car, "chassis.mass", 2300.0, &error);  // nothing is derived again
-//     mc_multibody_rate(car, 0.0, y, dy);                     // y' at t = 0
+//     mc_multibody_rate(car, 0.0, y, NULL, dy);               // y' at t = 0
 //     mc_multibody_free(car);
 //
 // State y: coordinates q, velocities v, the user's states, in the order of the file. The formats

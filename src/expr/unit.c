@@ -353,3 +353,16 @@ void expr_unit_print(expr_unit unit, char out[48])
             derived[i].time * SIXTH == unit.time)
             snprintf(out + strlen(out), 48 - strlen(out), " (%s)", derived[i].name);
 }
+
+void expr_unit_short(expr_unit unit, char out[48])
+{
+    char text[48];
+    expr_unit_print(unit, text);
+    const char *begin = strchr(text, '(');
+    if (begin && begin > text && begin[-1] == ' ') { // not the one of 1/(m s)
+        snprintf(out, 48, "%s", begin + 1);
+        out[strcspn(out, ")")] = '\0';
+        return;
+    }
+    snprintf(out, 48, "%s", unit.known ? text : "");
+}

@@ -19,4 +19,5 @@ typedef struct expr_unit {
 bool expr_unit_read(const char *text, int length, expr_unit *unit, double *factor, int *bad);
 
 bool expr_unit_fits(expr_unit a, expr_unit b);      // equal, or one is not known
+void expr_unit_short(expr_unit unit, char out[48]); // "N", or "kg m/s^3"; "": not known
 void expr_unit_print(expr_unit unit, char out[48]); // "kg m/s^2 (N)"; "-": no dimension

@@ -120,7 +120,9 @@ static quantity read_quantity(multibody_reader *r, const yaml_node *node, const 
     return out;
 }
 
-static void check_range(multibody_reader *r, const yaml_node *map, const quantity *q)
+// Limits of a parameter; both 0: none.
+static void check_range(multibody_reader *r, const yaml_node *map, const quantity *q,
+                        double limits[2])
 {
     static const char *const keys[] = {"min", "max"};
     for (int i = 0; i < 2; i++) {
@@ -128,6 +130,9 @@ static void check_range(multibody_reader *r, const yaml_node *map, const quantit
         if (!node)
             continue;
         const double limit = reader_literal(r, node, q->unit);
+        if (limits[0] == 0.0 && limits[1] == 0.0)
+            limits[0] = -INFINITY, limits[1] = INFINITY;
+        limits[i] = limit;
         if (r->status == MC_OK && (i == 0 ? q->value < limit : q->value > limit))
             reader_refuse(r, reader_get(r, map, "value"), "%s is %.9g, %s its %s %.9g",
                           map->key->text, q->value, i == 0 ? "below" : "above", keys[i], limit);
@@ -149,9 +154,15 @@ static void read_parameter(multibody_reader *r, const yaml_node *node)
     if (r->status != MC_OK)
         return;
     const quantity q = read_quantity(r, value, unit);
+    double limits[2] = {0};
     if (node->kind == YAML_MAPPING)
-        check_range(r, node, &q);
+        check_range(r, node, &q, limits);
     reader_parameter(r, name, q.value, q.unit, q.text, doc, node->key->line);
+    if (r->status != MC_OK)
+        return;
+    mb_parameter *made = &r->model->parameters[r->model->parameter_count - 1];
+    made->min = limits[0];
+    made->max = limits[1];
 }
 
 static void read_input(multibody_reader *r, const yaml_node *node, mb_input *out)

@@ -38,11 +38,13 @@ static bool add_variables(work *w)
     s->forward = nodes(s, s->v_count);
     s->rate = nodes(s, s->y_count);
     s->variable = nodes(s, m->variable_count);
+    s->variable_unit =
+        arena_alloc(&s->memory, ((size_t)m->variable_count + 1) * sizeof *s->variable_unit);
     s->spring_length = nodes(s, m->spring_count);
     s->spring_force = nodes(s, m->spring_count);
     s->point = nodes(s, 3 * m->point_count);
     if (!w->states || !w->inputs || !w->tau || !s->forward || !s->rate || !s->variable ||
-        !s->spring_length || !s->spring_force || !s->point)
+        !s->variable_unit || !s->spring_length || !s->spring_force || !s->point)
         return false;
     for (int i = 0; i < m->state_count; i++)
         w->states[i] = expr_input(s->graph, m->states[i].name, EXPR_VARIABLE);
@@ -378,6 +380,7 @@ static mc_status add_outputs(work *w)
                                 "variable %s is a vector; take a component (.x .y .z) or norm()",
                                 m->variables[i].name);
         s->variable[i] = value.v[0];
+        s->variable_unit[i] = value.unit;
     }
     for (int i = 0; i < m->point_count; i++) {
         const mb_vec p = mb_frames_point(w->frames, m->points[i].body, m->points[i].at);

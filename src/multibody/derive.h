@@ -29,8 +29,9 @@ typedef struct mb_system {
     int variable_count; // of every program
     expr_id *forward;   // v_count: v' from tau and gravity alone, without the model's own loads
     expr_id *rate;      // y_count: y' with everything
-    expr_id kinetic, potential;            // J; potential: gravity, springs
-    expr_id *variable;                     // of the model's variables, by their order
+    expr_id kinetic, potential; // J; potential: gravity, springs
+    expr_id *variable;          // of the model's variables, by their order
+    expr_unit *variable_unit;
     expr_id *spring_length, *spring_force; // of the model's springs; force > 0 pushes apart
     expr_id *point;                        // 3 for each point: world position
     mb_lagrange_result lagrange;           // of the forward equations when that form was made

@@ -116,6 +116,7 @@ typedef struct mb_parameter {
     const char *name;
     const char *unit, *doc; // "" when not given
     double value;           // SI
+    double min, max;        // allowed; both 0: anything
     int input;              // of the graph
     int line;
 } mb_parameter;

@@ -14,8 +14,8 @@
 //
 // Which method
 //   explicit, fixed    euler .. rk5      every row of integrate.h; cheap and predictable
-//   implicit, fixed    gauss2, 4, 6      symplectic and A-stable: energy stays bounded over long
-//   runs explicit, adaptive dopri5, dop853    not stiff; dop853 below a tolerance of about 1e-7
+//   implicit, fixed    gauss2, 4, 6      A-stable; energy stays bounded where masses are constant
+//   explicit, adaptive dopri5, dop853    not stiff; dop853 below a tolerance of about 1e-7
 //   implicit, adaptive radau5, cvode     stiff: bushings, stops, tyres at low speed
 // cvode and cvode-adams are SUNDIALS' multistep methods, the reference for all others.
 //

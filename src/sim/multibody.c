@@ -35,6 +35,14 @@ static void name_output(mc_multibody *m, expr_id *nodes, expr_id node, const cha
     nodes[i] = node;
 }
 
+static const char *unit_text(mc_multibody *m, expr_unit unit)
+{
+    char text[48];
+    expr_unit_short(unit, text);
+    const char *copy = arena_copy_text(&m->memory, text, strlen(text));
+    return copy ? copy : "";
+}
+
 static bool list_outputs(mc_multibody *m, expr_id **nodes)
 {
     const mb_model *model = &m->model;
@@ -46,7 +54,8 @@ static bool list_outputs(mc_multibody *m, expr_id **nodes)
     if (!*nodes || !m->output_name || !m->output_unit)
         return false;
     for (int i = 0; i < model->variable_count; i++)
-        name_output(m, *nodes, s->variable[i], model->variables[i].name, "", "");
+        name_output(m, *nodes, s->variable[i], model->variables[i].name, "",
+                    unit_text(m, s->variable_unit[i]));
     name_output(m, *nodes, s->kinetic, "energy", "kinetic", "J");
     name_output(m, *nodes, s->potential, "energy", "potential", "J");
     name_output(m, *nodes, expr_add(s->graph, s->kinetic, s->potential), "energy", "total", "J");
@@ -414,6 +423,24 @@ static int parameter_place(const mc_multibody *m, int parameter)
     return 0;
 }
 
+// A parameter takes its new value only when the mechanism stays possible.
+static mc_status try_parameter(mc_multibody *m, int i, double value, mc_error *error)
+{
+    mb_parameter *p = &m->model.parameters[i];
+    if ((p->min != 0.0 || p->max != 0.0) && !(value >= p->min && value <= p->max))
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "%s = %.9g is not within %.9g to %.9g",
+                            p->name, value, p->min, p->max);
+    const double before = p->value;
+    mc_error reason;
+    p->value = value;
+    const mc_status status = mb_model_check(&m->model, &reason);
+    if (status == MC_OK)
+        return MC_OK;
+    p->value = before;
+    return mc_error_set(error, status, reason.file, reason.line, reason.column,
+                        "with %.80s = %.9g: %.400s", p->name, value, reason.text);
+}
+
 mc_status mc_multibody_set(mc_multibody *m, const char *name, double value, mc_error *error)
 {
     mc_quantity quantity;
@@ -430,6 +457,9 @@ mc_status mc_multibody_set(mc_multibody *m, const char *name, double value, mc_e
     if (quantity != MC_PARAMETER)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
                             "%s is computed; only parameters and inputs can be set", name);
+    const mc_status possible = try_parameter(m, i, value, error);
+    if (possible != MC_OK)
+        return possible;
     m->parameter[parameter_place(m, i)] = value;
     for (int k = 0; k < MULTIBODY_PART_COUNT; k++)
         m->code[k].stale = true;

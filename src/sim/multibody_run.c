@@ -74,20 +74,6 @@ mc_status mc_method_find(const char *name, mc_method *out, mc_error *error)
 
 // ---- names and what they mean ------------------------------------------------------------------
 
-// "N" of "kg m/s^2 (N)", "" of "?".
-static void short_unit(expr_unit unit, char out[48])
-{
-    char text[48], *begin;
-    expr_unit_print(unit, text);
-    begin = strchr(text, '(');
-    if (begin && begin > text && begin[-1] == ' ') { // not the one of 1/(m s)
-        snprintf(out, 48, "%s", begin + 1);
-        out[strcspn(out, ")")] = '\0';
-        return;
-    }
-    snprintf(out, 48, "%s", unit.known ? text : "");
-}
-
 // The body whose joint has coordinate (velocity) i, and which of the joint's it is.
 static const mb_body *owner(const mc_multibody *m, bool velocity, int i, int *k)
 {
@@ -190,11 +176,11 @@ void mc_simulate_describe(const mc_multibody *m, mc_quantity quantity, int i,
         describe_motion(m, quantity == MC_VELOCITY, i, out->doc, sizeof out->doc);
         break;
     case MC_STATE:
-        short_unit(m->model.states[i].unit, out->unit);
+        expr_unit_short(m->model.states[i].unit, out->unit);
         snprintf(out->doc, sizeof out->doc, "rate = %s", m->model.states[i].rate.text);
         break;
     case MC_INPUT:
-        short_unit(m->model.inputs[i].unit, out->unit);
+        expr_unit_short(m->model.inputs[i].unit, out->unit);
         snprintf(out->doc, sizeof out->doc, "set from outside");
         break;
     case MC_PARAMETER:
@@ -236,21 +222,6 @@ static mc_status read_value(const mc_multibody *m, mc_quantity quantity, int i, 
     return MC_OK;
 }
 
-// The parameter takes its new value only when the mechanism stays possible.
-static mc_status set_parameter(mc_multibody *m, int i, double value, mc_error *error)
-{
-    mb_parameter *p = &m->model.parameters[i];
-    const double before = p->value;
-    p->value = value;
-    mc_error reason;
-    const mc_status status = mb_model_check(&m->model, &reason);
-    if (status == MC_OK)
-        return mc_multibody_set(m, p->name, value, error);
-    p->value = before;
-    return mc_error_set(error, status, reason.file, reason.line, reason.column,
-                        "with %.80s = %.9g: %.400s", p->name, value, reason.text);
-}
-
 mc_status mc_simulate_set(mc_multibody *m, double *y, const char *name, const char *text,
                           mc_error *error)
 {
@@ -270,7 +241,7 @@ mc_status mc_simulate_set(mc_multibody *m, double *y, const char *name, const ch
         return status;
     switch (quantity) {
     case MC_PARAMETER:
-        return set_parameter(m, i, value, error);
+        return mc_multibody_set(m, name, value, error);
     case MC_INPUT:
         return mc_multibody_set(m, name, value, error);
     case MC_COORDINATE:

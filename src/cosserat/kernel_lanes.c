@@ -217,7 +217,7 @@ static inline void wheel_kinematics(const wide *c, const stage *s, const lanes f
             // Massless wheel: the road can only push.
             const lanes push = -lanes_fma(spring, z, damper * v[2]);
             const lanes fz = lanes_max(push, c->push_least);
-            *grounded |= (lanes_mask)(push > zero) & (1LL << q);
+            *grounded |= (lanes_mask)(push > zero) & (long long)(1ULL << q);
             // The spring gives back its energy only down to its free length; the rest is lost.
             const lanes held = lanes_min(z, c->stretch_most);
             *damped = *damped - lanes_fma(spring, held, fz) * v[2];

@@ -83,9 +83,7 @@ typedef enum mc_quantity {
 // "energy.potential", "energy.total", "SPRING.length", "SPRING.force", "POINT.x" .y .z.
 const char *mc_multibody_name(const mc_multibody *m, mc_quantity quantity, int i);
 const char *mc_multibody_unit(const mc_multibody *m, mc_quantity quantity, int i); // "" unknown
-// Finds any of the above. A spring's length and force may be both a parameter and an output: this
-// gives the output, mc_multibody_set and _get mean the parameter. MC_BAD_INPUT offers the nearest
-// name.
+// Finds any of the above; MC_BAD_INPUT offers the nearest name.
 mc_status mc_multibody_find(const mc_multibody *m, const char *name, mc_quantity *quantity,
                             int *index, mc_error *error);
 

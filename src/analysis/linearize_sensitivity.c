@@ -312,7 +312,7 @@ static mc_status find_parameter(changes *c, const char *name, int *input)
     const mc_multibody *m = c->p.m;
     mc_quantity quantity;
     int i;
-    const mc_status status = multibody_find(m, name, true, &quantity, &i, c->error);
+    const mc_status status = mc_multibody_find(m, name, &quantity, &i, c->error);
     if (status != MC_OK)
         return status;
     if (quantity == MC_PARAMETER)

@@ -4,6 +4,7 @@
 #include "base/assert.h"
 #include "expr/function.h"
 
+#include <float.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -83,8 +84,9 @@ static expr_id rate_of(expr_graph *g, expr_id id, expr_id da, expr_id db, expr_i
         return expr_add(g, expr_mul(g, da, n.b), expr_mul(g, n.a, db));
     case EXPR_DIV: // (da - (a/b) db) / b
         return expr_div(g, expr_sub(g, da, expr_mul(g, id, db)), n.b);
-    case EXPR_SQRT:
-        return expr_div(g, expr_mul(g, expr_const(g, 0.5), da), id);
+    case EXPR_SQRT: // finite at 0: sqrt(max(x, 0)) has a slope where the clamp is closed
+        return expr_div(g, expr_mul(g, expr_const(g, 0.5), da),
+                        expr_max(g, id, expr_const(g, DBL_MIN)));
     case EXPR_ABS:
         return select_rate(g, expr_less(g, n.a, EXPR_ZERO), expr_neg(g, da), da);
     case EXPR_MIN:

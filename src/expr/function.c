@@ -105,11 +105,13 @@ static expr_id slope_atan(expr_graph *g, expr_id call, expr_id a, expr_id b, int
     return expr_div(g, EXPR_ONE, expr_add(g, EXPR_ONE, expr_square(g, a)));
 }
 
-// atan2(a, b): b / (a^2 + b^2) by a, -a / (a^2 + b^2) by b. Has no value at the origin.
+// atan2(a, b): b / (a^2 + b^2) by a, -a / (a^2 + b^2) by b; 0 at the origin: a car at rest has a
+// slip angle.
 static expr_id slope_atan2(expr_graph *g, expr_id call, expr_id a, expr_id b, int k)
 {
     (void)call;
-    const expr_id length2 = expr_add(g, expr_square(g, a), expr_square(g, b));
+    const expr_id sum = expr_add(g, expr_square(g, a), expr_square(g, b));
+    const expr_id length2 = expr_max(g, sum, expr_const(g, DBL_MIN));
     return k == 0 ? expr_div(g, b, length2) : expr_neg(g, expr_div(g, a, length2));
 }
 
@@ -149,11 +151,13 @@ static expr_id slope_log10(expr_graph *g, expr_id call, expr_id a, expr_id b, in
     return expr_div(g, expr_const(g, 0.43429448190325182765), a);
 }
 
-// a^b: b a^(b - 1) by a; a^b log(a) by b, 0 for a = 0.
+// a^b: b a^(b - 1) by a, at a = 0 finite: 0, or 1 for b = 1; a^b log(a) by b, 0 for a = 0. So
+// max(x, 0)^0.7 has a slope where the clamp is closed.
 static expr_id slope_pow(expr_graph *g, expr_id call, expr_id a, expr_id b, int k)
 {
     if (k == 0)
-        return expr_mul(g, b, expr_power(g, a, expr_sub(g, b, EXPR_ONE)));
+        return expr_select(g, expr_equal(g, a, EXPR_ZERO), expr_equal(g, b, EXPR_ONE),
+                           expr_mul(g, b, expr_power(g, a, expr_sub(g, b, EXPR_ONE))));
     const expr_id slope = expr_mul(g, call, expr_call(g, EXPR_LOG, a, EXPR_NONE));
     return expr_select(g, expr_equal(g, a, EXPR_ZERO), EXPR_ZERO, slope);
 }

@@ -227,6 +227,8 @@ static void read_point(multibody_reader *r, const yaml_node *node, mb_point *out
 static void read_spring(multibody_reader *r, const yaml_node *node, mb_spring *out)
 {
     static const char *const keys[] = {"stiffness", "damping", "length"};
+    static const char *const names[] = {"stiffness", "damping",
+                                        "free_length"}; // NAME.length is what it is now
     static const char *const units[] = {"N/m", "N*s/m", "m"};
     expr_id *targets[] = {&out->stiffness, &out->damping, &out->length};
     out->name = reader_name(r, node->key);
@@ -240,7 +242,7 @@ static void read_spring(multibody_reader *r, const yaml_node *node, mb_spring *o
     for (int i = 0; i < 3; i++) {
         const yaml_node *n = reader_get(r, node, keys[i]);
         char place[PLACE_SIZE];
-        snprintf(place, sizeof place, "%s.%s", out->name, keys[i]);
+        snprintf(place, sizeof place, "%s.%s", out->name, names[i]);
         if (n)
             *targets[i] = reader_number(r, n, reader_unit(MULTIBODY_SPRING, keys[i], -1),
                                         LITERAL_PARAMETER, units[i], place);

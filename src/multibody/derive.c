@@ -364,11 +364,11 @@ static mc_status add_rates(work *w)
     return status;
 }
 
-static mc_status add_outputs(work *w)
+// In the order of the file, before anything that uses them.
+static mc_status add_user_variables(work *w)
 {
     mb_system *s = w->s;
     const mb_model *m = s->model;
-    add_energies(w);
     for (int i = 0; i < m->variable_count; i++) {
         expr_value value;
         const mc_status status = mb_scope_variable(w->scope, i, &value, w->error);
@@ -382,6 +382,14 @@ static mc_status add_outputs(work *w)
         s->variable[i] = value.v[0];
         s->variable_unit[i] = value.unit;
     }
+    return MC_OK;
+}
+
+static mc_status add_outputs(work *w)
+{
+    mb_system *s = w->s;
+    const mb_model *m = s->model;
+    add_energies(w);
     for (int i = 0; i < m->point_count; i++) {
         const mb_vec p = mb_frames_point(w->frames, m->points[i].body, m->points[i].at);
         memcpy(&s->point[3 * i], p.v, sizeof p.v);
@@ -425,6 +433,8 @@ mc_status mb_derive(mb_model *model, mb_form form, mb_system *out, mc_error *err
         w.scope = mb_scope_create(out, w.frames, w.time, w.states, w.inputs);
         status = w.scope ? choose_form(&w, form) : no_memory(error);
     }
+    if (status == MC_OK)
+        status = add_user_variables(&w);
     if (status == MC_OK)
         status = add_rates(&w);
     if (status == MC_OK)

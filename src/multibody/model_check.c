@@ -246,6 +246,15 @@ static mc_status check_start(checker *c, const mb_body *body)
     return check_sequence(c, body);
 }
 
+static bool stands_at_zero(const mb_body *body)
+{
+    for (int i = 0; i < 9; i++)
+        if ((i < 3 && body->at[i] != EXPR_ZERO) ||
+            body->turn[i] != (i % 4 == 0 ? (expr_id)EXPR_ONE : (expr_id)EXPR_ZERO))
+            return false;
+    return true;
+}
+
 static mc_status check_body(checker *c, const mb_body *body)
 {
     const double mass = c->value[body->mass];
@@ -262,6 +271,12 @@ static mc_status check_body(checker *c, const mb_body *body)
         return BAD(c, body->line,
                    "%s has a free joint but hangs on %s: a free joint is to the ground", body->name,
                    c->model->bodies[body->inboard].name);
+    if (body->joint == MB_FREE && !stands_at_zero(body))
+        return BAD(
+            c, body->line,
+            "%s is free: its place is its start value (start: {x: ..., z: ...}), not \"at\" or "
+            "\"orientation\"",
+            body->name);
     const double length = vec3_norm(body->axis);
     if ((body->joint == MB_HINGE || body->joint == MB_PRISM) && !(fabs(length - 1.0) < 1e-9))
         return BAD(c, body->line, "the axis of %s has the length %.9g, it must be 1", body->name,

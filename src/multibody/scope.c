@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { VARIABLE_DEPTH_MAX = 16 }; // formulas read inside each other; the stack is finite
+
 typedef struct spring_node {
     bool made;
     mb_span span;
@@ -22,6 +24,7 @@ struct mb_scope {
     spring_node *springs;
     enum { UNTOUCHED, BUSY, DONE } * touched; // of variables
     expr_value *variables;
+    int depth;       // variables being read
     mc_error *error; // of the formula being read; for errors inside a name
     mc_status status;
     char (*names)[160]; // for "did you mean"
@@ -220,6 +223,8 @@ static bool resolve(void *context, const char *name, expr_value *out)
 {
     mb_scope *c = context;
     const mb_model *m = c->s->model;
+    if (c->status != MC_OK) // a name before this one is wrong: that will be said
+        return scalar(EXPR_ZERO, (expr_unit){0}, out);
     if (strcmp(name, "t") == 0)
         return scalar(c->time, mb_unit(0, 0, 1), out);
     for (int i = 0; i < m->parameter_count; i++)
@@ -270,10 +275,18 @@ mc_status mb_scope_variable(mb_scope *c, int i, expr_value *out, mc_error *error
         return mc_error_set(
             error, MC_BAD_INPUT, c->s->model->file, variable->value.line, variable->value.column,
             "variable %s is defined by itself: its formula leads back to it", variable->name);
+    if (c->touched[i] == UNTOUCHED && c->depth == VARIABLE_DEPTH_MAX)
+        return mc_error_set(error, MC_BAD_INPUT, c->s->model->file, variable->value.line,
+                            variable->value.column,
+                            "variable %s is reached through %d others that are written before it; "
+                            "write first what others use",
+                            variable->name, VARIABLE_DEPTH_MAX);
     if (c->touched[i] == UNTOUCHED) {
         c->touched[i] = BUSY;
+        c->depth++;
         const mc_status status =
             mb_scope_formula(c, &variable->value, 0, (expr_unit){0}, &c->variables[i], error);
+        c->depth--;
         if (status != MC_OK)
             return status;
         c->touched[i] = DONE;

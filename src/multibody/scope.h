@@ -22,6 +22,7 @@ mc_status mb_scope_formula(mb_scope *scope, const mb_formula *formula, int want_
 // Length of a spring, its rate, and the partial velocities of the rate.
 mc_status mb_scope_spring(mb_scope *scope, int spring, expr_id *length, expr_id *rate,
                           const mb_span **span, expr_id **by, mc_error *error);
+// Variables read in the order of the file never stand inside each other.
 mc_status mb_scope_variable(mb_scope *scope, int variable, expr_value *out, mc_error *error);
 
 expr_unit mb_unit(int length, int mass, int time); // whole exponents

@@ -380,47 +380,33 @@ const char *mc_multibody_unit(const mc_multibody *m, mc_quantity quantity, int i
     }
 }
 
-mc_status multibody_find(const mc_multibody *m, const char *name, bool to_set,
-                         mc_quantity *quantity, int *index, mc_error *error)
+mc_status mc_multibody_find(const mc_multibody *m, const char *name, mc_quantity *quantity,
+                            int *index, mc_error *error)
 {
-    // A spring's length is a parameter and an output: who sets means the first.
-    static const mc_quantity order[] = {MC_COORDINATE, MC_VELOCITY,  MC_STATE,
-                                        MC_INPUT,      MC_PARAMETER, MC_OUTPUT};
     const char *near = NULL;
     int best = 0;
-    bool found = false;
-    for (int k = 0; k < 6; k++)
+    for (mc_quantity k = MC_COORDINATE; k <= MC_OUTPUT; k++)
         for (int i = 0;; i++) {
-            const char *known = mc_multibody_name(m, order[k], i);
+            const char *known = mc_multibody_name(m, k, i);
             if (!known)
                 break;
-            if (strcmp(known, name) == 0 && !(found && to_set)) {
-                *quantity = order[k];
+            if (strcmp(known, name) == 0) {
+                *quantity = k;
                 *index = i;
-                found = true;
-                if (order[k] < MC_PARAMETER)
-                    return MC_OK;
+                return MC_OK;
             }
             const char *one[] = {known};
-            const char *close = found ? NULL : text_nearest(name, one, 1);
+            const char *close = text_nearest(name, one, 1);
             const int distance = close ? text_distance(name, known) : 0;
             if (close && (!near || distance < best)) {
                 near = known;
                 best = distance;
             }
         }
-    if (found)
-        return MC_OK;
     return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
                         "%s has nothing called \"%s\"%s%s; `motorcade simulate MODEL --list` shows "
                         "all names",
                         m->model.name, name, near ? ", did you mean " : "", near ? near : "");
-}
-
-mc_status mc_multibody_find(const mc_multibody *m, const char *name, mc_quantity *quantity,
-                            int *index, mc_error *error)
-{
-    return multibody_find(m, name, false, quantity, index, error);
 }
 
 // ---- values ----------------------------------------------------------------------------------
@@ -457,7 +443,7 @@ mc_status mc_multibody_set(mc_multibody *m, const char *name, double value, mc_e
 {
     mc_quantity quantity;
     int i;
-    const mc_status status = multibody_find(m, name, true, &quantity, &i, error);
+    const mc_status status = mc_multibody_find(m, name, &quantity, &i, error);
     if (status != MC_OK)
         return status;
     if (!isfinite(value))
@@ -482,7 +468,7 @@ mc_status mc_multibody_get(const mc_multibody *m, const char *name, double *valu
 {
     mc_quantity quantity;
     int i;
-    const mc_status status = multibody_find(m, name, true, &quantity, &i, error);
+    const mc_status status = mc_multibody_find(m, name, &quantity, &i, error);
     if (status != MC_OK)
         return status;
     if (quantity == MC_PARAMETER)

@@ -42,7 +42,3 @@ struct mc_multibody {
 
 // The part ready to run, its kept values fresh.
 multibody_code *multibody_use(mc_multibody *m, multibody_part part);
-
-// As mc_multibody_find; to_set: of two things with one name the one that can be set.
-mc_status multibody_find(const mc_multibody *m, const char *name, bool to_set,
-                         mc_quantity *quantity, int *index, mc_error *error);

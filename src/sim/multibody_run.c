@@ -228,7 +228,7 @@ mc_status mc_simulate_set(mc_multibody *m, double *y, const char *name, const ch
     mc_quantity quantity;
     int i;
     double value;
-    mc_status status = multibody_find(m, name, true, &quantity, &i, error);
+    mc_status status = mc_multibody_find(m, name, &quantity, &i, error);
     if (status != MC_OK)
         return status;
     if (quantity == MC_OUTPUT)

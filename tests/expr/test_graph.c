@@ -5,18 +5,11 @@
 // it should be), and that the value at random arguments is that of the formula as written.
 #include "expr/function.h"
 #include "expr/graph.h"
+#include "random_program.h"
 #include "support/graph_value.h"
-#include "support/sample.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { INPUTS = 7 };
 
@@ -117,6 +110,20 @@ static void expressions_exist_once(void **state)
         assert_int_equal(expr_mul(b.g, expr_const(b.g, 2.0 + i), b.x), first[i]);
     assert_int_equal(expr_node_count(b.g), full);
     free(first);
+    expr_graph_destroy(b.g);
+}
+
+// A sum, a product and a difference have the earlier node first.
+static void earlier_node_first(void **state)
+{
+    (void)state;
+    bench b = make();
+    const expr_id nodes[3] = {expr_add(b.g, b.y, b.x), expr_mul(b.g, b.y, b.x),
+                              expr_node_at(b.g, expr_sub(b.g, b.y, b.x))->a};
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(expr_node_at(b.g, nodes[i])->a, b.x);
+        assert_int_equal(expr_node_at(b.g, nodes[i])->b, b.y);
+    }
     expr_graph_destroy(b.g);
 }
 
@@ -223,6 +230,7 @@ static void zeros_and_ones_vanish(void **state)
     assert_int_equal(expr_div(b.g, b.x, EXPR_ONE), b.x);
     assert_int_equal(expr_div(b.g, EXPR_ZERO, b.x), EXPR_ZERO);
     assert_int_equal(expr_div(b.g, b.x, b.x), EXPR_ONE);
+    assert_int_equal(op_of(&b, expr_div(b.g, b.x, EXPR_ZERO)), EXPR_DIV); // left to be seen
     assert_int_equal(expr_sub(b.g, b.x, b.x), EXPR_ZERO);
     assert_int_equal(expr_power_int(b.g, b.x, 0), EXPR_ONE);
     assert_int_equal(expr_power_int(b.g, b.x, 1), b.x);
@@ -232,7 +240,7 @@ static void zeros_and_ones_vanish(void **state)
     assert_int_equal(expr_less(b.g, b.x, b.x), EXPR_ZERO);
     assert_int_equal(expr_leq(b.g, b.x, b.x), EXPR_ONE);
     assert_int_equal(expr_equal(b.g, b.x, b.x), EXPR_ONE);
-    assert_in_range(expr_node_count(b.g), count, count + 1); // -0 of a difference at most
+    assert_in_range(expr_node_count(b.g), count, count + 2); // x/0, and -x of a difference
     expr_graph_destroy(b.g);
 }
 
@@ -512,6 +520,9 @@ static void truths(void **state)
     assert_int_equal(expr_and(g, EXPR_ZERO, less), EXPR_ZERO);
     assert_int_equal(expr_or(g, less, EXPR_ZERO), less);
     assert_int_equal(expr_or(g, EXPR_ONE, less), EXPR_ONE);
+    assert_int_equal(expr_or(g, less, expr_const(g, 3.0)), EXPR_ONE);
+    assert_int_equal(expr_and(g, less, EXPR_ZERO), EXPR_ZERO);
+    assert_int_equal(expr_and(g, expr_const(g, 3.0), less), less);
     assert_int_equal(expr_and(g, less, other), expr_and(g, other, less));
     assert_int_equal(expr_equal(g, b.x, b.y), expr_equal(g, b.y, b.x));
     const expr_id chosen = expr_select(g, less, b.z, b.w);
@@ -632,6 +643,34 @@ static void copies_into_another_graph(void **state)
     expr_graph_destroy(other.g);
 }
 
+// Of every operation, into an empty graph with the same inputs.
+static void copies_of_every_operation(void **state)
+{
+    (void)state;
+    for (unsigned long long round = 1; round <= 10; round++) {
+        bench b = make(), other = make();
+        unsigned long long seed = round;
+        expr_id pool[300] = {b.x, b.y, b.z, b.w, b.p, b.r, b.s}, memo[4096];
+        const expr_id inputs[INPUTS] = {other.x, other.y, other.z, other.w,
+                                        other.p, other.r, other.s};
+        for (int i = INPUTS; i < 300; i++)
+            pool[i] = random_node(b.g, &seed, pool, i);
+        assert_true(expr_node_count(b.g) <= 4096);
+        memset(memo, 0xff, sizeof memo);
+        double v[INPUTS];
+        for (int i = 0; i < INPUTS; i++)
+            v[i] = sample_uniform(&seed, -1.5, 1.5);
+        for (int i = INPUTS; i < 300; i++) {
+            const expr_id copy = expr_copy(other.g, b.g, pool[i], inputs, memo);
+            const quad want = at(&b, pool[i], v), e = at(&other, copy, v) - want;
+            assert_true((e < 0 ? -e : e) <= 1e-25 * (1 + (want < 0 ? -want : want)));
+        }
+        assert_true(expr_node_count(other.g) <= expr_node_count(b.g));
+        expr_graph_destroy(b.g);
+        expr_graph_destroy(other.g);
+    }
+}
+
 static void names_and_labels(void **state)
 {
     (void)state;
@@ -674,6 +713,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(expressions_exist_once),
+        cmocka_unit_test(earlier_node_first),
         cmocka_unit_test(children_come_first),
         cmocka_unit_test(constants_fold),
         cmocka_unit_test(zeros_and_ones_vanish),
@@ -688,6 +728,7 @@ int main(void)
         cmocka_unit_test(truths),
         cmocka_unit_test(random_expressions_keep_their_value),
         cmocka_unit_test(copies_into_another_graph),
+        cmocka_unit_test(copies_of_every_operation),
         cmocka_unit_test(names_and_labels),
         cmocka_unit_test(a_full_graph_says_so),
     };

@@ -270,7 +270,7 @@ static void parameters_are_named_by_place(void **state)
         {"chassis.inertia.zz", "kg*m^2", 3570.2},
         {"arm_fl.inertia.yz", "kg*m^2", -0.005541},
         {"arm_rl.at.x", "m", -1.68656},
-        {"strut_fl.length", "m", 0.339},
+        {"strut_fl.free_length", "m", 0.339},
         {"strut_rr_low.at.y", "m", -0.236093},
         {"gravity.z", "m/s^2", -9.81},
     };

@@ -133,6 +133,11 @@ static void wrong_formulas(void **state)
          13,
          7,
          "comparisons do not follow each other: write a < b and b < c"},
+        {{.a = "\"zz + tip.position.x\"", .b = "\"a + 1 m\""}, // the first error is the one told
+         29,
+         7,
+         1,
+         "unknown name \"zz\""},
         {{.spring = "\"tie.rate + 1 m\""}, 23, 74, 10, "cannot add m/s and m"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -147,6 +152,71 @@ static void wrong_formulas(void **state)
         assert_int_equal(error.column, cases[i].column);
         assert_int_equal(error.caret, cases[i].caret);
     }
+}
+
+// Variables that lead through each other backwards: few are read, many are refused, none overflows.
+static void long_ways(void **state)
+{
+    (void)state;
+    for (int count = 10; count <= 1000; count *= 10) {
+        char *text = malloc(200000);
+        assert_non_null(text);
+        int n =
+            sprintf(text, "motorcade: multibody\nname: w\nbodies:\n  a: {joint: prism, axis: x, "
+                          "mass: 1}\nvariables:\n");
+        for (int i = 0; i < count; i++)
+            n += sprintf(text + n, "  v%d: \"((((((((((v%d))))))))))\"\n", i, i + 1);
+        sprintf(text + n, "  v%d: \"a.travel\"\n", count);
+        const mc_multibody_options options = {.compile = MC_COMPILE_NEVER};
+        mc_error error = {0};
+        mc_multibody *m = mc_multibody_parse(text, "w.yaml", &options, &error);
+        assert_int_equal(m != NULL, count == 10);
+        if (!m)
+            assert_string_equal(error.text, "variable v16 is reached through 16 others that are "
+                                            "written before it; write first what others use");
+        mc_multibody_free(m);
+        free(text);
+    }
+}
+
+// Powers of a closed clamp (a contact that is open) have a slope.
+static void slope_of_a_clamp(void **state)
+{
+    (void)state;
+    static const char *const laws[] = {"1e3*max(cart.travel, 0)^1.5", "2*sqrt(max(cart.travel, 0))",
+                                       "3*max(cart.travel, 0)^0.7",
+                                       "5*atan2(3*cart.travel_rate, 2*cart.travel)"};
+    for (int i = 0; i < 4; i++) {
+        char load_text[80];
+        mc_error error = {0};
+        snprintf(load_text, sizeof load_text, "\"%s\"", laws[i]);
+        mc_multibody *m = load(&(places){.load = load_text}, &error);
+        if (!m)
+            fail_msg("%s: %s", laws[i], error.text);
+        double y[5] = {i == 3 ? 0.0 : -0.1, 0.3, 0.0, 0.0, 0.0}, A[25];
+        assert_int_equal(mc_multibody_jacobian(m, 0.0, y, A, NULL, &error), MC_OK);
+        for (int k = 0; k < 25; k++)
+            if (!isfinite(A[k]))
+                fail_msg("%s: entry %d is %g", laws[i], k, A[k]);
+        mc_multibody_free(m);
+    }
+}
+
+// NAME.length is the distance of the ends, whatever the spring's relaxed length is called.
+static void length_is_the_distance(void **state)
+{
+    (void)state;
+    mc_error error = {0};
+    mc_multibody *m = load(&(places){.a = "\"tie.length\""}, &error);
+    assert_non_null(m);
+    const double y[5] = {1.0, 0.0, 0.0, 0.0, 0.0};
+    double out[64];
+    mc_multibody_outputs(m, 0.0, y, out);
+    assert_near(out[0], sqrt(5.0), 1e-15);
+    double relaxed = 0.0;
+    assert_int_equal(mc_multibody_get(m, "tie.free_length", &relaxed, &error), MC_OK);
+    assert_near(relaxed, 1.2, 0.0);
+    mc_multibody_free(m);
 }
 
 static int find(const mc_multibody *m, mc_quantity wanted, const char *name)
@@ -224,9 +294,9 @@ static void names_that_are_not_there(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_formulas),
-        cmocka_unit_test(loads_act),
-        cmocka_unit_test(names_that_are_not_there),
+        cmocka_unit_test(wrong_formulas),   cmocka_unit_test(long_ways),
+        cmocka_unit_test(slope_of_a_clamp), cmocka_unit_test(length_is_the_distance),
+        cmocka_unit_test(loads_act),        cmocka_unit_test(names_that_are_not_there),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -258,8 +258,8 @@ static void relaxed_length_of_a_spring(void **state)
     mc_multibody *fresh = parse(text_of(&n, text), MC_COMPILE_NEVER);
     mc_error error = {0};
     double value;
-    if (mc_multibody_get(changed, "s.length", &value, &error) != MC_OK ||
-        mc_multibody_set(changed, "s.length", second.length, &error) != MC_OK)
+    if (mc_multibody_get(changed, "s.free_length", &value, &error) != MC_OK ||
+        mc_multibody_set(changed, "s.free_length", second.length, &error) != MC_OK)
         fail_msg("%s", error.text);
     assert_true(value == first.length);
     assert_same(changed, fresh);

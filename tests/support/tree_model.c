@@ -44,9 +44,12 @@ static void set_body(mb_model *m, const tree_body *from, mb_body *body)
                       .inboard = from->parent,
                       .joint = joint[from->joint],
                       .axisymmetric = from->axisymmetric ? from->axisymmetric - 'x' : -1};
-    vector(m, from->name, "at", from->p, body->at);
+    static const double unturned[4] = {1.0, 0.0, 0.0, 0.0};
+    const bool is_free = from->joint == TREE_FREE; // then p and r0 mean nothing
+    if (!is_free)
+        vector(m, from->name, "at", from->p, body->at);
     double turn[9];
-    tree_rotation(from->r0, turn);
+    tree_rotation(is_free ? unturned : from->r0, turn);
     for (int i = 0; i < 9; i++)
         body->turn[i] = expr_const(m->graph, turn[i]);
     memcpy(body->axis, from->axis, sizeof body->axis);

@@ -23,7 +23,7 @@ static const cli_option options[OPTION_COUNT] = {
     [OPTION_OUTPUT] = {'o', "output", " FILE", "CSV to write (default: standard output)"},
     [OPTION_FORM] = {0, "form", "NAME", "lagrange or recursive (default: the cheaper)"},
     [OPTION_LOADS] = {0, "add-loads", NULL, "let springs and loads of the model act beside tau"},
-    [OPTION_SET] = {0, "set", "NAME=X", "set a parameter or an input; may be repeated"},
+    [OPTION_SET] = {0, "set", "NAME=VALUE", "set a parameter or an input; may be repeated"},
     [OPTION_HELP] = {'h', "help", NULL, "prints this list"},
 };
 

@@ -19,7 +19,7 @@ static const cli_option options[OPTION_COUNT] = {
     [OPTION_HOLD] = {0, "hold", "NAME",
                      "mechanism: keeps a coordinate or state as it is; may be repeated"},
     [OPTION_SET] = {0, "set", "NAME=VALUE",
-                    "mechanism: sets a parameter or an input, in SI units; may be repeated"},
+                    "mechanism: sets a parameter or an input; may be repeated"},
     [OPTION_HELP] = {'h', "help", NULL, "prints this list"},
 };
 

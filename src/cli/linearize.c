@@ -31,7 +31,7 @@ static const cli_option options[OPTION_COUNT] = {
     [OPTION_HOLD] = {0, "hold", "NAME",
                      "keeps a coordinate, velocity or state as it is; may be repeated"},
     [OPTION_SET] = {0, "set", "NAME=VALUE",
-                    "sets a parameter or an input, in SI units; may be repeated"},
+                    "sets a parameter or an input; may be repeated"},
     [OPTION_SENSITIVITY] = {0, "sensitivity", "NAME",
                             "how eigenvalues move with a parameter or input; may be repeated"},
     [OPTION_CSV] = {0, "csv", "WHERE",

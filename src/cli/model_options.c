@@ -2,6 +2,7 @@
 #include "cli/model_options.h"
 
 #include "base/text.h"
+#include "motorcade/simulate.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -32,11 +33,10 @@ mc_status model_take_form(model_request *r, const char *value, mc_error *error)
 mc_status model_take_set(model_request *r, const char *value, mc_error *error)
 {
     const char *equals = strchr(value, '=');
-    double number;
-    if (!equals || equals == value || !text_to_double(equals + 1, &number))
+    if (!equals || equals == value || !equals[1])
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "--set wants NAME=NUMBER in SI units (--set chassis.mass=2300), not "
-                            "\"%s\"",
+                            "--set wants NAME=VALUE (--set chassis.mass=2300, --set "
+                            "\"k=20 N/mm\"), not \"%s\"",
                             value);
     if (r->set_count == MODEL_SET_MAX)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "more than %d times --set",
@@ -59,11 +59,9 @@ mc_multibody *model_open(const model_request *r, mc_error *error)
     mc_multibody *m = mc_multibody_load(r->file, &r->options, error);
     for (int k = 0; m && k < r->set_count; k++) {
         char name[128];
-        double value = 0.0;
         const size_t length = (size_t)(strchr(r->set[k], '=') - r->set[k]);
         snprintf(name, sizeof name, "%.*s", (int)(length < 127 ? length : 127), r->set[k]);
-        text_to_double(r->set[k] + length + 1, &value);
-        if (mc_multibody_set(m, name, value, error) != MC_OK) {
+        if (mc_simulate_set(m, NULL, name, r->set[k] + length + 1, error) != MC_OK) {
             mc_multibody_free(m);
             m = NULL;
         }

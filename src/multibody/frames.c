@@ -76,22 +76,6 @@ mb_vec mb_frames_origin(mb_frames *f, int link)
     return f->link[link].origin;
 }
 
-// Angular velocity of a link against its inboard link, in link axes.
-static mb_vec own_spin(const mb_frames *f, const mb_link *link)
-{
-    const expr_id *v = &f->links->v[link->v];
-    switch (link->motion) {
-    case MB_REVOLUTE:
-        return mb_vec_scale(f->g, link->rate, mb_vec_unit(link->axis));
-    case MB_SPHERICAL:
-        return (mb_vec){{v[0], v[1], v[2]}};
-    case MB_FLOATING:
-        return (mb_vec){{v[3], v[4], v[5]}};
-    default:
-        return mb_vec_zero();
-    }
-}
-
 mb_vec mb_frames_spin(mb_frames *f, int i)
 {
     if (i < 0)
@@ -100,7 +84,7 @@ mb_vec mb_frames_spin(mb_frames *f, int i)
     if (!at->spinning) {
         const mb_link *link = &f->links->links[i];
         const mb_vec in = mb_mat_back(f->g, &link->R, mb_frames_spin(f, link->inboard));
-        at->spin = mb_vec_add(f->g, in, own_spin(f, link));
+        at->spin = mb_vec_add(f->g, in, mb_link_spin(f->links, link));
         at->spinning = true;
     }
     return at->spin;

@@ -417,6 +417,18 @@ mc_status mb_links_make(const mb_model *model, mb_links *out, mc_error *error)
     return status;
 }
 
+mb_vec mb_link_spin(const mb_links *s, const mb_link *link)
+{
+    const expr_id *v = &s->v[link->v];
+    if (link->motion == MB_REVOLUTE)
+        return mb_vec_scale(s->graph, link->rate, mb_vec_unit(link->axis));
+    if (link->motion == MB_SPHERICAL)
+        return (mb_vec){{v[0], v[1], v[2]}};
+    if (link->motion == MB_FLOATING)
+        return (mb_vec){{v[3], v[4], v[5]}};
+    return mb_vec_zero();
+}
+
 void mb_links_free(mb_links *links)
 {
     arena_free(&links->memory);

@@ -77,5 +77,8 @@ typedef struct mb_links {
 mc_status mb_links_make(const mb_model *model, mb_links *out, mc_error *error);
 void mb_links_free(mb_links *links);
 
+// Angular velocity of a link against its inboard link, link axes.
+mb_vec mb_link_spin(const mb_links *s, const mb_link *link);
+
 // Orientation by a sequence of three angles, each about an axis of the frame turned so far.
 mb_mat mb_mat_sequence(expr_graph *g, const int axes[3], const expr_id angles[3]);

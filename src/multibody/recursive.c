@@ -56,18 +56,6 @@ static void set6(expr_id x[6], mb_vec up, mb_vec low)
 
 // ---- outwards: spins and what depends on them alone ------------------------------------------
 
-static mb_vec joint_spin(const mb_links *s, const mb_link *link)
-{
-    const expr_id *v = &s->v[link->v];
-    if (link->motion == MB_REVOLUTE)
-        return mb_vec_scale(s->graph, link->rate, mb_vec_unit(link->axis));
-    if (link->motion == MB_SPHERICAL)
-        return (mb_vec){{v[0], v[1], v[2]}};
-    if (link->motion == MB_FLOATING)
-        return (mb_vec){{v[3], v[4], v[5]}};
-    return mb_vec_zero();
-}
-
 // w x (w x r)
 static mb_vec whirl(expr_graph *g, arm *at, mb_vec r)
 {
@@ -87,7 +75,7 @@ static void move_out(const mb_links *s, arm *arms, int i)
     expr_graph *g = s->graph;
     const mb_link *link = &s->links[i];
     arm *at = &arms[i];
-    const mb_vec own = joint_spin(s, link);
+    const mb_vec own = mb_link_spin(s, link);
     mb_vec carried = mb_vec_zero(), c_low = mb_vec_zero();
     if (link->inboard >= 0) {
         arm *in = &arms[link->inboard];

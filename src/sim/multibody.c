@@ -267,18 +267,23 @@ static mc_multibody *finish(mc_multibody *m, mc_status read, double begun,
     return m;
 }
 
+static mc_multibody *begin(mc_error *error)
+{
+    mc_multibody *m = calloc(1, sizeof *m);
+    if (!m)
+        mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the mechanism");
+    return m;
+}
+
 mc_multibody *mc_multibody_load(const char *path, const mc_multibody_options *options,
                                 mc_error *error)
 {
     mc_error own;
     error = error ? error : &own;
-    mc_multibody *m = calloc(1, sizeof *m);
-    if (!m) {
-        mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the mechanism");
-        return NULL;
-    }
+    mc_multibody *m = begin(error);
     const double begun = now();
-    return finish(m, model_read_multibody(path, &m->model, error), begun, options, error);
+    return m ? finish(m, model_read_multibody(path, &m->model, error), begun, options, error)
+             : NULL;
 }
 
 mc_multibody *mc_multibody_parse(const char *text, const char *name,
@@ -286,14 +291,11 @@ mc_multibody *mc_multibody_parse(const char *text, const char *name,
 {
     mc_error own;
     error = error ? error : &own;
-    mc_multibody *m = calloc(1, sizeof *m);
-    if (!m) {
-        mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the mechanism");
-        return NULL;
-    }
+    mc_multibody *m = begin(error);
     const double begun = now();
-    return finish(m, model_parse_multibody(text, strlen(text), name, &m->model, error), begun,
-                  options, error);
+    return m ? finish(m, model_parse_multibody(text, strlen(text), name, &m->model, error), begun,
+                      options, error)
+             : NULL;
 }
 
 void mc_multibody_free(mc_multibody *m)
@@ -496,15 +498,20 @@ void mc_multibody_start(const mc_multibody *m, double *y)
     mc_multibody_normalise(m, y);
 }
 
+double *multibody_quaternion(const mc_multibody *m, double *y, int body)
+{
+    const mb_body *b = &m->model.bodies[body];
+    const bool base = b->joint == MB_FREE && !b->euler;
+    if (!base && b->joint != MB_BALL)
+        return NULL;
+    return y + m->system.links.body_q[body] + (base ? 3 : 0);
+}
+
 void mc_multibody_normalise(const mc_multibody *m, double *y)
 {
     for (int b = 0; b < m->model.body_count; b++) {
-        const mb_body *body = &m->model.bodies[b];
-        const bool base = body->joint == MB_FREE && !body->euler;
-        if (!base && body->joint != MB_BALL)
-            continue;
-        double *q = y + m->system.links.body_q[b] + (base ? 3 : 0), sum = 0.0;
-        for (int k = 0; k < 4; k++)
+        double *q = multibody_quaternion(m, y, b), sum = 0.0;
+        for (int k = 0; q && k < 4; k++)
             sum += q[k] * q[k];
         for (int k = 0; k < 4 && sum > 0.0; k++)
             q[k] /= sqrt(sum);

@@ -42,3 +42,6 @@ struct mc_multibody {
 
 // The part ready to run, its kept values fresh.
 multibody_code *multibody_use(mc_multibody *m, multibody_part part);
+
+// The four parts of a body's quaternion in y; NULL: it has none.
+double *multibody_quaternion(const mc_multibody *m, double *y, int body);

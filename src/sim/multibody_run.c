@@ -236,6 +236,9 @@ mc_status mc_simulate_set(mc_multibody *m, double *y, const char *name, const ch
                             "%s is computed; parameters, inputs and the start of coordinates, "
                             "velocities and states can be set",
                             name);
+    if (!y && quantity != MC_PARAMETER && quantity != MC_INPUT)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "%s is not a parameter or an input; only those can be set here", name);
     status = read_value(m, quantity, i, name, text, &value, error);
     if (status != MC_OK)
         return status;

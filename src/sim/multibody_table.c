@@ -85,17 +85,15 @@ static mc_status check_state(const mc_multibody *m, const char *path, int line, 
                              mc_error *error)
 {
     for (int b = 0; b < m->model.body_count; b++) {
-        const mb_body *body = &m->model.bodies[b];
-        const bool base = body->joint == MB_FREE && !body->euler;
-        if (!base && body->joint != MB_BALL)
+        double *q = multibody_quaternion(m, y, b), sum = 0.0;
+        if (!q)
             continue;
-        double *q = y + m->system.links.body_q[b] + (base ? 3 : 0), sum = 0.0;
         for (int k = 0; k < 4; k++)
             sum += q[k] * q[k];
         if (!(fabs(sum - 1.0) < 1e-3))
             return mc_error_set(error, MC_BAD_INPUT, path, line, 0,
-                                "the quaternion of %s has length %.6g; it must be 1", body->name,
-                                sqrt(sum));
+                                "the quaternion of %s has length %.6g; it must be 1",
+                                m->model.bodies[b].name, sqrt(sum));
         for (int k = 0; k < 4 && fabs(sum - 1.0) > 1e-14; k++)
             q[k] /= sqrt(sum);
     }

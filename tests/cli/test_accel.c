@@ -191,8 +191,8 @@ static void wrong_calls(void **state)
          "motorcade accel: --form is lagrange or recursive, not \"lagrang\"; did you mean "
          "lagrange\n"},
         {"accel " PENDULUM " --states few.csv --set rod1.mass",
-         "motorcade accel: --set wants NAME=NUMBER in SI units (--set chassis.mass=2300), not "
-         "\"rod1.mass\"\n"},
+         "motorcade accel: --set wants NAME=VALUE (--set chassis.mass=2300, --set \"k=20 "
+         "N/mm\"), not \"rod1.mass\"\n"},
         {"accel " PENDULUM " " HMMWV " --states few.csv",
          "motorcade accel: one model file at a time: found \"" HMMWV "\" after \"" PENDULUM "\"\n"},
     };

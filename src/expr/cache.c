@@ -62,7 +62,7 @@ static bool wanted_folder(char *out, size_t size)
         length = snprintf(out, size, "%s", named);
     else if (xdg && xdg[0] == '/')
         length = snprintf(out, size, "%s/motorcade", xdg);
-    else if (home && home[0] == '/')
+    else if (home && home[0] == '/' && access(home, X_OK) == 0) // a home is not made here
         length = snprintf(out, size, "%s/.cache/motorcade", home);
     else
         return false;
@@ -73,7 +73,8 @@ mc_status cache_open(cache *c, mc_error *error)
 {
     char path[CACHE_PATH_MAX];
     if (!wanted_folder(path, sizeof path))
-        return refuse(error, NULL, "no folder is known (HOME is not set, or the name is too long)");
+        return refuse(error, NULL,
+                      "no folder is known (HOME is not set or not there, or the name is too long)");
     if (!make_folders(path))
         return refuse(error, path, strerror(errno));
     char *const absolute = realpath(path, NULL);

@@ -6,6 +6,7 @@
 // graph may change while it works.
 #include "expr/kernel.h"
 #include "base/assert.h"
+#include "base/interrupt.h"
 #include "expr/cache.h"
 #include "expr/compile.h"
 #include "expr/emit.h"
@@ -18,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum {
     ENTRY_MAX = 200,      // of the cache
@@ -265,6 +267,12 @@ expr_kernel *expr_kernel_create(const expr_program *p, expr_compile how, mc_erro
 
 void expr_kernel_wait(expr_kernel *k)
 {
+    const struct timespec pause = {.tv_nsec = 2000000};
+    while (k->has_thread && expr_kernel_state_of(k) == EXPR_KERNEL_COMPILING) {
+        if (interrupt_requested() && k->has_stop) // Ctrl-C does not wait for a compiler
+            compile_stop_set(&k->stop);
+        nanosleep(&pause, NULL);
+    }
     if (k->has_thread)
         pthread_join(k->thread, NULL);
     k->has_thread = false;

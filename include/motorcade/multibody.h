@@ -89,7 +89,10 @@ mc_status mc_multibody_find(const mc_multibody *m, const char *name, mc_quantity
 
 // ---- values ----------------------------------------------------------------------------------
 
-// A parameter or an input. The equations stay; `prepare` runs again.
+// A parameter or an input. The equations stay; `prepare` runs again. Several parameters may belong
+// together (three moments of inertia): whether the mechanism is possible is asked by
+// mc_multibody_check after the last of them; simulate, linearize and equilibrium ask it themselves.
+mc_status mc_multibody_check(const mc_multibody *m, mc_error *error);
 mc_status mc_multibody_set(mc_multibody *m, const char *name, double value, mc_error *error);
 mc_status mc_multibody_get(const mc_multibody *m, const char *name, double *value, mc_error *error);
 

@@ -59,10 +59,10 @@ typedef struct mc_simulate_options {
 mc_simulate_options mc_simulate_defaults(const mc_multibody *m);
 
 // Sets a parameter, an input, or in y the start value of a coordinate, velocity or state. text: a
-// number, perhaps with a unit ("90 deg"), which must fit. A parameter that would make the mechanism
-// impossible (mass below zero) is refused. Start values that the file computes from parameters were
-// computed when it was read, and stay. After the last one: mc_multibody_normalise. y may be NULL:
-// then parameters and inputs only.
+// number, perhaps with a unit ("90 deg"), which must fit. Whether the mechanism is still possible
+// (no mass below zero) is asked when it is run. Start values that the file computes from parameters
+// were computed when it was read, and stay. After the last one: mc_multibody_normalise. y may be
+// NULL: then parameters and inputs only.
 mc_status mc_simulate_set(mc_multibody *m, double *y, const char *name, const char *text,
                           mc_error *error);
 

@@ -134,6 +134,10 @@ static mc_status make_lists(linear_place *p, const char *const *hold, int hold_c
 mc_status linear_open(linear_place *p, mc_multibody *m, const char *const *hold, int hold_count,
                       mc_error *error)
 {
+    const mc_status possible = mc_multibody_check(m, error);
+    *p = (linear_place){0};
+    if (possible != MC_OK)
+        return possible;
     const mc_multibody_info *info = mc_multibody_info_of(m);
     *p = (linear_place){.m = m,
                         .q_count = info->q_count,

@@ -66,5 +66,9 @@ mc_multibody *model_open(const model_request *r, mc_error *error)
             m = NULL;
         }
     }
+    if (m && mc_multibody_check(m, error) != MC_OK) { // as a whole, after the last --set
+        mc_multibody_free(m);
+        m = NULL;
+    }
     return m;
 }

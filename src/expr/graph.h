@@ -6,7 +6,8 @@
 //
 // The constructors simplify as they build: constants fold, zeros and ones vanish, signs move
 // outwards, integer powers become products, sin^2 + cos^2 is 1 and sines and cosines of sums are
-// recognized (parallel axes). 0 times x is 0 whatever x is: expressions are taken to be finite.
+// recognized (parallel axes). 0 times x is 0 whatever x is: expressions are taken to be finite. The
+// sign of a zero is not kept: x - 1 may be -0 at x = 1.
 //
 //     expr_graph *g = expr_graph_create();
 //     expr_id m = expr_input(g, "mass", EXPR_PARAMETER);

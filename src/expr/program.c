@@ -265,10 +265,8 @@ static void mark_group(builder *b, int first)
         b->part->code[first + i].group = (uint16_t)(count - i < GROUP_MAX ? count - i : GROUP_MAX);
 }
 
-// Calls by level; within a level all calls of one function follow each other.
-static void place_calls(builder *b)
+static void find_levels(builder *b)
 {
-    uint32_t top = 0;
     for (expr_id i = 0; i < b->count; i++) {
         if (!b->uses[i] || !in_part(b, i))
             continue;
@@ -279,34 +277,58 @@ static void place_calls(builder *b)
         if (n->op == EXPR_SELECT && above(b, n->c) > level)
             level = above(b, n->c);
         b->level[i] = level;
-        if (n->op == EXPR_CALL && level + 1 > top)
-            top = level + 1;
     }
-    for (uint32_t level = 0; level < top; level++)
-        for (int function = 0; function < EXPR_FUNCTION_COUNT; function++) {
-            if (function == EXPR_COS)
-                continue; // with the sines
-            const bool trig = function == EXPR_SIN;
-            for (int pass = 0; pass < 2; pass++) { // arguments first, then the calls together
-                const int first = b->part->count;
-                for (expr_id i = 0; i < b->count; i++) {
-                    if (!b->uses[i] || !is_call(b, i) || b->level[i] != level)
-                        continue;
-                    const expr_node *n = node_at(b, i);
-                    if ((int)n->c != function && !(trig && n->c == EXPR_COS))
-                        continue;
-                    if (pass == 1) {
-                        place(b, i);
-                        continue;
-                    }
-                    visit(b, n->a);
-                    if (n->b != EXPR_NONE)
-                        visit(b, n->b);
-                }
-                if (pass == 1)
-                    mark_group(b, first);
-            }
+}
+
+// A call by the order in which it is made: by level, by function (cosines with the sines), by node.
+typedef struct call {
+    uint32_t level, function;
+    expr_id id;
+} call;
+
+static int compare_calls(const void *x, const void *y)
+{
+    const call *a = x, *b = y;
+    if (a->level != b->level)
+        return a->level < b->level ? -1 : 1;
+    if (a->function != b->function)
+        return a->function < b->function ? -1 : 1;
+    return a->id < b->id ? -1 : a->id > b->id;
+}
+
+// Of each group the arguments first, then the calls together.
+static void place_calls(builder *b)
+{
+    find_levels(b);
+    size_t count = 0;
+    for (expr_id i = 0; i < b->count; i++)
+        count += b->uses[i] && is_call(b, i);
+    call *calls = malloc((count + 1) * sizeof *calls);
+    if (!calls) {
+        b->failed = true;
+        return;
+    }
+    count = 0;
+    for (expr_id i = 0; i < b->count; i++)
+        if (b->uses[i] && is_call(b, i)) {
+            const uint32_t function = node_at(b, i)->c;
+            calls[count++] = (call){b->level[i], function == EXPR_COS ? EXPR_SIN : function, i};
         }
+    qsort(calls, count, sizeof *calls, compare_calls);
+    for (size_t from = 0, to = 0; from < count; from = to) {
+        while (to < count && calls[to].level == calls[from].level &&
+               calls[to].function == calls[from].function) {
+            const expr_node *n = node_at(b, calls[to++].id);
+            visit(b, n->a);
+            if (n->b != EXPR_NONE)
+                visit(b, n->b);
+        }
+        const int first = b->part->count;
+        for (size_t k = from; k < to; k++)
+            place(b, calls[k].id);
+        mark_group(b, first);
+    }
+    free(calls);
 }
 
 // Backwards from the outputs; uses says which products are fused.

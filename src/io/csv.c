@@ -144,6 +144,8 @@ mc_status csv_parse(arena *a, char *bytes, size_t size, const char *name, csv *o
     for (size_t k = 0; k < size; k++)
         lines += bytes[k] == '\n';
     char *at = bytes, *end = bytes + size, *line;
+    if (size >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0)
+        at += 3; // the mark some spreadsheets begin with
     do {
         line = next_line(&at, end);
         r.line++;

@@ -423,22 +423,9 @@ static int parameter_place(const mc_multibody *m, int parameter)
     return 0;
 }
 
-// A parameter takes its new value only when the mechanism stays possible.
-static mc_status try_parameter(mc_multibody *m, int i, double value, mc_error *error)
+mc_status mc_multibody_check(const mc_multibody *m, mc_error *error)
 {
-    mb_parameter *p = &m->model.parameters[i];
-    if ((p->min != 0.0 || p->max != 0.0) && !(value >= p->min && value <= p->max))
-        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "%s = %.9g is not within %.9g to %.9g",
-                            p->name, value, p->min, p->max);
-    const double before = p->value;
-    mc_error reason;
-    p->value = value;
-    const mc_status status = mb_model_check(&m->model, &reason);
-    if (status == MC_OK)
-        return MC_OK;
-    p->value = before;
-    return mc_error_set(error, status, reason.file, reason.line, reason.column,
-                        "with %.80s = %.9g: %.400s", p->name, value, reason.text);
+    return mb_model_check(&m->model, error);
 }
 
 mc_status mc_multibody_set(mc_multibody *m, const char *name, double value, mc_error *error)
@@ -457,9 +444,11 @@ mc_status mc_multibody_set(mc_multibody *m, const char *name, double value, mc_e
     if (quantity != MC_PARAMETER)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
                             "%s is computed; only parameters and inputs can be set", name);
-    const mc_status possible = try_parameter(m, i, value, error);
-    if (possible != MC_OK)
-        return possible;
+    mb_parameter *p = &m->model.parameters[i];
+    if ((p->min != 0.0 || p->max != 0.0) && !(value >= p->min && value <= p->max))
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "%s = %.9g is not within %.9g to %.9g",
+                            name, value, p->min, p->max);
+    p->value = value;
     m->parameter[parameter_place(m, i)] = value;
     for (int k = 0; k < MULTIBODY_PART_COUNT; k++)
         m->code[k].stale = true;

@@ -722,7 +722,9 @@ mc_status mc_simulate(mc_multibody *m, const mc_simulate_options *options, doubl
     mc_simulate_options o = *options;
     ode_kind kind;
     *report = (mc_simulate_report){0};
-    mc_status status = complete(&o, &kind, error);
+    mc_status status = mc_multibody_check(m, error);
+    if (status == MC_OK)
+        status = complete(&o, &kind, error);
     if (status == MC_OK && m->info.y_count == 0)
         status = mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "%s has nothing that moves",
                               m->info.name);

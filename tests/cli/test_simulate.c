@@ -398,7 +398,7 @@ static const refusal refusals[] = {
      2},
     {"pendulum.yaml --set bob=2m", SET "bob=2m: the result has the unit m, expected kg\n", 2},
     {"pendulum.yaml --set bob=-1",
-     "pendulum.yaml:15: with bob = -1: the mass of rod is -1 kg, it must not be negative\n", 2},
+     "pendulum.yaml:15: the mass of rod is -1 kg, it must not be negative\n", 2},
     {"pendulum.yaml --set energy.total=0",
      SET
      "energy.total is computed; parameters, inputs and the start of coordinates, velocities and "

@@ -32,6 +32,8 @@ static void good_tables(void **state)
     assert_memory_equal(t.values, expected, sizeof expected);
     assert_int_equal(t.line[0], 4);
     assert_int_equal(t.line[1], 6);
+    assert_int_equal(parse(&a, "\xef\xbb\xbfq0\n7\n", &t, &error), MC_OK);
+    assert_string_equal(t.names[0], "q0");
     assert_int_equal(parse(&a, "a,b\n", &t, &error), MC_OK);
     assert_int_equal(t.row_count, 0);
     arena_free(&a);

@@ -415,12 +415,18 @@ static void values_are_set(void **state)
     must(mc_multibody_get(m, "bob", &value, &error), &error);
     assert_true(fabs(y[0] - 0.78539816339744831) < 1e-15 && y[1] == -2.0);
     assert_true(fabs(value - 0.5) < 1e-15);
-    assert_int_equal(mc_simulate_set(m, y, "bob", "-1", &error), MC_BAD_INPUT);
     assert_int_equal(mc_simulate_set(m, y, "bob", "1 m", &error), MC_BAD_INPUT);
     assert_int_equal(mc_simulate_set(m, y, "bob", "heavy", &error), MC_BAD_INPUT);
     assert_int_equal(mc_simulate_set(m, y, "energy.total", "1", &error), MC_BAD_INPUT);
     must(mc_multibody_get(m, "bob", &value, &error), &error);
     assert_true(fabs(value - 0.5) < 1e-15); // refused values leave no trace
+    // What is impossible as a whole is refused when it is to run.
+    must(mc_simulate_set(m, y, "bob", "-1", &error), &error);
+    mc_simulate_options brief = {.end = 0.1};
+    assert_int_equal(mc_multibody_check(m, &error), MC_BAD_INPUT);
+    assert_int_equal(mc_simulate(m, &brief, y, NULL, NULL, NULL, &error), MC_BAD_INPUT);
+    assert_non_null(strstr(error.text, "the mass of rod is -1 kg"));
+    must(mc_simulate_set(m, y, "bob", "500 g", &error), &error);
     // The length of a pendulum sets its period: sqrt(l) times that of 1 m.
     must(mc_simulate_set(m, y, "length", "4 m", &error), &error);
     mc_simulate_options o = {.end = 2 * 2.3678419475762373, .rtol = 1e-12};

@@ -54,19 +54,26 @@ mc_status model_need_file(const model_request *r, const char *program, mc_error 
                         program);
 }
 
+mc_status model_apply_sets(const model_request *r, mc_multibody *m, double *y, mc_error *error)
+{
+    for (int k = 0; k < r->set_count; k++) {
+        const char *value = strchr(r->set[k], '=') + 1;
+        char name[128];
+        snprintf(name, sizeof name, "%.*s", (int)(value - 1 - r->set[k]), r->set[k]);
+        mc_error reason;
+        const mc_status status = mc_simulate_set(m, y, name, value, &reason);
+        if (status != MC_OK)
+            return mc_error_set(error, status, NULL, 0, 0, "option --set: %s", reason.text);
+    }
+    if (y)
+        mc_multibody_normalise(m, y);
+    return mc_multibody_check(m, error); // as a whole, after the last one
+}
+
 mc_multibody *model_open(const model_request *r, mc_error *error)
 {
     mc_multibody *m = mc_multibody_load(r->file, &r->options, error);
-    for (int k = 0; m && k < r->set_count; k++) {
-        char name[128];
-        const size_t length = (size_t)(strchr(r->set[k], '=') - r->set[k]);
-        snprintf(name, sizeof name, "%.*s", (int)(length < 127 ? length : 127), r->set[k]);
-        if (mc_simulate_set(m, NULL, name, r->set[k] + length + 1, error) != MC_OK) {
-            mc_multibody_free(m);
-            m = NULL;
-        }
-    }
-    if (m && mc_multibody_check(m, error) != MC_OK) { // as a whole, after the last --set
+    if (m && model_apply_sets(r, m, NULL, error) != MC_OK) {
         mc_multibody_free(m);
         m = NULL;
     }

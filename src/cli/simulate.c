@@ -3,6 +3,7 @@
 #include "base/interrupt.h"
 #include "base/progress.h"
 #include "cli/commands.h"
+#include "cli/model_options.h"
 #include "cli/options.h"
 #include "motorcade/plot.h"
 #include "motorcade/simulate.h"
@@ -68,10 +69,9 @@ typedef struct words {
 } words;
 
 typedef struct request {
-    const char *file;
+    model_request model;
     mc_simulate_options run; // 0: not given
-    mc_multibody_options model;
-    words set, plot, record;
+    words plot, record;
     const char *svg, *csv, *hdf5;
     bool list, quiet, help;
 } request;
@@ -97,23 +97,13 @@ static mc_status take_choice(const char *option, const char *value, const char *
                         option, value, list);
 }
 
-static mc_status take_form(request *r, const char *value, mc_error *error)
-{
-    static const char *const names[] = {"lagrange", "recursive"};
-    static const mc_form forms[] = {MC_FORM_LAGRANGE, MC_FORM_RECURSIVE};
-    int k = 0;
-    const mc_status status = take_choice("--form", value, names, 2, &k, error);
-    r->model.form = forms[k];
-    return status;
-}
-
 static mc_status take_compile(request *r, const char *value, mc_error *error)
 {
     static const char *const names[] = {"now", "background", "never"};
     static const mc_compile when[] = {MC_COMPILE_WAIT, MC_COMPILE_BACKGROUND, MC_COMPILE_NEVER};
     int k = 0;
     const mc_status status = take_choice("--compile", value, names, 3, &k, error);
-    r->model.compile = when[k];
+    r->model.options.compile = when[k];
     return status;
 }
 
@@ -156,9 +146,9 @@ static mc_status take(void *context, int option, const char *value, mc_error *er
     case OPTION_MAX_STEP:
         return cli_number("--max-step", value, 1e-9, 1e9, &r->run.max_step, error);
     case OPTION_SET:
-        return add_word(&r->set, value, error);
+        return model_take_set(&r->model, value, error);
     case OPTION_FORM:
-        return take_form(r, value, error);
+        return model_take_form(&r->model, value, error);
     case OPTION_COMPILE:
         return take_compile(r, value, error);
     case OPTION_PLOT:
@@ -188,12 +178,7 @@ static mc_status take(void *context, int option, const char *value, mc_error *er
 
 static mc_status take_word(void *context, const char *word, mc_error *error)
 {
-    request *r = context;
-    if (r->file)
-        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "one model at a time: found \"%s\" after \"%s\"", word, r->file);
-    r->file = word;
-    return MC_OK;
+    return model_take_file(&((request *)context)->model, word, error);
 }
 
 static void print_help(void)
@@ -223,9 +208,8 @@ static mc_status check_request(const request *r, mc_error *error)
     mc_method method;
     if (mc_method_find(r->run.method ? r->run.method : "dop853", &method, error) != MC_OK)
         return error->code;
-    if (!r->file)
-        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "no model given; try: motorcade simulate models/pendulum.yaml");
+    if (!r->model.file)
+        return model_need_file(&r->model, program, error);
     if (!method.adaptive && r->run.fixed_step == 0.0)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
                             "method %s takes steps of fixed length: give it with --fixed-step, for "
@@ -261,7 +245,7 @@ static mc_status check_files(const request *r, const char *svg, mc_error *error)
 {
     const struct {
         const char *option, *path;
-    } files[] = {{"", r->file}, {"--csv", r->csv}, {"-o", r->hdf5}, {"--svg", svg}};
+    } files[] = {{"", r->model.file}, {"--csv", r->csv}, {"-o", r->hdf5}, {"--svg", svg}};
     enum { FILES = sizeof files / sizeof files[0] };
     for (int k = 1; k < FILES; k++)
         for (int i = 0; i < k && files[k].path; i++)
@@ -274,29 +258,6 @@ static mc_status check_files(const request *r, const char *svg, mc_error *error)
 }
 
 // ---- names and values --------------------------------------------------------------------------
-
-static mc_status apply_sets(const request *r, mc_multibody *m, double *y, mc_error *error)
-{
-    for (int k = 0; k < r->set.count; k++) {
-        const char *word = r->set.word[k], *equals = strchr(word, '=');
-        char name[128];
-        if (!equals || equals == word || equals[1] == '\0' ||
-            (size_t)(equals - word) >= sizeof name)
-            return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                                "option --set: found \"%.80s\", expected NAME=VALUE", word);
-        snprintf(name, sizeof name, "%.*s", (int)(equals - word), word);
-        mc_error reason;
-        const mc_status status = mc_simulate_set(m, y, name, equals + 1, &reason);
-        if (status != MC_OK && reason.file[0])
-            *error = reason; // the place in the model says more
-        else if (status != MC_OK)
-            mc_error_set(error, status, NULL, 0, 0, "option --set: %s", reason.text);
-        if (status != MC_OK)
-            return status;
-    }
-    mc_multibody_normalise(m, y);
-    return MC_OK;
-}
 
 typedef struct columns {
     mc_simulate_column *column;
@@ -543,14 +504,14 @@ static mc_status merge_options(session *s, mc_error *error)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
                             "%s does not say when the simulation ends: give --end T, or "
                             "\"simulate: {end: 10 s}\" in the file",
-                            s->request->file);
+                            s->request->model.file);
     return MC_OK;
 }
 
 static mc_status prepare(session *s, mc_error *error)
 {
     const request *r = s->request;
-    s->m = mc_multibody_load(r->file, &r->model, error);
+    s->m = mc_multibody_load(r->model.file, &r->model.options, error);
     if (!s->m)
         return error->code;
     const mc_multibody_info *info = mc_multibody_info_of(s->m);
@@ -563,7 +524,7 @@ static mc_status prepare(session *s, mc_error *error)
         s->svg = r->svg ? r->svg : s->svg_default;
     s->curves.m = s->m;
     mc_multibody_start(s->m, s->y);
-    mc_status status = apply_sets(r, s->m, s->y, error);
+    mc_status status = model_apply_sets(&r->model, s->m, s->y, error);
     if (status == MC_OK)
         status = find_columns(s->m, "--plot", &r->plot, &s->curves.columns, error);
     if (status == MC_OK)
@@ -648,7 +609,6 @@ int cli_simulate(int argc, char **argv)
         code = simulate(&s);
         end_session(&s);
     }
-    free((void *)r.set.word);
     free((void *)r.plot.word);
     free((void *)r.record.word);
     return code;

@@ -356,10 +356,13 @@ typedef struct refusal {
 #define NAMES "; `motorcade simulate MODEL --list` shows all names\n"
 
 static const refusal refusals[] = {
-    {"", ME "no model given; try: motorcade simulate models/pendulum.yaml\n", 2},
+    {"",
+     ME "no model given; try: motorcade simulate models/hmmwv10.yaml (`motorcade simulate -h` "
+        "explains)\n",
+     2},
     {"none.yaml", "none.yaml: cannot be read: No such file or directory\n", 2},
     {"pendulum.yaml quarter_car.yaml",
-     ME "one model at a time: found \"quarter_car.yaml\" after \"pendulum.yaml\"\n", 2},
+     ME "one model file at a time: found \"quarter_car.yaml\" after \"pendulum.yaml\"\n", 2},
     {"pendulum.yaml --ende 3", ME "unknown option \"--ende\", did you mean --end; -h lists them\n",
      2},
     {"pendulum.yaml --end", ME "option --end needs a value: T\n", 2},
@@ -388,8 +391,10 @@ static const refusal refusals[] = {
      ME "method rk4 takes steps of fixed length: --rtol and --atol have no effect\n", 2},
     {"pendulum.yaml --method rk4 --fixed-step 0.1 --max-step 1",
      ME "method rk4 takes steps of fixed length: --max-step is for methods by tolerance\n", 2},
-    {"pendulum.yaml --set bob", SET "found \"bob\", expected NAME=VALUE\n", 2},
-    {"pendulum.yaml --set =3", SET "found \"=3\", expected NAME=VALUE\n", 2},
+    {"pendulum.yaml --set bob",
+     ME "--set wants NAME=VALUE (--set chassis.mass=2300, --set \"k=20 N/mm\"), not \"bob\"\n", 2},
+    {"pendulum.yaml --set =3",
+     ME "--set wants NAME=VALUE (--set chassis.mass=2300, --set \"k=20 N/mm\"), not \"=3\"\n", 2},
     {"pendulum.yaml --set bobb=3",
      SET "pendulum has nothing called \"bobb\", did you mean bob" NAMES, 2},
     {"pendulum.yaml --set bob=heavy",
@@ -416,8 +421,7 @@ static const refusal refusals[] = {
     {"pendulum.yaml --svg a.svg", ME "option --svg: nothing to draw; --plot NAME says what\n", 2},
     {"pendulum.yaml --record rod.angle",
      ME "option --record: no file to write; give --csv FILE or -o FILE\n", 2},
-    {"pendulum.yaml --form newton",
-     ME "option --form: found \"newton\", expected lagrange or recursive\n", 2},
+    {"pendulum.yaml --form newton", ME "--form is lagrange or recursive, not \"newton\"\n", 2},
     {"pendulum.yaml --compile later",
      ME "option --compile: found \"later\", expected now, background or never\n", 2},
     {"pendulum.yaml --csv pendulum.yaml", "pendulum.yaml: --csv would overwrite the model\n", 2},

@@ -441,17 +441,17 @@ static void write_rays(FILE *out, const mc_plot_scale *x, const mc_plot_scale *y
         write_stroke(out, x0, y0, mc_plot_px(x, down * re) - x0, mc_plot_px(y, -down * im) - y0);
     }
     fputs("\"/>\n", out);
-    // Ratios stand outside the upper end, along the top or, inside, along the left.
+    // Ratios stand inside at the upper end, left of it along the top, above it along the left.
     double x_last = HUGE_VAL, y_last = -HUGE_VAL;
     for (int k = 0; k < RATIO_COUNT && y->high > 0.0; k++) {
         char text[32];
         snprintf(text, sizeof text, k == 0 ? "\u03b6 = %g" : "%g", ratios[k]);
         const bool at_top = ends[k][1] < y->high_px + 1.0;
         const double width = svg_text_width(text, 12.0);
-        if (at_top && ends[k][0] + 0.5 * width + 6.0 < x_last) {
-            svg_label(out, ends[k][0], y->high_px - 5.0, 12.0, "middle", "mc-faint", HUGE_VAL,
+        if (at_top && ends[k][0] < x_last && ends[k][0] - width - 8.0 > x->low_px) {
+            svg_label(out, ends[k][0] - 6.0, y->high_px + 14.0, 12.0, "end", "mc-faint", HUGE_VAL,
                       text);
-            x_last = ends[k][0] - 0.5 * width;
+            x_last = ends[k][0] - width - 12.0;
         } else if (!at_top && ends[k][1] - 5.0 > fmax(y_last + 14.0, y->high_px + 12.0)) {
             svg_label(out, x->low_px + 4.0, ends[k][1] - 5.0, 12.0, "start", "mc-faint", HUGE_VAL,
                       text);

@@ -591,6 +591,8 @@ static int simulate(session *s)
                        (s->svg && strcmp(s->svg, "/dev/stdout") == 0);
     if (!r->quiet && !taken)
         print_summary(stdout, s->m, &report, s->y, !files);
+    if (!r->quiet && s->svg && !r->svg && code == 0)
+        printf("picture: %s\n", s->svg);
     return code;
 }
 

@@ -62,11 +62,6 @@ static bool reserve(expr_direction *d, uint32_t count)
     return true;
 }
 
-static expr_id select_rate(expr_graph *g, expr_id condition, expr_id da, expr_id db)
-{
-    return expr_select(g, condition, da, db);
-}
-
 // Rate of node `id` when its children move at da, db, dc.
 static expr_id rate_of(expr_graph *g, expr_id id, expr_id da, expr_id db, expr_id dc)
 {
@@ -88,13 +83,13 @@ static expr_id rate_of(expr_graph *g, expr_id id, expr_id da, expr_id db, expr_i
         return expr_div(g, expr_mul(g, expr_const(g, 0.5), da),
                         expr_max(g, id, expr_const(g, DBL_MIN)));
     case EXPR_ABS:
-        return select_rate(g, expr_less(g, n.a, EXPR_ZERO), expr_neg(g, da), da);
+        return expr_select(g, expr_less(g, n.a, EXPR_ZERO), expr_neg(g, da), da);
     case EXPR_MIN:
-        return select_rate(g, expr_less(g, n.a, n.b), da, db);
+        return expr_select(g, expr_less(g, n.a, n.b), da, db);
     case EXPR_MAX:
-        return select_rate(g, expr_less(g, n.b, n.a), da, db);
+        return expr_select(g, expr_less(g, n.b, n.a), da, db);
     case EXPR_SELECT:
-        return select_rate(g, n.a, db, dc);
+        return expr_select(g, n.a, db, dc);
     case EXPR_CALL: {
         const expr_function_row *row = expr_function_at((int)n.c);
         expr_id sum = EXPR_ZERO;

@@ -20,53 +20,70 @@ const expr_functions *expr_functions_best(void)
     return expr_functions_of(cpu_level_best());
 }
 
-// ---- values of constants: one-element calls of the functions that run later --------------------
+// ---- calls by number
+// -----------------------------------------------------------------------------
 
-static double fold_sin(double a, double b)
+void expr_functions_call(const expr_functions *f, int function, int n, const double *a,
+                         const double *b, double *y, double *z)
 {
-    (void)b;
-    double sine, cosine;
-    expr_functions_best()->sincos(1, &a, &sine, &cosine);
-    return sine;
+    switch ((expr_function)function) {
+    case EXPR_SIN:
+        f->sincos(n, a, y, z);
+        break;
+    case EXPR_COS:
+        f->sincos(n, a, z, y);
+        break;
+    case EXPR_TAN:
+        f->tan(n, a, y);
+        break;
+    case EXPR_ASIN:
+        f->asin(n, a, y);
+        break;
+    case EXPR_ACOS:
+        f->acos(n, a, y);
+        break;
+    case EXPR_ATAN:
+        f->atan(n, a, y);
+        break;
+    case EXPR_ATAN2:
+        f->atan2(n, a, b, y);
+        break;
+    case EXPR_SINH:
+        f->sinh(n, a, y);
+        break;
+    case EXPR_COSH:
+        f->cosh(n, a, y);
+        break;
+    case EXPR_TANH:
+        f->tanh(n, a, y);
+        break;
+    case EXPR_EXP:
+        f->exp(n, a, y);
+        break;
+    case EXPR_LOG:
+        f->log(n, a, y);
+        break;
+    case EXPR_LOG10:
+        f->log10(n, a, y);
+        break;
+    case EXPR_POW:
+        f->pow(n, a, b, y);
+        break;
+    case EXPR_HYPOT:
+        f->hypot(n, a, b, y);
+        break;
+    case EXPR_FUNCTION_COUNT:
+        break;
+    }
 }
 
-static double fold_cos(double a, double b)
+// A call of one element of the functions that run later: the same bits.
+double expr_function_value(int function, double a, double b)
 {
-    (void)b;
-    double sine, cosine;
-    expr_functions_best()->sincos(1, &a, &sine, &cosine);
-    return cosine;
+    double y, other;
+    expr_functions_call(expr_functions_best(), function, 1, &a, &b, &y, &other);
+    return y;
 }
-
-#define FOLD_ONE(name)                                                                             \
-    static double fold_##name(double a, double b)                                                  \
-    {                                                                                              \
-        (void)b;                                                                                   \
-        double y;                                                                                  \
-        expr_functions_best()->name(1, &a, &y);                                                    \
-        return y;                                                                                  \
-    }
-#define FOLD_TWO(name)                                                                             \
-    static double fold_##name(double a, double b)                                                  \
-    {                                                                                              \
-        double y;                                                                                  \
-        expr_functions_best()->name(1, &a, &b, &y);                                                \
-        return y;                                                                                  \
-    }
-
-FOLD_ONE(tan)
-FOLD_ONE(asin)
-FOLD_ONE(acos)
-FOLD_ONE(atan)
-FOLD_ONE(sinh)
-FOLD_ONE(cosh)
-FOLD_ONE(tanh)
-FOLD_ONE(exp)
-FOLD_ONE(log)
-FOLD_ONE(log10)
-FOLD_TWO(atan2)
-FOLD_TWO(pow)
-FOLD_TWO(hypot)
 
 // ---- derivatives -------------------------------------------------------------------------------
 
@@ -171,28 +188,27 @@ static expr_id slope_hypot(expr_graph *g, expr_id call, expr_id a, expr_id b, in
 // ---- the table ---------------------------------------------------------------------------------
 
 static const expr_function_row rows[EXPR_FUNCTION_COUNT] = {
-    [EXPR_SIN] = {"sin", "sin", 1, true, false, "sine", slope_sin, fold_sin},
-    [EXPR_COS] = {"cos", "cos", 1, true, false, "cosine", slope_cos, fold_cos},
-    [EXPR_TAN] = {"tan", "tan", 1, true, false, "tangent", slope_tan, fold_tan},
+    [EXPR_SIN] = {"sin", "sin", 1, true, false, "sine", slope_sin},
+    [EXPR_COS] = {"cos", "cos", 1, true, false, "cosine", slope_cos},
+    [EXPR_TAN] = {"tan", "tan", 1, true, false, "tangent", slope_tan},
     [EXPR_ASIN] = {"asin", "asin", 1, false, true, "angle from -pi/2 to pi/2 whose sine is a",
-                   slope_asin, fold_asin},
+                   slope_asin},
     [EXPR_ACOS] = {"acos", "acos", 1, false, true, "angle from 0 to pi whose cosine is a",
-                   slope_acos, fold_acos},
+                   slope_acos},
     [EXPR_ATAN] = {"atan", "atan", 1, false, true, "angle from -pi/2 to pi/2 whose tangent is a",
-                   slope_atan, fold_atan},
+                   slope_atan},
     [EXPR_ATAN2] = {"atan2", "atan2", 2, false, true,
                     "angle from -pi to pi of the vector with components b along x and a along y",
-                    slope_atan2, fold_atan2},
-    [EXPR_SINH] = {"sinh", "sinh", 1, false, false, "hyperbolic sine", slope_sinh, fold_sinh},
-    [EXPR_COSH] = {"cosh", "cosh", 1, false, false, "hyperbolic cosine", slope_cosh, fold_cosh},
-    [EXPR_TANH] = {"tanh", "tanh", 1, false, false, "hyperbolic tangent", slope_tanh, fold_tanh},
-    [EXPR_EXP] = {"exp", "exp", 1, false, false, "e to the power a", slope_exp, fold_exp},
-    [EXPR_LOG] = {"log", "log", 1, false, false, "natural logarithm", slope_log, fold_log},
-    [EXPR_LOG10] = {"log10", "log10", 1, false, false, "logarithm to base 10", slope_log10,
-                    fold_log10},
-    [EXPR_POW] = {"pow", NULL, 2, false, false, "a to the power b", slope_pow, fold_pow},
+                    slope_atan2},
+    [EXPR_SINH] = {"sinh", "sinh", 1, false, false, "hyperbolic sine", slope_sinh},
+    [EXPR_COSH] = {"cosh", "cosh", 1, false, false, "hyperbolic cosine", slope_cosh},
+    [EXPR_TANH] = {"tanh", "tanh", 1, false, false, "hyperbolic tangent", slope_tanh},
+    [EXPR_EXP] = {"exp", "exp", 1, false, false, "e to the power a", slope_exp},
+    [EXPR_LOG] = {"log", "log", 1, false, false, "natural logarithm", slope_log},
+    [EXPR_LOG10] = {"log10", "log10", 1, false, false, "logarithm to base 10", slope_log10},
+    [EXPR_POW] = {"pow", NULL, 2, false, false, "a to the power b", slope_pow},
     [EXPR_HYPOT] = {"hypot", "hypot", 2, false, false, "sqrt(a^2 + b^2) without overflow",
-                    slope_hypot, fold_hypot},
+                    slope_hypot},
 };
 
 const expr_function_row *expr_function_at(int function)

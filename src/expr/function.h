@@ -39,7 +39,6 @@ typedef struct expr_function_row {
     const char *doc;
     // Derivative by argument k (0 or 1) of node `call` = f(a, b).
     expr_id (*derivative)(expr_graph *g, expr_id call, expr_id a, expr_id b, int k);
-    double (*fold)(double a, double b); // value of constant arguments; same bits as the kernels
 } expr_function_row;
 
 const expr_function_row *expr_function_at(int function);
@@ -57,3 +56,13 @@ typedef struct expr_functions {
 
 // The functions of this processor's level (base/cpu.h). n may be any number >= 0.
 const expr_functions *expr_functions_best(void);
+
+// One of them by its number: y = f(a) or f(a, b). z: room for n more values, used by sin and cos.
+void expr_functions_call(const expr_functions *f, int function, int n, const double *a,
+                         const double *b, double *y, double *z);
+
+// Of one argument or two (b is not looked at for the others), with the bits the kernels give.
+double expr_function_value(int function, double a, double b);
+
+// Value of a node from those of its children, v[id]; of an input: NAN, the caller knows it.
+double expr_node_value(const expr_node *n, const double *v);

@@ -8,62 +8,7 @@
 // Labels as values are GNU C: without them every step would return to one common branch.
 #pragma GCC diagnostic ignored "-Wpedantic"
 
-static void call_array(const expr_functions *f, int function, int n, const double *a,
-                       const double *b, double *y, double *z)
-{
-    switch ((expr_function)function) {
-    case EXPR_SIN:
-        f->sincos(n, a, y, z);
-        break;
-    case EXPR_COS:
-        f->sincos(n, a, z, y);
-        break;
-    case EXPR_TAN:
-        f->tan(n, a, y);
-        break;
-    case EXPR_ASIN:
-        f->asin(n, a, y);
-        break;
-    case EXPR_ACOS:
-        f->acos(n, a, y);
-        break;
-    case EXPR_ATAN:
-        f->atan(n, a, y);
-        break;
-    case EXPR_ATAN2:
-        f->atan2(n, a, b, y);
-        break;
-    case EXPR_SINH:
-        f->sinh(n, a, y);
-        break;
-    case EXPR_COSH:
-        f->cosh(n, a, y);
-        break;
-    case EXPR_TANH:
-        f->tanh(n, a, y);
-        break;
-    case EXPR_EXP:
-        f->exp(n, a, y);
-        break;
-    case EXPR_LOG:
-        f->log(n, a, y);
-        break;
-    case EXPR_LOG10:
-        f->log10(n, a, y);
-        break;
-    case EXPR_POW:
-        f->pow(n, a, b, y);
-        break;
-    case EXPR_HYPOT:
-        f->hypot(n, a, b, y);
-        break;
-    case EXPR_FUNCTION_COUNT:
-        break;
-    }
-}
-
-// ---- operations on one double and on four lanes, alike bit for bit
-// -------------------------------
+// ---- operations on one double and on four lanes, alike bit for bit -----------------------------
 
 static inline double one_fma(double a, double b, double c)
 {

@@ -30,9 +30,9 @@ static const machine_step *WIDTH(call)(const machine_step *s, char *frame, char 
                 b[i * BLOCKS + j] = GET(operands[i].b, j);
         }
     }
-    call_array(f, pair ? EXPR_SIN : (int)s->to,
-               count * BLOCKS * (int)(sizeof(value) / sizeof(double)), (double *)a, (double *)b,
-               (double *)y, (double *)z);
+    expr_functions_call(f, pair ? EXPR_SIN : (int)s->to,
+                        count * BLOCKS * (int)(sizeof(value) / sizeof(double)), (double *)a,
+                        (double *)b, (double *)y, (double *)z);
     for (int i = 0; i < count; i++) {
         for (int j = 0; j < BLOCKS; j++) {
             PUT(operands[i].to, j, y[i * BLOCKS + j]);

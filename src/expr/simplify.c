@@ -252,9 +252,8 @@ static expr_id one_minus_square(expr_graph *g, expr_id q)
     return expr_square(g, f == EXPR_SIN ? expr_cos(g, angle) : expr_sin(g, angle));
 }
 
-static bool odd(const expr_graph *g, int function)
+static bool odd(int function)
 {
-    (void)g;
     return function == EXPR_SIN || function == EXPR_TAN || function == EXPR_ASIN ||
            function == EXPR_ATAN || function == EXPR_SINH || function == EXPR_TANH;
 }
@@ -263,12 +262,13 @@ expr_id expr_call(expr_graph *g, int function, expr_id a, expr_id b)
 {
     const expr_function_row *row = expr_function_at(function);
     if (is(g, a, EXPR_CONST) && (row->arity == 1 || is(g, b, EXPR_CONST))) {
-        const double y = row->fold(value_of(g, a), row->arity == 2 ? value_of(g, b) : 0.0);
+        const double y =
+            expr_function_value(function, value_of(g, a), row->arity == 2 ? value_of(g, b) : 0.0);
         if (isfinite(y))
             return expr_const(g, y);
     }
     if (is(g, a, EXPR_NEG)) {
-        if (odd(g, function))
+        if (odd(function))
             return expr_neg(g, expr_call(g, function, g->nodes[a].a, b));
         if (function == EXPR_COS || function == EXPR_COSH)
             return expr_call(g, function, g->nodes[a].a, b);

@@ -342,13 +342,6 @@ static void add_loads(derivation *d)
     }
 }
 
-// A load on a rotor's coordinate turns the rotor and pushes its link back.
-static void add_rotor_load(derivation *d, const mb_rotor *rotor)
-{
-    expr_graph *g = d->g;
-    d->right[rotor->v] = expr_add(g, d->right[rotor->v], d->loads->tau[rotor->v]);
-}
-
 // ---- the whole -------------------------------------------------------------------------------
 
 static void free_derivation(derivation *d)
@@ -421,7 +414,8 @@ static void write_equations(derivation *d)
             add_link(d, i, j);
     for (int k = 0; k < d->s->rotor_count; k++) {
         add_rotor(d, &d->s->rotors[k]);
-        add_rotor_load(d, &d->s->rotors[k]);
+        const int v = d->s->rotors[k].v;
+        d->right[v] = expr_add(d->g, d->right[v], d->loads->tau[v]);
     }
     for (int i = 0; i < d->s->link_count; i++)
         add_quasi_terms(d, &d->s->links[i]);

@@ -6,11 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-static expr_id node_const(expr_graph *g, double x)
-{
-    return expr_const(g, x);
-}
-
 mb_mat mb_mat_sequence(expr_graph *g, const int axes[3], const expr_id angles[3])
 {
     mb_mat R = mb_mat_identity();
@@ -116,9 +111,9 @@ static mb_mat align_z(expr_graph *g, const double a[3])
         y[i] = a[(i + 1) % 3] * x[(i + 2) % 3] - a[(i + 2) % 3] * x[(i + 1) % 3];
     mb_mat R;
     for (int i = 0; i < 3; i++) {
-        R.m[3 * i] = node_const(g, x[i]);
-        R.m[3 * i + 1] = node_const(g, y[i]);
-        R.m[3 * i + 2] = node_const(g, a[i]);
+        R.m[3 * i] = expr_const(g, x[i]);
+        R.m[3 * i + 1] = expr_const(g, y[i]);
+        R.m[3 * i + 2] = expr_const(g, a[i]);
     }
     return R;
 }
@@ -201,7 +196,7 @@ static frame add_single(mb_links *s, frame f, const mb_body *body, int index)
     expr_graph *g = s->graph;
     mb_vec a;
     for (int i = 0; i < 3; i++)
-        a.v[i] = node_const(g, body->axis[i]);
+        a.v[i] = expr_const(g, body->axis[i]);
     bool flipped = false;
     int axis = coordinate_axis(g, a, &flipped);
     mb_mat align = mb_mat_identity();
@@ -214,7 +209,7 @@ static frame add_single(mb_links *s, frame f, const mb_body *body, int index)
     if (flipped) { // turn the frame half about another axis, so that the axis counts forwards
         const int other = (axis + 1) % 3;
         for (int i = 0; i < 3; i++)
-            align.m[4 * i] = i == other ? EXPR_ONE : node_const(g, -1.0);
+            align.m[4 * i] = i == other ? EXPR_ONE : expr_const(g, -1.0);
         f = then(g, f, &align, mb_vec_zero());
     }
     const frame moved = body->joint == MB_HINGE ? add_revolute(s, f, index, axis, q, v)

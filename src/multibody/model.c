@@ -142,54 +142,6 @@ bool mb_name_valid(const char *word, const char **why)
     return expr_name_valid(word, why);
 }
 
-static double node_value(const expr_node *n, const double *v)
-{
-    const double a = n->a != EXPR_NONE && n->op != EXPR_INPUT ? v[n->a] : 0.0;
-    const double b = n->b != EXPR_NONE ? v[n->b] : 0.0;
-    switch ((expr_op)n->op) {
-    case EXPR_CONST:
-        return n->value;
-    case EXPR_NEG:
-        return -a;
-    case EXPR_ADD:
-        return a + b;
-    case EXPR_SUB:
-        return a - b;
-    case EXPR_MUL:
-        return a * b;
-    case EXPR_DIV:
-        return a / b;
-    case EXPR_SQRT:
-        return sqrt(a);
-    case EXPR_ABS:
-        return fabs(a);
-    case EXPR_FLOOR:
-        return floor(a);
-    case EXPR_MIN:
-        return a < b ? a : b;
-    case EXPR_MAX:
-        return a > b ? a : b;
-    case EXPR_LESS:
-        return a < b;
-    case EXPR_LEQ:
-        return a <= b;
-    case EXPR_EQUAL:
-        return a == b;
-    case EXPR_AND:
-        return a != 0.0 && b != 0.0;
-    case EXPR_OR:
-        return a != 0.0 || b != 0.0;
-    case EXPR_NOT:
-        return a == 0.0;
-    case EXPR_SELECT:
-        return a != 0.0 ? b : v[n->c];
-    case EXPR_CALL:
-        return expr_function_at((int)n->c)->fold(a, b);
-    default:
-        return NAN;
-    }
-}
-
 void mb_model_values(const mb_model *model, double *value)
 {
     const expr_graph *g = model->graph;
@@ -199,5 +151,5 @@ void mb_model_values(const mb_model *model, double *value)
         value[expr_input_node(g, model->parameters[i].input)] = model->parameters[i].value;
     for (uint32_t i = 0; i < expr_node_count(g); i++) // children come first
         if (expr_node_at(g, i)->op != EXPR_INPUT)
-            value[i] = node_value(expr_node_at(g, i), value);
+            value[i] = expr_node_value(expr_node_at(g, i), value);
 }

@@ -111,7 +111,7 @@ static bool vector(mb_vec a, expr_unit unit, expr_value *out)
 }
 
 // A translation is a length, everything else of a joint an angle or a part of a quaternion.
-static bool is_length(const mb_body *body, int k, bool velocity)
+static bool is_length(const mb_body *body, int k)
 {
     switch (body->joint) {
     case MB_FREE:
@@ -126,7 +126,6 @@ static bool is_length(const mb_body *body, int k, bool velocity)
         return false;
     }
     default:
-        (void)velocity;
         return false;
     }
 }
@@ -144,13 +143,13 @@ static bool resolve_coordinate(mb_scope *c, const char *name, expr_value *out)
             mb_coordinate_name(body, k, own);
             if (strcmp(own, name) == 0)
                 return scalar(c->s->links.q[c->s->links.body_q[i] + k],
-                              mb_unit(is_length(body, k, false), 0, 0), out);
+                              mb_unit(is_length(body, k), 0, 0), out);
         }
         for (int k = 0; k < mb_velocity_count(body); k++) {
             mb_velocity_name(body, k, own);
             if (strcmp(own, name) == 0)
                 return scalar(c->s->links.v[c->s->links.body_v[i] + k],
-                              mb_unit(is_length(body, k, true), 0, -1), out);
+                              mb_unit(is_length(body, k), 0, -1), out);
         }
     }
     return false;

@@ -16,6 +16,7 @@
 // World axes: x forward, y left, z up (ISO 8855); SI units; points are in world coordinates.
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #ifdef __cplusplus
@@ -47,9 +48,45 @@ typedef struct mc_reach {
 typedef struct mc_energy {                    // J
     double kinetic, elastic, spring, gravity; // their sum is the total energy of the vehicle
     double vibration; // part of kinetic + elastic that sits in the modes of deformation
-    double damped;    // given to the dampers since the start
-    double slipped;   // given to the road by slipping tyres since the start
+    // Since the start: what left the vehicle, and what the engine brought in.
+    double damped;  // to the dampers of the suspension
+    double slipped; // to slipping tyres
+    double braked;  // to the brakes
+    double dragged; // to air and rolling resistance
+    double crushed; // to permanent deformation
+    double driven;  // from the engine, at the wheels
 } mc_energy;
+
+// What a driver or controller does; held until set again. Part of the state.
+typedef struct mc_inputs {
+    double throttle;     // -, 0 closed .. 1 open: share of the range of the engine
+    double brake;        // -, 0 .. 1: share of the greatest brake force
+    double steer;        // rad, angle of the steered wheels, left positive
+    double acceleration; // m/s^2, wanted: what a kind without engine and brake follows
+} mc_inputs;
+
+// Motion of the mass centre in the road's axes: x along the road, y left, psi from x to the left.
+typedef struct mc_motion {
+    double x, y, psi; // m, m, rad
+    double v;         // m/s, along the heading
+    double v_y;       // m/s, to the left of the heading
+    double yaw_rate;  // rad/s
+    double a;         // m/s^2, along the heading, at this instant
+} mc_motion;
+
+// What the actuators can do from here, as the maker of the car knows it: nominal mass, level road.
+typedef struct mc_plan {
+    double throttle; // -, 0..1, that gives the wanted acceleration once the engine has settled
+    double brake;    // -, 0..1, that gives it with the throttle closed
+    double coast;    // m/s^2, acceleration with the throttle closed and no brake
+} mc_plan;
+
+// One number a kind shows beside its motion: engine speed, fuel, ...
+typedef struct mc_channel {
+    const char *name, *unit, *doc;
+} mc_channel;
+
+struct road; // where the vehicles drive: slope and friction along x
 
 struct mc_vehicle_kind {
     const char *name;
@@ -57,6 +94,25 @@ struct mc_vehicle_kind {
     // Moves vehicles first .. first + count - 1 on by duration seconds. The kind chooses its inner
     // step at or below its own bound.
     void (*advance)(mc_batch *batch, int first, int count, double duration);
+
+    // Calls on a range read and write `count` entries, one a vehicle.
+    void (*set_inputs)(mc_batch *batch, int first, int count, const mc_inputs *in);
+    void (*motion)(const mc_batch *batch, int first, int count, mc_motion *out);
+    // wanted: accelerations, m/s^2.
+    void (*plan)(const mc_batch *batch, int first, int count, const double *wanted, mc_plan *out);
+
+    // The road under all vehicles from now on; it outlives its use. NULL: level, friction 1.
+    void (*set_road)(mc_batch *batch, const struct road *road);
+
+    // Numbers a vehicle shows beside its motion; the first is always n, engine speed in rpm (0: no
+    // engine).
+    const mc_channel *channels;
+    int channel_count;
+    void (*read_channels)(const mc_batch *batch, int i, double *out);
+
+    // Changes a parameter of one vehicle by the name in its table while it runs; its motion goes
+    // on. False: the kind has none of that name that can be changed.
+    bool (*set_param)(mc_batch *batch, int i, const char *name, double value);
 
     // Longest inner step from now on, s; NULL for a kind that has none.
     void (*limit_step)(mc_batch *batch, double step);

@@ -24,9 +24,16 @@ typedef struct mc_world_options {
     int threads; // 0: all cores
     mc_contact_law contact;
     double step; // s, the vehicles' own inner step; contact details scale with it
-    // 0: off. Otherwise the step is halved wherever a vehicle's books (energy and what dampers and
-    // tyres took) would drift by more than this share of its kinetic energy per second.
+    // 0: off. Otherwise the step is halved wherever the books (energy and all that left the
+    // vehicles) would drift by more than this share of its kinetic energy per second.
     double energy_tolerance;
+    // Of MC_CONTACT_IMPULSES: each micro-impact, whatever deforms besides.
+    double restitution; // 0..1; 1, the default: impacts take no energy. Raised in overlap
+    double friction;    // >= 0, between surfaces; 0, the default: they are smooth
+    // Vehicles that lie against each other exchange impulses this often, s, and one mc_impact
+    // stands for the whole contact; 0, the default: as often as the contact details ask for, each
+    // noted.
+    double resting_guard;
     // Of MC_CONTACT_PENALTY only. The report does not give these: they are choices.
     double penalty_stiffness;     // N/m, growth of the contact force with overlap
     double penalty_smallest_step; // s, a step that ends in contact is halved until below this
@@ -37,14 +44,17 @@ mc_world_options mc_world_defaults(void);
 
 // One exchange of impulses between two vehicles.
 typedef struct mc_impact {
-    double time;      // s
-    double duration;  // s; 0 for an impulse, the time in contact for the penalty law
-    int a, b;         // vehicle ids, a < b
-    double point[3];  // m, on the surface of a
-    double normal[3]; // from a to b
-    double closing;   // m/s, speed at which the surfaces meet, > 0
-    double impulse;   // N s, on b along the normal, on a against it
-    double gap;       // m, at that instant
+    double time;             // s
+    double duration;         // s; 0 for an impulse, else the time in contact
+    int a, b;                // vehicle ids, a < b
+    double point[3];         // m, on the surface of a
+    double normal[3];        // from a to b
+    double closing;          // m/s, speed at which the surfaces meet, > 0
+    double impulse;          // N s, on b along the normal, on a against it
+    double tangential[3];    // N s, world, friction on b; a gets the opposite
+    double friction_loss;    // J, taken by friction
+    double restitution_loss; // J, taken by restitution below 1
+    double gap;              // m, at that instant
     double velocity_before[2][3], velocity_after[2][3]; // m/s, mass centres of a and b
     mc_energy before[2], after[2];                      // of a and b
 } mc_impact;

@@ -137,3 +137,23 @@ static inline lanes lanes_atan(lanes x)
     return out;
 #endif
 }
+
+static inline void lanes_sincos(lanes x, lanes *sine, lanes *cosine)
+{
+#if LANES_FUSED
+    const Sleef___m256d_2 both = Sleef_finz_sincosd4_u35avx2((__m256d)x);
+    *sine = (lanes)both.x;
+    *cosine = (lanes)both.y;
+#elif defined __x86_64__
+    const Sleef___m128d_2 low = Sleef_cinz_sincosd2_u35sse2((__m128d){x[0], x[1]});
+    const Sleef___m128d_2 high = Sleef_cinz_sincosd2_u35sse2((__m128d){x[2], x[3]});
+    *sine = (lanes){low.x[0], low.x[1], high.x[0], high.x[1]};
+    *cosine = (lanes){low.y[0], low.y[1], high.y[0], high.y[1]};
+#else
+    for (int i = 0; i < LANES; i++) {
+        const Sleef_double_2 both = Sleef_cinz_sincosd1_u35purec(x[i]);
+        (*sine)[i] = both.x;
+        (*cosine)[i] = both.y;
+    }
+#endif
+}

@@ -1,0 +1,65 @@
+// road.h - where the vehicles drive: lanes, slope and friction along a straight road.
+//
+// Coordinates are the road's own: x along it, y left, z normal to its surface. So a hill does not
+// bend the axes; it tilts gravity: g_x = -g sin(slope), g_z = -g cos(slope). Lane k (0 is the
+// leftmost) has its centre at y = -k lane_width.
+//
+// Slope and friction are piecewise linear in x and constant beyond their ends: a grade changes over
+// a stretch of road, never at a point, so forces do not jump. A road is immutable once made; an
+// edit makes a new one.
+#pragma once
+
+#include "base/arena.h"
+#include "motorcade/status.h"
+
+#include <stdbool.h>
+
+typedef struct road_line { // piecewise linear: value[i] at x[i], x strictly increasing
+    const double *x, *value;
+    int count; // 0: the fallback everywhere
+    double fallback;
+} road_line;
+
+typedef struct road {
+    int lane_count;
+    double lane_width;  // m
+    road_line slope;    // rad, uphill positive
+    road_line height;   // m, of the points of slope; between them the integral of sin(slope)
+    road_line friction; // -, relative to the reference road
+} road;
+
+// A stretch with its own slope or friction, as a user writes it.
+typedef struct road_stretch {
+    double from, to;   // m
+    double value;      // rad, or -
+    double transition; // m, over which it comes and goes, inside from .. to
+} road_stretch;
+
+// Makes a road of stretches in order of `from`; they must not overlap. Arrays live in the arena.
+mc_status road_make(arena *memory, int lane_count, double lane_width, const road_stretch *grades,
+                    int grade_count, const road_stretch *frictions, int friction_count, road *out,
+                    mc_error *error);
+
+double road_slope(const road *r, double x);    // rad
+double road_height(const road *r, double x);   // m, above x = 0
+double road_friction(const road *r, double x); // -
+// Index of the linear piece of the slope that holds x: changes where the slope has a kink.
+int road_slope_piece(const road *r, double x);
+
+// A straight piece of a line: value + rate (x - at) for from <= x < to.
+typedef struct road_window {
+    double from, to, at; // m
+    double value, rate;  // of the line, and per m
+} road_window;
+
+// Pieces are numbered from 0, the one before the first point, to count, the one behind the last.
+int road_line_piece(const road_line *l, double x);
+void road_line_window(const road_line *l, int piece, road_window *out);
+
+// NULL is a level road of friction 1, here and above.
+static inline bool road_is_level(const road *r)
+{
+    return !r || r->slope.count == 0;
+}
+double road_lane_y(const road *r, int lane); // m, centre of a lane, 0 = leftmost
+int road_lane_at(const road *r, double y);   // nearest lane

@@ -1,0 +1,139 @@
+// test_road.c - slope, friction and height along a road; what is refused.
+#include "road/road.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const road_stretch hills[] = {{100.0, 400.0, 0.05, 50.0},
+                                     {400.0, 500.0, -0.3, 50.0}, // touches the one before, no flat
+                                     {600.0, 900.0, 0.9, 20.0}};
+static const road_stretch ice[] = {{-50.0, 50.0, 0.2, 10.0}};
+
+static road make(arena *memory)
+{
+    road r;
+    mc_error error;
+    assert_int_equal(road_make(memory, 3, 3.4, hills, 3, ice, 1, &r, &error), MC_OK);
+    return r;
+}
+
+static void slopes(void **unused)
+{
+    (void)unused;
+    arena memory = {0};
+    const road r = make(&memory);
+    assert_false(road_is_level(&r));
+    assert_true(road_slope(&r, -1e4) == 0.0 && road_slope(&r, 1e4) == 0.0);
+    assert_true(fabs(road_slope(&r, 125.0) - 0.025) < 1e-15);
+    assert_true(fabs(road_slope(&r, 200.0) - 0.05) < 1e-15);
+    assert_true(fabs(road_slope(&r, 400.0)) < 1e-15);
+    assert_true(fabs(road_slope(&r, 450.0) + 0.3) < 1e-15);
+    assert_true(fabs(road_friction(&r, 0.0) - 0.2) < 1e-15);
+    assert_true(fabs(road_friction(&r, 45.0) - 0.6) < 1e-12);
+    assert_true(road_friction(&r, 60.0) == 1.0);
+    // Nothing jumps, and the piece changes exactly where the slope bends.
+    for (double x = -200.0; x < 1000.0; x += 0.25) {
+        assert_true(fabs(road_slope(&r, x + 1e-6) - road_slope(&r, x)) < 1e-6);
+        if (road_slope_piece(&r, x) == road_slope_piece(&r, x + 0.5)) {
+            const double bend =
+                road_slope(&r, x) + road_slope(&r, x + 0.5) - 2.0 * road_slope(&r, x + 0.25);
+            assert_true(fabs(bend) < 1e-14);
+        }
+    }
+    arena_free(&memory);
+}
+
+// The height is the integral of sin(slope): Simpson's rule over fine pieces as the judge.
+static void heights(void **unused)
+{
+    (void)unused;
+    arena memory = {0};
+    const road r = make(&memory);
+    assert_true(road_height(&r, 0.0) == 0.0);
+    double sum = 0.0;
+    const double h = 0.125;
+    for (double x = 0.0; x < 1000.0; x += h) {
+        sum += h / 6.0 *
+               (sin(road_slope(&r, x)) + 4.0 * sin(road_slope(&r, x + 0.5 * h)) +
+                sin(road_slope(&r, x + h)));
+        assert_true(fabs(road_height(&r, x + h) - sum) < 1e-9);
+    }
+    assert_true(sum > 200.0); // up 0.9 rad for 260 m
+    arena_free(&memory);
+}
+
+static void level(void **unused)
+{
+    (void)unused;
+    arena memory = {0};
+    road r;
+    mc_error error;
+    assert_int_equal(road_make(&memory, 2, 3.5, NULL, 0, NULL, 0, &r, &error), MC_OK);
+    assert_true(road_is_level(&r) && road_is_level(NULL));
+    assert_true(road_slope(&r, 3.0) == 0.0 && road_slope(NULL, 3.0) == 0.0);
+    assert_true(road_friction(&r, 3.0) == 1.0 && road_friction(NULL, 3.0) == 1.0);
+    assert_true(road_height(&r, 3.0) == 0.0 && road_height(NULL, 3.0) == 0.0);
+    assert_true(road_lane_y(&r, 1) == -3.5);
+    assert_int_equal(road_lane_at(&r, -3.0), 1);
+    assert_int_equal(road_lane_at(&r, 9.0), 0);
+    assert_int_equal(road_lane_at(&r, -99.0), 1);
+    arena_free(&memory);
+}
+
+static void refused(void **unused)
+{
+    (void)unused;
+    static const struct {
+        road_stretch s[2];
+        int count;
+        bool friction;
+        const char *says;
+    } bad[] = {
+        {{{0, 100, 0.1, 10}, {50, 200, 0.1, 10}}, 2, false, "overlap"},
+        {{{100, 200, 0.1, 10}, {0, 50, 0.1, 10}}, 2, false, "order"},
+        {{{100, 100, 0.1, 10}}, 1, false, "end behind its start"},
+        {{{100, 50, 0.1, 10}}, 1, false, "end behind its start"},
+        {{{0, 100, 0.1, 51}}, 1, false, "half the stretch"},
+        {{{0, 100, 0.1, 0}}, 1, false, "above 0"},
+        {{{0, 100, 0.1, -5}}, 1, false, "above 0"},
+        {{{0, 100, 1.0472, 10}}, 1, false, "60"},
+        {{{0, 100, -1.2, 10}}, 1, false, "60"},
+        {{{0, 100, NAN, 10}}, 1, false, "finite"},
+        {{{0, INFINITY, 0.1, 10}}, 1, false, "finite"},
+        {{{0, 100, 0.0, 10}}, 1, true, "above 0"},
+        {{{0, 100, -0.5, 10}}, 1, true, "above 0"},
+        {{{0, 100, 0.5, 10}, {90, 200, 0.5, 10}}, 2, true, "friction 2"},
+    };
+    for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++) {
+        arena memory = {0};
+        road r;
+        mc_error error;
+        const mc_status status =
+            bad[k].friction
+                ? road_make(&memory, 1, 3.4, NULL, 0, bad[k].s, bad[k].count, &r, &error)
+                : road_make(&memory, 1, 3.4, bad[k].s, bad[k].count, NULL, 0, &r, &error);
+        assert_int_equal(status, MC_BAD_INPUT);
+        if (!strstr(error.text, bad[k].says))
+            fail_msg("\"%s\" does not say \"%s\"", error.text, bad[k].says);
+        arena_free(&memory);
+    }
+    arena memory = {0};
+    road r;
+    mc_error error;
+    assert_int_equal(road_make(&memory, 0, 3.4, NULL, 0, NULL, 0, &r, &error), MC_BAD_INPUT);
+    assert_int_equal(road_make(&memory, 1, 0.0, NULL, 0, NULL, 0, &r, &error), MC_BAD_INPUT);
+    arena_free(&memory);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(slopes), cmocka_unit_test(heights),
+                                       cmocka_unit_test(level), cmocka_unit_test(refused)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <strings.h>
 
-static const tyre_kind *const kinds[] = {&tyre_calspan, &tyre_none};
+static const tyre_kind *const kinds[] = {&tyre_calspan, &tyre_brush, &tyre_linear, &tyre_none};
 enum { KIND_COUNT = sizeof kinds / sizeof kinds[0] };
 
 const tyre_kind *tyre_kind_at(int index)

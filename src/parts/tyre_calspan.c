@@ -1,8 +1,12 @@
 // tyre_calspan.c - the Calspan side-force tyre of the MEDUSA report: parameters.
 //
-// The equations are in tyre_calspan_lanes.c. Limits: side force only (no driving or braking), no
-// camber, no aligning moment; at walking speed the slip angle loses its meaning.
+// The equations are in tyre_calspan_lanes.c. Two halves: the published side force of a wheel that
+// rolls freely, with its lag; and the same force with driving and braking for a wheel with spin,
+// with a deflected tread in place of the lag. Limits: no camber, no aligning moment; at walking
+// speed the slip angle of the first half loses its meaning.
 #include "parts/tyre_calspan.h"
+
+#include "parts/tyre_deflection.h"
 
 static const mc_param params[] = {
     [CALSPAN_LAG] = {"lag", "s", 0.0016, 1e-6, 10.0, "time constant of the side force"},
@@ -14,6 +18,12 @@ static const mc_param params[] = {
     [CALSPAN_B4] = {"B4", "1/N^2", 2.18e-11, 0.0, 1e-6, "change of friction with load squared"},
     [CALSPAN_SN] = {"SN", "-", 1.0274, 1e-3, 10.0, "skid number of the road over that of the test"},
     [CALSPAN_V_LOW] = {"v_low", "m/s", 0.1, 1e-3, 10.0, "speed below which the slip angle fades"},
+    [CALSPAN_RATIO] = {"slip_ratio", "-", 1.3, 0.1, 10.0,
+                       "driven wheels: slip stiffness over cornering stiffness"},
+    [CALSPAN_RELAXATION] = {"relaxation", "m", 0.3, 0.02, 3.0,
+                            "driven wheels: way of rolling to build up force"},
+    [CALSPAN_DAMPING] = {"damping", "N s/m", 2000.0, 0.0, 1e5,
+                         "driven wheels: damping of the tread"},
 };
 _Static_assert(sizeof params / sizeof params[0] == CALSPAN_PARAM_COUNT, "one row a parameter");
 
@@ -23,12 +33,33 @@ static double state_rate(const double *p, int k)
     return 1.0 / p[CALSPAN_LAG];
 }
 
+static double stiffness(const double *p, double v)
+{
+    return deflection_stiffness(p[CALSPAN_RELAXATION], v);
+}
+
+static const tyre_state lag_state[] = {{"lag", "rad", true}};
+
 const tyre_kind tyre_calspan = {
-    "calspan",
-    "Calspan side force with first-order lag (eqs 1.19-1.24)",
-    params,
-    CALSPAN_PARAM_COUNT,
-    1,
-    state_rate,
-    {[CPU_PLAIN] = calspan_eval_plain, [CPU_AVX2] = calspan_eval_avx2},
+    .name = "calspan",
+    .doc = "Calspan side force with first-order lag (eqs 1.19-1.24)",
+    .params = params,
+    .param_count = CALSPAN_PARAM_COUNT,
+    .state_count = 1,
+    .state_rate = state_rate,
+    .eval = {[CPU_PLAIN] = calspan_eval_plain, [CPU_AVX2] = calspan_eval_avx2},
+    .states = lag_state,
+    .driven = &tyre_calspan_driven,
+};
+
+const tyre_kind tyre_calspan_driven = {
+    .name = "calspan",
+    .doc = "Calspan force with combined slip and a deflected tread, for wheels with spin",
+    .params = params,
+    .param_count = CALSPAN_PARAM_COUNT,
+    .state_count = 2,
+    .state_rate = deflection_no_rate,
+    .eval = {[CPU_PLAIN] = calspan_driven_eval_plain, [CPU_AVX2] = calspan_driven_eval_avx2},
+    .states = deflection_states,
+    .stiffness = stiffness,
 };

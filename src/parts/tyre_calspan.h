@@ -13,7 +13,11 @@ enum {
     CALSPAN_B4,
     CALSPAN_SN,
     CALSPAN_V_LOW,
+    CALSPAN_RATIO, // from here: wheels with spin only
+    CALSPAN_RELAXATION,
+    CALSPAN_DAMPING,
     CALSPAN_PARAM_COUNT
 };
 
 tyre_eval calspan_eval_plain, calspan_eval_avx2;
+tyre_eval calspan_driven_eval_plain, calspan_driven_eval_avx2;

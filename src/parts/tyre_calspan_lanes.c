@@ -7,8 +7,14 @@
 //   stiffness       K = A0 + A1 Fz (1 - Fz / A2) up to Fz = A2, A0 above
 //   shape           g(a) = a - a|a|/3 + a^3/27 for |a| < 3, sign(a) beyond, with a = K lag/(mu Fz)
 //   force           Fy = -mu Fz g(a), 0 when the wheel is off the ground
+//
+// For a wheel with spin: g is the shape of the brush, 3u - 3u^2 + u^3 with u = a/3. So the same
+// friction and stiffness go into the law of tyre_deflection.h, with slip stiffness ratio K along x.
+// The side slip is measured by its angle: K is multiplied by alpha / tan(alpha), up to 45 degrees,
+// with the floor v_low under the rolling speed, so that the factor is 1 for a wheel that stands.
 #include "num/lanes.h"
 #include "parts/tyre_calspan.h"
+#include "parts/tyre_deflection.h"
 
 void LANES_NAME(calspan_eval)(const double *p, int n, const tyre_in *in, const double *x,
                               double *drive, const tyre_out *out)
@@ -22,6 +28,7 @@ void LANES_NAME(calspan_eval)(const double *p, int n, const tyre_in *in, const d
     const lanes b4 = lanes_set(p[CALSPAN_B4] * p[CALSPAN_SN]);
     const lanes smallest = lanes_set(1e-9); // N; below it the force is 0 to every printed digit
 
+    // x 1.0 keeps every bit: without mu the law is as published.
     for (int i = 0; i < n; i += LANES) {
         const lanes v_y = lanes_load(in->v_y + i), lag = lanes_load(x + i);
         const lanes forward = lanes_max(lanes_abs(lanes_load(in->v_x + i)), v_low);
@@ -31,7 +38,7 @@ void LANES_NAME(calspan_eval)(const double *p, int n, const tyre_in *in, const d
         const lanes mu = lanes_max(lanes_fma(fz, lanes_fma(b4, fz, b1), b3), smallest);
         const lanes growth = a1 * fz * (one - fz * a2_inverse);
         const lanes stiffness = a0 + lanes_select(fz < a2, growth, zero);
-        const lanes limit = mu * fz;
+        const lanes limit = mu * fz * (in->mu ? lanes_load(in->mu + i) : one);
         // The shape is odd: work with |a| and give the sign back at the end.
         const lanes a = lanes_min(stiffness * lanes_abs(lag) / lanes_max(limit, smallest), three);
         const lanes shape =
@@ -39,5 +46,33 @@ void LANES_NAME(calspan_eval)(const double *p, int n, const tyre_in *in, const d
         const lanes force = limit * shape;
         lanes_store(out->fx + i, zero);
         lanes_store(out->fy + i, lanes_select(lag > zero, -force, force));
+    }
+}
+
+void LANES_NAME(calspan_driven_eval)(const double *p, int n, const tyre_in *in, const double *x,
+                                     double *drive, const tyre_out *out)
+{
+    const lanes zero = lanes_set(0.0), one = lanes_set(1.0), least = lanes_set(1e-9);
+    const lanes v_low = lanes_set(p[CALSPAN_V_LOW]);
+    const lanes a0 = lanes_set(p[CALSPAN_A0]), a1 = lanes_set(p[CALSPAN_A1]);
+    const lanes a2 = lanes_set(p[CALSPAN_A2]), a2_inverse = lanes_set(1.0 / p[CALSPAN_A2]);
+    const lanes b1 = lanes_set(p[CALSPAN_B1] * p[CALSPAN_SN]);
+    const lanes b3 = lanes_set(p[CALSPAN_B3] * p[CALSPAN_SN]);
+    const lanes b4 = lanes_set(p[CALSPAN_B4] * p[CALSPAN_SN]);
+    for (int i = 0; i < n; i += LANES) {
+        const lanes fz = lanes_max(lanes_load(in->fz + i), zero);
+        const lanes mu = lanes_max(lanes_fma(fz, lanes_fma(b4, fz, b1), b3), least);
+        const lanes growth = a1 * fz * (one - fz * a2_inverse);
+        const lanes cornering = a0 + lanes_select(fz < a2, growth, zero);
+        deflection_wheel w;
+        deflection_load(in, x, n, i, &w);
+        const lanes tangent = lanes_abs(w.slide_y) / lanes_max(w.roll, v_low);
+        const lanes t = lanes_max(lanes_min(tangent, one), least);
+        w.limit = mu * fz * (in->mu ? lanes_load(in->mu + i) : one);
+        w.stiffness_x = cornering * lanes_set(p[CALSPAN_RATIO]);
+        w.stiffness_y = cornering * (lanes_atan(t) / t);
+        const deflection_result r =
+            deflection_eval(DEFLECTION_BRUSH, p[CALSPAN_RELAXATION], p[CALSPAN_DAMPING], &w);
+        deflection_store(&r, n, i, drive, out);
     }
 }

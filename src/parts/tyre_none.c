@@ -1,8 +1,6 @@
 // tyre_none.c - a wheel without side force: ice, or a test of conservation.
 #include "parts/tyre.h"
 
-#include <stddef.h>
-
 static void eval(const double *p, int n, const tyre_in *in, const double *x, double *drive,
                  const tyre_out *out)
 {
@@ -11,4 +9,8 @@ static void eval(const double *p, int n, const tyre_in *in, const double *x, dou
         out->fx[i] = out->fy[i] = 0.0;
 }
 
-const tyre_kind tyre_none = {"none", "no side force", NULL, 0, 0, NULL, {eval, eval}};
+const tyre_kind tyre_none = {
+    .name = "none",
+    .doc = "no side force",
+    .eval = {eval, eval},
+};

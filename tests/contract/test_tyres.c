@@ -1,5 +1,6 @@
-// test_tyres.c - what every tyre law promises, looped over the list of laws; and the Calspan law
-// against values computed apart from this library.
+// test_tyres.c - what every tyre law promises, looped over the list of laws, each as it is used
+// for wheels that roll freely and for wheels with spin; and the Calspan law against values computed
+// apart from this library.
 #include "parts/tyre.h"
 #include "support/sample.h"
 
@@ -21,12 +22,19 @@ typedef unsigned long long seed_type;
 // The arrays of a batch. Outputs are NAN before a call, so that what is not written shows.
 typedef struct batch {
     _Alignas(32) double fz[BATCH], v_x[BATCH], v_y[BATCH], x[TYRE_STATE_MAX * BATCH];
+    _Alignas(32) double v_roll[BATCH], mu[BATCH];
     _Alignas(32) double fx[BATCH], fy[BATCH], drive[TYRE_STATE_MAX * BATCH];
+    bool spin; // v_roll and mu are given
 } batch;
 
 static void eval(const tyre_kind *kind, cpu_level level, const double *p, int n, batch *b)
 {
-    const tyre_in in = {b->fz, b->v_x, b->v_y};
+    const tyre_in in = {.fz = b->fz,
+                        .v_x = b->v_x,
+                        .v_y = b->v_y,
+                        .v_roll = b->spin ? b->v_roll : NULL,
+                        .mu = b->spin ? b->mu : NULL,
+                        .context = kind->context};
     const tyre_out out = {b->fx, b->fy};
     for (int i = 0; i < BATCH; i++)
         b->fx[i] = b->fy[i] = NAN;
@@ -58,7 +66,10 @@ static double random_param(seed_type *seed, const mc_param *p)
 // A car's wheels: loads to 20 kN, some in the air, speeds to 50 m/s.
 static void fill_usual(seed_type *seed, int state_count, batch *b)
 {
+    b->spin = sample_random(seed) % 2;
     for (int i = 0; i < BATCH; i++) {
+        b->v_roll[i] = sample_random(seed) % 4 ? sample_uniform(seed, -60.0, 60.0) : 0.0;
+        b->mu[i] = sample_uniform(seed, 0.05, 1.2);
         b->fz[i] = sample_uniform(seed, -2e3, 20e3);
         b->v_x[i] = sample_uniform(seed, -50.0, 50.0);
         b->v_y[i] = sample_uniform(seed, -10.0, 10.0);
@@ -70,7 +81,10 @@ static void fill_usual(seed_type *seed, int state_count, batch *b)
 // What no car does but a diverging one may: up to 1e30 in everything, zeros among them.
 static void fill_extreme(seed_type *seed, int state_count, batch *b)
 {
+    b->spin = sample_random(seed) % 2;
     for (int i = 0; i < BATCH; i++) {
+        b->v_roll[i] = sample_random(seed) % 4 ? random_size(seed, 1e-300, 1e300) : 0.0;
+        b->mu[i] = sample_random(seed) % 4 ? fabs(random_size(seed, 1e-9, 10.0)) : 0.0;
         b->fz[i] = random_size(seed, 1e-30, 1e30);
         b->v_x[i] = sample_random(seed) % 4 ? random_size(seed, 1e-300, 1e300) : 0.0;
         b->v_y[i] = sample_random(seed) % 4 ? random_size(seed, 1e-300, 1e300) : -0.0;
@@ -84,9 +98,12 @@ static void for_all(void (*check)(const tyre_kind *kind, cpu_level level))
 {
     int calls = 0;
     for (int k = 0; tyre_kind_at(k); k++)
-        for (int level = 0; level <= (int)cpu_level_best(); level++, calls++)
+        for (int level = 0; level <= (int)cpu_level_best(); level++, calls++) {
             check(tyre_kind_at(k), (cpu_level)level);
-    assert_true(calls >= 2);
+            if (tyre_kind_at(k)->driven)
+                check(tyre_kind_at(k)->driven, (cpu_level)level);
+        }
+    assert_true(calls >= 4);
 }
 
 // ---- for every law ---------------------------------------------------------------------------
@@ -105,6 +122,13 @@ static void tables_are_sane(void **state)
         assert_in_range(kind->state_count, 0, TYRE_STATE_MAX);
         for (int level = 0; level < CPU_LEVEL_COUNT; level++)
             assert_non_null(kind->eval[level]);
+        for (int j = 0; j < kind->state_count; j++)
+            assert_true(strlen(kind->states[j].name) > 0 && strlen(kind->states[j].unit) > 0);
+        const tyre_kind *spin = tyre_for_spin(kind);
+        assert_null(spin->driven);
+        assert_ptr_equal(spin->params, kind->params);
+        assert_int_equal(spin->param_count, kind->param_count);
+        assert_string_equal(spin->name, kind->name);
         double p[TYRE_PARAM_MAX];
         tyre_defaults(kind, p);
         for (int i = 0; i < kind->param_count; i++) {
@@ -142,7 +166,7 @@ static void finite_outputs(const tyre_kind *kind, cpu_level level)
         for (int i = 0; i < BATCH; i++)
             assert_true(isfinite(b.fx[i]) && isfinite(b.fy[i]));
         for (int k = 0; k < kind->state_count; k++) {
-            assert_true(isfinite(kind->state_rate(p, k)) && kind->state_rate(p, k) > 0.0);
+            assert_true(isfinite(kind->state_rate(p, k)) && kind->state_rate(p, k) >= 0.0);
             for (int i = 0; i < BATCH; i++)
                 assert_true(isfinite(b.drive[k * BATCH + i]));
         }
@@ -177,7 +201,7 @@ static void no_load_no_force(void **state)
     for_all(in_the_air);
 }
 
-// A mirrored car: v_y and the states change sign, so does fy; fx stays.
+// A mirrored car: v_y and the lateral states change sign, so does fy; fx stays.
 static void odd(const tyre_kind *kind, cpu_level level)
 {
     seed_type seed = 3;
@@ -190,13 +214,14 @@ static void odd(const tyre_kind *kind, cpu_level level)
         for (int i = 0; i < BATCH; i++)
             mirror.v_y[i] = -b.v_y[i];
         for (int i = 0; i < kind->state_count * BATCH; i++)
-            mirror.x[i] = -b.x[i];
+            mirror.x[i] = kind->states[i / BATCH].lateral ? -b.x[i] : b.x[i];
         eval(kind, level, p, BATCH, &b);
         eval(kind, level, p, BATCH, &mirror);
         for (int i = 0; i < BATCH; i++)
             assert_true(mirror.fy[i] == -b.fy[i] && mirror.fx[i] == b.fx[i]);
         for (int i = 0; i < kind->state_count * BATCH; i++)
-            assert_true(mirror.drive[i] == -b.drive[i]);
+            assert_true(mirror.drive[i] ==
+                        (kind->states[i / BATCH].lateral ? -b.drive[i] : b.drive[i]));
     }
 }
 
@@ -227,10 +252,12 @@ static void pure(const tyre_kind *kind, cpu_level level)
                             sizeof(double) * (size_t)(BATCH * kind->state_count));
         for (int i = 0; i < BATCH; i++) {
             batch four;
+            four.spin = all.spin;
             const int lane = (i + trial) % 4;
             for (int j = 0; j < 4; j++) { // neighbours from elsewhere
                 const int from = j == lane ? i : (i + 5 * j + 1) % BATCH;
                 four.fz[j] = all.fz[from], four.v_x[j] = all.v_x[from], four.v_y[j] = all.v_y[from];
+                four.v_roll[j] = all.v_roll[from], four.mu[j] = all.mu[from];
                 for (int k = 0; k < kind->state_count; k++)
                     four.x[4 * k + j] = all.x[BATCH * k + from];
             }
@@ -268,11 +295,16 @@ static void levels(const tyre_kind *kind, cpu_level level)
         eval(kind, CPU_PLAIN, p, BATCH, &plain);
         eval(kind, level, p, BATCH, &other);
         for (int i = 0; i < BATCH; i++) {
-            assert_true(fabs(other.fx[i] - plain.fx[i]) <= 1e-12 * fabs(plain.fx[i]));
-            assert_true(fabs(other.fy[i] - plain.fy[i]) <= 1e-12 * fabs(plain.fy[i]));
+            const double size = hypot(plain.fx[i], plain.fy[i]);
+            assert_true(fabs(other.fx[i] - plain.fx[i]) <= 1e-12 * size);
+            assert_true(fabs(other.fy[i] - plain.fy[i]) <= 1e-12 * size);
         }
-        for (int i = 0; i < kind->state_count * BATCH; i++)
-            assert_true(fabs(other.drive[i] - plain.drive[i]) <= 1e-12 * fabs(plain.drive[i]));
+        // A deflection that hardly changes is the difference of larger numbers: speeds and renewal.
+        for (int i = 0; i < kind->state_count * BATCH; i++) {
+            const double scale =
+                kind->state_count == 2 ? 1e3 * fabs(plain.x[i]) + 100.0 : fabs(plain.drive[i]);
+            assert_true(fabs(other.drive[i] - plain.drive[i]) <= 1e-12 * scale);
+        }
     }
 }
 
@@ -280,6 +312,121 @@ static void levels_agree(void **state)
 {
     (void)state;
     for_all(levels);
+}
+
+// ---- laws with spin --------------------------------------------------------------------------
+
+// mu Fz as the law's parameters say it; negative: the law has no such limit to test.
+static double limit_of(const tyre_kind *kind, const double *p, double fz, double mu)
+{
+    const double load = fmax(fz, 0.0);
+    if (strcmp(kind->name, "none") == 0)
+        return 0.0;
+    for (int i = 0; i < kind->param_count; i++)
+        if (strcmp(kind->params[i].name, "friction") == 0)
+            return p[i] * mu * load;
+    assert_string_equal(kind->name, "calspan"); // defaults: SN (B3 + B1 Fz + B4 Fz^2)
+    return 1.0274 * (1.216 - 4.64e-5 * load + 2.18e-11 * load * load) * load * mu;
+}
+
+// Whatever the slips and states: inside the friction circle.
+static void inside_circle(const tyre_kind *kind, cpu_level level)
+{
+    seed_type seed = 6;
+    double p[TYRE_PARAM_MAX], fullest = 0.0;
+    tyre_defaults(kind, p);
+    for (int trial = 0; trial < TRIALS; trial++) {
+        batch b;
+        fill_usual(&seed, kind->state_count, &b);
+        eval(kind, level, p, BATCH, &b);
+        for (int i = 0; i < BATCH; i++) {
+            const double most = limit_of(kind, p, b.fz[i], b.spin ? b.mu[i] : 1.0);
+            const double size = hypot(b.fx[i], b.fy[i]);
+            assert_true(size <= most * (1.0 + 1e-14));
+            fullest = most > 0.0 ? fmax(fullest, size / most) : fullest;
+        }
+    }
+    assert_true(fullest > 0.999 || strcmp(kind->name, "none") == 0); // the limit is reached
+}
+
+static void inside_the_friction_circle(void **state)
+{
+    (void)state;
+    for_all(inside_circle);
+}
+
+// Runs the states of four wheels until they do not change, explicitly.
+static void settle(const tyre_kind *kind, cpu_level level, const double *p, batch *b)
+{
+    for (int step = 0; step < 20000; step++) {
+        eval(kind, level, p, 4, b);
+        for (int k = 0; k < kind->state_count; k++)
+            for (int i = 0; i < 4; i++)
+                b->x[4 * k + i] +=
+                    5e-4 * (b->drive[4 * k + i] - kind->state_rate(p, k) * b->x[4 * k + i]);
+    }
+    eval(kind, level, p, 4, b);
+}
+
+// No slip, no force; braking slip brakes, driving slip drives, side slip is opposed; a wheel that
+// runs backwards does the same backwards.
+static void directions(const tyre_kind *kind, cpu_level level)
+{
+    if (kind->driven || kind->state_count == 0)
+        return;
+    double p[TYRE_PARAM_MAX];
+    tyre_defaults(kind, p);
+    batch b = {.fz = {4000.0, 4000.0, 4000.0, 4000.0},
+               .v_x = {20.0, 20.0, -20.0, 20.0},
+               .v_y = {0.0, 0.4, 0.4, 0.4},
+               .v_roll = {20.0, 19.6, -19.6, 20.5},
+               .mu = {1.0, 1.0, 1.0, 1.0},
+               .spin = true};
+    settle(kind, level, p, &b);
+    assert_true(b.fx[0] == 0.0 && b.fy[0] == 0.0);
+    assert_true(b.fx[1] < -500.0 && b.fy[1] < -500.0);
+    assert_true(b.fx[2] == -b.fx[1] && b.fy[2] == b.fy[1]);
+    assert_true(b.fx[3] > 500.0 && b.fy[3] < -500.0);
+    // Side force is less when the wheel brakes too, and the whole is not more than the limit.
+    batch pure = b;
+    for (int i = 0; i < 4; i++)
+        pure.v_x[i] = 20.0, pure.v_roll[i] = i == 1 ? 10.0 : 20.0, pure.v_y[i] = 2.0;
+    settle(kind, level, p, &pure);
+    assert_true(fabs(pure.fy[1]) < 0.5 * fabs(pure.fy[0]));
+    assert_true(fabs(pure.fx[0]) < 1e-9 && pure.fx[1] < -0.5 * 4000.0);
+}
+
+static void forces_oppose_slip(void **state)
+{
+    (void)state;
+    for_all(directions);
+}
+
+// A wheel that stands keeps its force to the last bit, whatever time passes.
+static void standing(const tyre_kind *kind, cpu_level level)
+{
+    if (kind->driven || kind->state_count == 0)
+        return;
+    seed_type seed = 7;
+    double p[TYRE_PARAM_MAX];
+    tyre_defaults(kind, p);
+    batch b = {.spin = true};
+    for (int i = 0; i < BATCH; i++) {
+        b.fz[i] = 5000.0, b.mu[i] = 1.0;
+        b.x[i] = sample_uniform(&seed, -0.005, 0.005);
+        b.x[BATCH + i] = sample_uniform(&seed, -0.005, 0.005);
+    }
+    eval(kind, level, p, BATCH, &b);
+    for (int i = 0; i < BATCH; i++) {
+        assert_true(b.drive[i] == 0.0 && b.drive[BATCH + i] == 0.0);
+        assert_true(b.fx[i] * b.x[i] > 0.0 && b.fy[i] * b.x[BATCH + i] > 0.0);
+    }
+}
+
+static void standing_wheels_hold(void **state)
+{
+    (void)state;
+    for_all(standing);
 }
 
 // ---- Calspan ---------------------------------------------------------------------------------
@@ -307,7 +454,7 @@ static void calspan_side_force(void **state)
     tyre_defaults(&tyre_calspan, p);
     for (int level = 0; level <= (int)cpu_level_best(); level++)
         for (int row = 0; row < ILTIS_COUNT; row++) {
-            batch b;
+            batch b = {.spin = false};
             for (int i = 0; i < 4; i++) {
                 b.fz[i] = iltis[row].fz, b.x[i] = iltis[row].alpha;
                 b.v_x[i] = 20.0 * cos(iltis[row].alpha), b.v_y[i] = 20.0 * sin(iltis[row].alpha);
@@ -318,6 +465,25 @@ static void calspan_side_force(void **state)
             const double rate = tyre_calspan.state_rate(p, 0);
             assert_true(fabs(b.drive[1] - rate * iltis[row].alpha) < 1e-12 * rate);
         }
+}
+
+// The same values from the half for wheels with spin: rolling freely at 20 m/s, states settled.
+static void calspan_with_spin(void **state)
+{
+    (void)state;
+    double p[TYRE_PARAM_MAX];
+    tyre_defaults(&tyre_calspan, p);
+    for (int row = 0; row < ILTIS_COUNT; row++) {
+        batch b = {.spin = true};
+        for (int i = 0; i < 4; i++) {
+            b.fz[i] = iltis[row].fz, b.mu[i] = 1.0;
+            b.v_x[i] = b.v_roll[i] = 20.0 * cos(iltis[row].alpha);
+            b.v_y[i] = 20.0 * sin(iltis[row].alpha);
+        }
+        settle(&tyre_calspan_driven, cpu_level_best(), p, &b);
+        assert_true(fabs(b.fy[1] / iltis[row].fy - 1.0) < 1e-6);
+        assert_true(fabs(b.fx[1]) < 1e-9);
+    }
 }
 
 // Slips beyond full sliding, loads beyond A2, wheels rolling backwards, a wheel at rest.
@@ -348,10 +514,18 @@ static void calspan_limits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tables_are_sane),          cmocka_unit_test(finite_always),
-        cmocka_unit_test(no_load_no_force),         cmocka_unit_test(odd_in_slip),
-        cmocka_unit_test(same_bits_in_every_place), cmocka_unit_test(levels_agree),
-        cmocka_unit_test(calspan_side_force),       cmocka_unit_test(calspan_limits),
+        cmocka_unit_test(tables_are_sane),
+        cmocka_unit_test(finite_always),
+        cmocka_unit_test(no_load_no_force),
+        cmocka_unit_test(odd_in_slip),
+        cmocka_unit_test(same_bits_in_every_place),
+        cmocka_unit_test(levels_agree),
+        cmocka_unit_test(inside_the_friction_circle),
+        cmocka_unit_test(forces_oppose_slip),
+        cmocka_unit_test(standing_wheels_hold),
+        cmocka_unit_test(calspan_side_force),
+        cmocka_unit_test(calspan_limits),
+        cmocka_unit_test(calspan_with_spin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

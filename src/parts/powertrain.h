@@ -1,0 +1,104 @@
+// powertrain.h - the contract between a vehicle and its engine, converter and gears.
+//
+// A powertrain maps throttle and road speed to the force at the driven wheels, over a batch of
+// vehicles in lanes: same arguments, same bits. It owns no memory; its states (engine speed,
+// manifold pressure) are stored and integrated by the vehicle. Parameters are per vehicle: value k
+// of vehicle i is p[k * n + i]. SI units, except engine speed in rpm as in the report's equations.
+//
+// Use
+//     kind->hold[cpu](p, n, throttle, held);      // once whenever throttle or parameters change
+//     kind->eval[cpu](p, n, &in, x, dx, &out);    // at every stage of a step
+// hold is there for speed: what depends on throttle and parameters alone is worked out once.
+// Functions for one vehicle (settle, invert, step_bound) take its parameters in a row.
+#pragma once
+
+#include "base/cpu.h"
+#include "motorcade/param.h"
+
+enum { POWERTRAIN_PARAM_MAX = 32, POWERTRAIN_STATE_MAX = 3, POWERTRAIN_HELD_MAX = 32 };
+
+typedef struct powertrain_in { // arrays of one entry a vehicle, aligned to 32 bytes
+    const double *throttle;    // -, 0..1, held over a control step; not read when `held` is given
+    const double *v;           // m/s, along the road; may be negative
+    const double *held;        // what hold() made of the throttle; NULL: eval does it itself
+    // -, 0..1: share of what the driver asks above the closed throttle that a speed limiter lets
+    // through; NULL: all of it.
+    const double *cut;
+} powertrain_in;
+
+typedef struct powertrain_out { // arrays of one entry a vehicle, owned by the caller
+    double *force;              // N, at the driven wheels
+    double *fuel;               // kg/s
+    double *input_power;        // W, indicated power of the engine
+    double *rpm;                // engine speed
+    // A whole number below 65536 that changes where the equations have a kink (an interval of a
+    // table, a clamp): an integrator that sees two different ones shortens its step. The force
+    // itself never jumps.
+    double *region;
+    double *shaft_power; // W, from the engine into converter and gears
+    double *ratio;       // rpm s/m, turbine or clutch speed over road speed
+} powertrain_out;        // any but force may be NULL: not wanted
+
+// n: a multiple of 4. throttle: 0..1. held: value k of vehicle i at [k * n + i].
+typedef void powertrain_hold(const double *p, int n, const double *throttle, double *held);
+
+// x, dx: state k of vehicle i is at [k * n + i]. State 0 is the engine speed in rpm.
+typedef void powertrain_eval(const double *p, int n, const powertrain_in *in, const double *x,
+                             double *dx, const powertrain_out *out);
+
+// The steady inverse of n vehicles at once, for controllers: throttle, 0..1, that gives `force` at
+// speed v; clamped to what there is. Good to about 1e-4 of the full throttle; continuous.
+typedef void powertrain_plan(const double *p, int n, const double *v, const double *force,
+                             double *throttle);
+
+typedef struct powertrain_kind {
+    const char *name; // the word used in a scenario, for example "converter"
+    const char *doc;
+    const mc_param *params;
+    int param_count;
+    int state_count;
+    int held_count;
+    powertrain_hold *hold[CPU_LEVEL_COUNT];
+    powertrain_eval *eval[CPU_LEVEL_COUNT];
+    powertrain_plan *plan[CPU_LEVEL_COUNT];
+    // Longest inner step for which the explicit integrator is stable, s.
+    double (*step_bound)(const double *p);
+    // States of one vehicle in the steady state at this speed and throttle; with several, the one
+    // of the fastest engine.
+    void (*settle)(const double *p, double v, double throttle, double *x);
+    // Throttle, 0..1, that gives `force` at speed v in the steady state; clamped to what there is.
+    double (*invert)(const double *p, double v, double force);
+} powertrain_kind;
+
+const powertrain_kind *powertrain_kind_at(int index);          // NULL past the end
+const powertrain_kind *powertrain_kind_find(const char *name); // any case; NULL if unknown
+void powertrain_defaults(const powertrain_kind *kind, double p[POWERTRAIN_PARAM_MAX]);
+
+// ---- one vehicle ----
+
+typedef struct powertrain_values {
+    double force, fuel, input_power, shaft_power, ratio, region; // as in powertrain_out
+    double rate[POWERTRAIN_STATE_MAX];
+} powertrain_values;
+
+// eval of one vehicle: p and x in a row.
+void powertrain_look(const powertrain_kind *kind, const double *p, double throttle, double v,
+                     const double *x, powertrain_values *out);
+
+// Force in the steady state, N.
+double powertrain_steady_force(const powertrain_kind *kind, const double *p, double v,
+                               double throttle);
+
+// `invert` of any kind by bisection, to rounding: the steady force grows with the throttle.
+double powertrain_invert(const powertrain_kind *kind, const double *p, double v, double force);
+
+// Engine speed at which state 0 stands still, all other states as `others` sets them for a given
+// engine speed (NULL: none): the highest between 20 and 20000 rpm.
+typedef void powertrain_others(const double *p, double throttle, double *x);
+void powertrain_settle_speed(const powertrain_kind *kind, const double *p, double v,
+                             double throttle, powertrain_others *others, double *x);
+
+// The kinds: powertrain.c lists them.
+extern const powertrain_kind powertrain_converter; // eqs 3 to 6 of the report, both readings
+extern const powertrain_kind powertrain_manifold;  // the same with intake manifold and fuel flow
+extern const powertrain_kind powertrain_gears;     // torque-speed curve and a gear box

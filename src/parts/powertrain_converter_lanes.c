@@ -1,0 +1,118 @@
+// powertrain_converter_lanes.c - the converter in lanes; equations in powertrain_converter.h.
+#include "parts/powertrain_lanes.h"
+
+// ---- throttle ----
+
+// Interval of table 1 that holds a flow of k/8 lb/min; the next 1/8 reaches at most two further.
+static const unsigned char first_interval[128] = {
+    0,  0,  1,  2,  2,  3,  3,  3,  4,  4,  4,  5,  5,  5,  5,  6,  6,  6,  6,  6,  6,  7,
+    7,  7,  7,  7,  8,  8,  8,  8,  8,  8,  9,  9,  9,  9,  9,  9,  9,  10, 10, 10, 10, 10,
+    10, 11, 11, 11, 11, 11, 12, 12, 12, 12, 12, 12, 12, 13, 13, 13, 13, 13, 13, 13, 14, 14,
+    14, 14, 14, 14, 14, 15, 15, 15, 15, 15, 15, 15, 15, 16, 16, 16, 16, 16, 17, 17, 17, 18,
+    18, 18, 18, 19, 20, 20, 21, 21, 22, 23, 23, 24, 25, 25, 26, 26, 27, 28, 28, 29, 29, 29,
+    30, 30, 30, 31, 31, 31, 32, 32, 32, 32, 33, 33, 33, 34, 34, 34, 34, 34,
+};
+
+// The angle that lets `flow` through: table 1 the other way, clamped.
+static inline lanes angle_of(lanes flow)
+{
+    const lanes inside = clamp(flow, mixture_flow[0], mixture_flow[MIXTURE_POINTS - 1]);
+    lanes angle;
+    for (int i = 0; i < LANES; i++) {
+        int k = first_interval[(int)(8.0 * inside[i])];
+        k += k < MIXTURE_POINTS - 2 && inside[i] > mixture_flow[k + 1];
+        k += k < MIXTURE_POINTS - 2 && inside[i] > mixture_flow[k + 1];
+        const double share =
+            (inside[i] - mixture_flow[k]) / (mixture_flow[k + 1] - mixture_flow[k]);
+        angle[i] = mixture_angle[k] + share * (mixture_angle[k + 1] - mixture_angle[k]);
+    }
+    return angle;
+}
+
+static inline void hold_four(const double *p, int n, int i, lanes throttle, lanes held[HELD_COUNT])
+{
+    const lanes idle = lanes_load(p + CONVERTER_IDLE_ANGLE * n + i);
+    const lanes scale = lanes_load(p + CONVERTER_POWER_SCALE * n + i);
+    const lanes open = clamp(throttle, 0.0, 1.0);
+    hold_ratios(p, n, i, held);
+    held[HELD_FLOW] = scale * at_angle(mixture_flow, lanes_fma(open, lanes_set(85.0) - idle, idle));
+    held[HELD_FUEL] =
+        lanes_set(FUEL_UNIT) / (lanes_set(1.0) + lanes_load(p + CONVERTER_AIR_FUEL * n + i));
+}
+
+void LANES_NAME(converter_hold)(const double *p, int n, const double *throttle, double *held)
+{
+    for (int i = 0; i < n; i += LANES) {
+        lanes four[HELD_COUNT];
+        hold_four(p, n, i, lanes_load(throttle + i), four);
+        for (int k = 0; k < HELD_COUNT; k++)
+            lanes_store(held + k * n + i, four[k]);
+    }
+}
+
+// ---- the equations ----
+
+void LANES_NAME(converter_eval)(const double *p, int n, const powertrain_in *in, const double *x,
+                                double *dx, const powertrain_out *out)
+{
+    for (int i = 0; i < n; i += LANES) {
+        lanes held[HELD_COUNT];
+        if (in->held)
+            for (int k = 0; k < HELD_COUNT; k++)
+                held[k] = lanes_load(in->held + k * n + i);
+        else
+            hold_four(p, n, i, lanes_load(in->throttle + i), held);
+        lanes flow = held[HELD_FLOW];
+        if (in->cut) {
+            const lanes cut = lanes_load(in->cut + i);
+            const lanes closed = closed_flow(p, n, i, mixture_flow);
+            flow = lanes_select((lanes_mask)(cut < lanes_set(1.0)),
+                                lanes_fma(cut, flow - closed, closed), flow);
+        }
+        const lanes v = lanes_load(in->v + i), speed = lanes_load(x + i);
+        const lanes rpm = lanes_max(speed, lanes_set(50.0)), inverse = lanes_set(1.0) / rpm;
+        hydraulics at;
+        converter_at(held, v, rpm, inverse, out->region != NULL, &at);
+        const lanes friction = friction_of(lanes_load(p + CONVERTER_ENGINE_SCALE * n + i), speed);
+        const lanes indicated = lanes_set(INDICATED) * flow * inverse;
+        lanes_store(out->force + i, at.force);
+        lanes_store(dx + i, lanes_set(SPIN_UP) * (indicated - friction - at.pump));
+        if (out->fuel)
+            lanes_store(out->fuel + i, held[HELD_FUEL] * flow);
+        if (out->region)
+            lanes_store(out->region + i, at.region);
+        if (out->input_power)
+            lanes_store(out->input_power + i, lanes_set(INDICATED * RPM_TO_RAD) * flow);
+        if (out->rpm)
+            lanes_store(out->rpm + i, speed);
+        if (out->shaft_power)
+            lanes_store(out->shaft_power + i, at.pump * rpm * lanes_set(RPM_TO_RAD));
+        if (out->ratio)
+            lanes_store(out->ratio + i, lanes_set(TURBINE) * at.kv);
+    }
+}
+
+// ---- the steady inverse ----
+
+// The engine balances at the mixture 84829 MDA = n (f1 + friction).
+void LANES_NAME(converter_plan)(const double *p, int n, const double *v, const double *force,
+                                double *throttle)
+{
+    enum { SIDE_BY_SIDE = 2 };
+    for (int i = 0; i < n; i += SIDE_BY_SIDE * LANES) {
+        const int count = n - i < SIDE_BY_SIDE * LANES ? 1 : SIDE_BY_SIDE;
+        steady_four s[SIDE_BY_SIDE];
+        for (int g = 0; g < count; g++)
+            steady_begin(p, n, i + LANES * g, lanes_load(v + i + LANES * g),
+                         lanes_load(force + i + LANES * g), &s[g]);
+        for (int k = 0; k < ROUNDS; k++)
+            for (int g = 0; g < count; g++)
+                steady_round(&s[g]);
+        for (int g = 0; g < count; g++) {
+            const int at = i + LANES * g;
+            const lanes idle = lanes_load(p + CONVERTER_IDLE_ANGLE * n + at);
+            const lanes angle = angle_of(steady_flow(p, n, at, &s[g]));
+            lanes_store(throttle + at, clamp((angle - idle) / (lanes_set(85.0) - idle), 0.0, 1.0));
+        }
+    }
+}

@@ -1,0 +1,257 @@
+// advance.c - moves cars with powertrain; cuts steps where the equations have a kink.
+#include "cars/batch.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { SPLITS = 12, PASSES = 5, HALVES_MOST = 16, LIVELY_BIT = 1 << CAR_BLOCK };
+
+static const double INSTANT = 1e-9; // s
+
+// ---- blocks ----
+
+// Room for a block that holds one car eight times.
+typedef struct lone_block {
+    _Alignas(64) double values[CAR_BLOCK * VALUE_COUNT];
+    _Alignas(64) double inputs[CAR_BLOCK * INPUT_COUNT];
+    _Alignas(64) double constants[CAR_BLOCK * CONSTANT_COUNT];
+    _Alignas(64) double p[CAR_BLOCK * POWERTRAIN_PARAM_MAX];
+    _Alignas(64) double held[CAR_BLOCK * POWERTRAIN_HELD_MAX];
+    car_kernel kernel;
+} lone_block;
+
+static void spread(const double *lane, int count, double *out)
+{
+    for (int k = 0; k < count; k++)
+        for (int l = 0; l < CAR_BLOCK; l++)
+            out[CAR_BLOCK * k + l] = lane[CAR_BLOCK * k];
+}
+
+static void set_step(car_kernel *k, double h)
+{
+    for (int l = 0; l < CAR_BLOCK; l++)
+        k->h[l] = h;
+}
+
+// A kernel for one block; held has room for what hold() makes.
+static void prepare_kernel(const car_batch *b, const double *inputs, const double *constants,
+                           const double *p, double *held, car_kernel *k)
+{
+    k->eval = b->eval;
+    k->states = b->powertrain->state_count;
+    k->p = p;
+    k->held = held;
+    k->constants = constants;
+    k->inputs = inputs;
+    k->road = b->road;
+    b->hold(p, CAR_BLOCK, inputs + CAR_BLOCK * INPUT_THROTTLE, held);
+}
+
+static void make_lone(const car_batch *b, int i, lone_block *one)
+{
+    spread(car_values(b, i), VALUE_COUNT, one->values);
+    spread(car_inputs(b, i), INPUT_COUNT, one->inputs);
+    spread(car_place(b->constants, CONSTANT_COUNT, i), CONSTANT_COUNT, one->constants);
+    spread(car_place(b->p, b->powertrain->param_count, i), b->powertrain->param_count, one->p);
+    prepare_kernel(b, one->inputs, one->constants, one->p, one->held, &one->kernel);
+}
+
+// ---- kinks ----
+
+// Finds how far the car of a lone block goes without a change of its equations: eight places at
+// once, five times, so to h / 59049. Returns the first place behind the change.
+static double find_change(const car_batch *b, lone_block *one, double left)
+{
+    double trial[CAR_BLOCK * VALUE_COUNT] __attribute__((aligned(64)));
+    double calm = 0.0, changed = left;
+    for (int pass = 0; pass < PASSES; pass++) {
+        const double width = changed - calm;
+        for (int l = 0; l < CAR_BLOCK; l++)
+            one->kernel.h[l] = calm + width * (l + 1) / (CAR_BLOCK + 1);
+        memcpy(trial, one->values, sizeof trial);
+        const int broken = b->step_kernel(&one->kernel, one->values, trial);
+        int first = 0;
+        while (first < CAR_BLOCK && !(broken >> first & 1))
+            first++;
+        if (first > 0)
+            calm = one->kernel.h[first - 1];
+        if (first < CAR_BLOCK)
+            changed = one->kernel.h[first];
+    }
+    return changed;
+}
+
+static int try_step(const car_batch *b, lone_block *one, double h, double *trial)
+{
+    set_step(&one->kernel, h);
+    memcpy(trial, one->values, sizeof one->values);
+    return b->step_kernel(&one->kernel, one->values, trial);
+}
+
+// One step of the car of a lone block: halved while its engine is lively, cut at every change of
+// its equations. A car that has come to rest stands still exactly.
+static void careful_step(const car_batch *b, lone_block *one, double h)
+{
+    double trial[CAR_BLOCK * VALUE_COUNT] __attribute__((aligned(64)));
+    double left = h, most = h;
+    for (int split = 0; left > 0.0;) {
+        double part = fmin(left, most);
+        const int found = try_step(b, one, part, trial);
+        if (found >= LIVELY_BIT && most > h / HALVES_MOST) {
+            most = 0.5 * part;
+            continue;
+        }
+        if (found % LIVELY_BIT != 0 && split++ < SPLITS) {
+            part = find_change(b, one, part);
+            try_step(b, one, part, trial);
+        }
+        for (int l = 0; l < CAR_BLOCK; l++)
+            if (one->kernel.mode[l] * trial[CAR_BLOCK * VALUE_U + l] < 0.0)
+                trial[CAR_BLOCK * VALUE_U + l] = 0.0;
+        memcpy(one->values, trial, sizeof trial);
+        left = part < left ? left - part : 0.0;
+    }
+}
+
+// ---- ranges ----
+
+static int steps_of(const car_batch *b, int i, double duration)
+{
+    // As few equal steps as the longest step allows; a hair of slack so that 20 x 0.0005 is 20.
+    const double longest = b->step < b->limit[i] ? b->step : b->limit[i];
+    return (int)ceil(duration / longest * (1.0 - 1e-12));
+}
+
+// Moves car i by itself, cut where a brake command comes through.
+static void advance_alone(const car_batch *b, int i, double duration)
+{
+    lone_block one;
+    double *value = car_values(b, i), *input = car_inputs(b, i);
+    const double end = input[CAR_BLOCK * INPUT_CLOCK] + duration;
+    double left = duration;
+    for (bool more = true; more;) {
+        car_take_command(b, i);
+        double piece = left, until = end;
+        more = false;
+        if (input[CAR_BLOCK * INPUT_QUEUED] > 0.0) {
+            const double due = b->queue[(size_t)i * QUEUE_PLACES].due;
+            if (due < end - INSTANT) {
+                piece = due - input[CAR_BLOCK * INPUT_CLOCK];
+                until = due;
+                more = true;
+            }
+        }
+        make_lone(b, i, &one);
+        const int steps = steps_of(b, i, piece);
+        for (int k = 0; k < steps; k++)
+            careful_step(b, &one, piece / steps);
+        for (int k = 0; k < VALUE_COUNT; k++)
+            value[CAR_BLOCK * k] = one.values[CAR_BLOCK * k];
+        input[CAR_BLOCK * INPUT_CLOCK] = until;
+        left -= piece;
+    }
+}
+
+// Does the step of the cars in `broken` again from `before`, each alone.
+static void repeat_carefully(const car_batch *b, int first, int broken, const double *before,
+                             double *values, double h)
+{
+    lone_block one;
+    for (int l = 0; l < CAR_BLOCK; l++) {
+        if (!(broken >> l & 1))
+            continue;
+        make_lone(b, first + l, &one);
+        spread(before + l, VALUE_COUNT, one.values);
+        careful_step(b, &one, h);
+        for (int k = 0; k < VALUE_COUNT; k++)
+            values[CAR_BLOCK * k + l] = one.values[CAR_BLOCK * k];
+    }
+}
+
+// Can the block of car `first` be moved as one? Only when no command comes through on the way and
+// all take as many steps.
+static bool moves_as_one(const car_batch *b, int first, double duration, int *steps)
+{
+    const double *input = car_inputs(b, first);
+    *steps = steps_of(b, first, duration);
+    for (int l = 0; l < CAR_BLOCK; l++) {
+        if (b->bound < b->step && steps_of(b, first + l, duration) != *steps)
+            return false;
+        if (input[CAR_BLOCK * INPUT_QUEUED + l] > 0.0) {
+            car_take_command(b, first + l);
+            const double due = b->queue[(size_t)(first + l) * QUEUE_PLACES].due;
+            if (input[CAR_BLOCK * INPUT_QUEUED + l] > 0.0 &&
+                due < input[CAR_BLOCK * INPUT_CLOCK + l] + duration - INSTANT)
+                return false;
+        }
+    }
+    return true;
+}
+
+// Asks for the memory of the block of car `first` ahead of its use.
+static void fetch(const car_batch *b, int first)
+{
+    enum { LINE = 8 }; // doubles
+    const double *values = car_values(b, first), *inputs = car_inputs(b, first);
+    const double *constants = car_place(b->constants, CONSTANT_COUNT, first);
+    for (int k = 0; k < VALUE_COUNT * CAR_BLOCK; k += LINE)
+        __builtin_prefetch(values + k, 1);
+    for (int k = 0; k < INPUT_COUNT * CAR_BLOCK; k += LINE)
+        __builtin_prefetch(inputs + k, 1);
+    for (int k = 0; k < CONSTANT_COUNT * CAR_BLOCK; k += LINE)
+        __builtin_prefetch(constants + k, 0);
+}
+
+static void advance_block(const car_batch *b, int first, double duration, int steps)
+{
+    double before[CAR_BLOCK * VALUE_COUNT] __attribute__((aligned(64)));
+    double held[CAR_BLOCK * POWERTRAIN_HELD_MAX] __attribute__((aligned(64)));
+    double *values = car_values(b, first), *inputs = car_inputs(b, first);
+    car_kernel kernel;
+    prepare_kernel(b, inputs, car_place(b->constants, CONSTANT_COUNT, first),
+                   car_place(b->p, b->powertrain->param_count, first), held, &kernel);
+    set_step(&kernel, duration / steps);
+    for (int k = 0; k < steps; k++) {
+        memcpy(before, values, sizeof before);
+        const int broken = b->step_kernel(&kernel, before, values);
+        if (broken != 0)
+            repeat_carefully(b, first, broken | broken >> CAR_BLOCK, before, values,
+                             duration / steps);
+    }
+    for (int l = 0; l < CAR_BLOCK; l++)
+        inputs[CAR_BLOCK * INPUT_CLOCK + l] += duration;
+}
+
+void car_advance(mc_batch *batch, int first, int count, double duration)
+{
+    const car_batch *b = car_look(batch);
+    if (count <= 0 || duration <= 0.0)
+        return;
+    const int end = first + count;
+    for (int i = first; i < end;) {
+        // The unused places of the last block belong to nobody: a range that ends the batch takes
+        // them.
+        const bool whole = i % CAR_BLOCK == 0 && (i + CAR_BLOCK <= end || end == batch->count);
+        int steps;
+        if (whole && i + CAR_BLOCK < b->places)
+            fetch(b, i + CAR_BLOCK);
+        if (whole && moves_as_one(b, i, duration, &steps)) {
+            advance_block(b, i, duration, steps);
+            i += CAR_BLOCK;
+        } else {
+            advance_alone(b, i, duration);
+            i++;
+        }
+    }
+}
+
+void car_rate(const car_batch *b, int i, double *acceleration)
+{
+    lone_block one;
+    double trial[CAR_BLOCK * VALUE_COUNT] __attribute__((aligned(64)));
+    make_lone(b, i, &one);
+    set_step(&one.kernel, 0.0);
+    memcpy(trial, one.values, sizeof trial);
+    b->step_kernel(&one.kernel, one.values, trial);
+    *acceleration = trial[CAR_BLOCK * VALUE_A];
+}

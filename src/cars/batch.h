@@ -1,0 +1,199 @@
+// batch.h - inside of a batch of cars, shared by the files of this folder.
+//
+// Cars are kept in blocks of eight: value s of car l of a block is at [8 s + l]. A block has three
+// such arrays: values (integrated), inputs (held between calls), constants (from the parameters).
+//
+// World axes. z = 0 is the plane of the mass centres: the deformable vehicle counts the height of
+// its mass centre from there, and so the centres of all surfaces lie near z = 0 and cars of any two
+// kinds meet bumper to bumper.
+#pragma once
+
+#include "cars/car.h"
+#include "road/road.h"
+
+#include <stdbool.h>
+
+enum { CAR_BLOCK = 8 };
+
+enum { // values
+    VALUE_X,
+    VALUE_U,      // m/s, along the heading
+    VALUE_FORCE,  // N, brake force; the point car: m/s^2, its acceleration before limits of speed
+    VALUE_ENGINE, // states of the powertrain
+    VALUE_Y = VALUE_ENGINE + POWERTRAIN_STATE_MAX,
+    VALUE_PSI,
+    VALUE_W,        // m/s, to the left of the heading
+    VALUE_R,        // rad/s
+    VALUE_DRIVEN,   // J, books from here on
+    VALUE_BRAKED,   // J
+    VALUE_DRAGGED,  // J
+    VALUE_FUEL,     // kg
+    VALUE_DISTANCE, // m
+    VALUE_SLIPPED,  // J
+    VALUE_COUNT_INTEGRATED,
+    VALUE_A =
+        VALUE_COUNT_INTEGRATED, // m/s^2, along the heading, at the last stage of the last step
+    VALUE_COUNT
+};
+
+enum { // inputs
+    INPUT_THROTTLE,
+    INPUT_STEER,
+    INPUT_WANTED,  // m/s^2
+    INPUT_COMMAND, // N, brake force command in effect
+    INPUT_BRAKE,   // -, as set last; behind the delay it becomes the command
+    INPUT_QUEUED,  // how many commands are under way
+    INPUT_CLOCK,   // s, since the car was placed
+    INPUT_GIVEN,   // 3, N s: momentum at the start and impulses since; z: impulses taken up
+    INPUT_COUNT = INPUT_GIVEN + 3
+};
+
+enum { // constants
+    CONSTANT_MASS,
+    CONSTANT_MASS_INVERSE,
+    CONSTANT_INERTIA_INVERSE,
+    CONSTANT_DRAG_0,
+    CONSTANT_DRAG_1,
+    CONSTANT_DRAG_2,
+    CONSTANT_DRAG_SLOW, // N s/m, up to 0.4 m/s
+    CONSTANT_BRAKE_RATE,
+    CONSTANT_SPEED_MOST,
+    CONSTANT_FRONT,
+    CONSTANT_REAR,
+    CONSTANT_STIFFNESS,  // N/rad, of an axle
+    CONSTANT_GRIP,       // N, on a level road of friction 1; NO_GRIP_LIMIT: none
+    CONSTANT_BRAKE_MOST, // N, of the brake
+    CONSTANT_BRAKE_DELAY,
+    CONSTANT_NOMINAL,      // kg, what plan() assumes
+    CONSTANT_RADIUS,       // m, of a sphere around the surface
+    CONSTANT_ACCELERATION, // m/s^2, the most a straight car does
+    CONSTANT_COUNT
+};
+
+static const double CAR_GRAVITY = 9.81;    // m/s^2
+static const double SLOW = 0.4;            // m/s, where eq 5 changes
+static const double TURN_SPEED_LEAST = 4;  // m/s, least speed in slip angles (eq 1)
+static const double NO_GRIP_LIMIT = 1e300; // N
+static const double CUT_NEAR = 10.0;       // m/s, no car comes so much nearer its top in a step
+static const double LIVELY = 0.5;          // rpm, see step_lanes.c
+
+// A brake command on its way. Commands closer together than delay/QUEUE_LENGTH share a place: the
+// later value comes at the earlier time.
+enum { QUEUE_LENGTH = 48, QUEUE_PLACES = QUEUE_LENGTH + 2 };
+typedef struct queued {
+    double due, command; // s, N
+} queued;
+
+typedef struct car_batch car_batch;
+
+typedef struct car_kernel { // one step of one block
+    powertrain_eval *eval;
+    int states;         // of the powertrain
+    const double *p;    // its parameters, of this block
+    const double *held; // by its hold()
+    const double *constants;
+    const double *inputs;
+    const road *road; // NULL: level, friction 1
+    // By the kernel: does any car of the block turn, have a grip limit, near its top speed?
+    bool turning, gripping, cutting;
+    bool rolling; // all drive straight ahead with brakes off and nothing in their way
+    _Alignas(32) double h[CAR_BLOCK];    // s, each car its own
+    _Alignas(32) double mode[CAR_BLOCK]; // out: -1, 1: moves; 0: stands on its brake
+} car_kernel;
+
+// One step from `from` to `to`, which is the same block or a copy of it: values that do not change
+// are not written. Each car has its own h. Returns bit l
+// for each car l whose equations changed on the way (a kink, a jump, a stop): that step must be cut
+// there. Bit 8 + l: the engine moves too fast for so long a step.
+typedef int car_step(car_kernel *k, const double *from, double *to);
+car_step car_step_plain, car_step_avx2;
+
+// Acceleration force with the throttle closed, by speed: COAST_STEP m/s from point to point.
+enum { COAST_POINTS = 289 };
+static const double COAST_STEP = 0.25;
+
+// What the actuators of the cars of a block can do; coast: the table of each car.
+typedef void car_plan_block(const car_batch *b, int first, const double *wanted, mc_plan *out);
+car_plan_block car_plan_block_plain, car_plan_block_avx2;
+
+struct car_batch {
+    mc_batch base; // first: the world sees only this
+    const powertrain_kind *powertrain;
+    powertrain_hold *hold;
+    powertrain_eval *eval;
+    powertrain_plan *plan;
+    car_step *step_kernel;
+    car_plan_block *plan_block;
+    const road *road;
+    double step;                             // s, longest inner step
+    double bound;                            // s, least bound of all cars: only a shortcut
+    car *cars;                               // parameters as set
+    double *limit;                           // s, longest stable step, one a car
+    double *values, *inputs, *constants, *p; // blocks
+    queued *queue;                           // QUEUE_PLACES a car
+    // Tables of the force with the throttle closed, two places a car: place i for car i and all
+    // that are like it at the start, place count + i for car i once it is no longer.
+    double *coast;
+    int *coast_place; // one a car
+    int places;       // cars and unused places
+};
+
+static inline car_batch *car_own(mc_batch *batch)
+{
+    return (car_batch *)batch;
+}
+
+static inline const car_batch *car_look(const mc_batch *batch)
+{
+    return (const car_batch *)batch;
+}
+
+static inline double *car_place(double *blocks, int count, int i)
+{
+    return blocks + (size_t)(i / CAR_BLOCK) * (size_t)(count * CAR_BLOCK) + i % CAR_BLOCK;
+}
+
+static inline double *car_values(const car_batch *b, int i) // value k at [8 k]
+{
+    return car_place(b->values, VALUE_COUNT, i);
+}
+
+static inline double *car_inputs(const car_batch *b, int i)
+{
+    return car_place(b->inputs, INPUT_COUNT, i);
+}
+
+// car.c
+void car_prepare(car_batch *b, int i); // constants of car i from its parameters
+void car_coast_fill(car_batch *b, int i, int place);
+
+// body.c: what both kinds share as rigid bodies in the plane.
+void car_surface(const mc_batch *batch, int i, mc_ellipsoid *out);
+void car_reach(const mc_batch *batch, int i, mc_reach *out);
+void car_point_velocity(const mc_batch *batch, int i, const double point[3], double out[3]);
+void car_impulse_response(const mc_batch *batch, int i, const double point[3],
+                          const double impulse[3], const double seen[3], double out[3]);
+void car_apply_impulse(mc_batch *batch, int i, const double point[3], const double impulse[3]);
+void car_energy(const mc_batch *batch, int i, mc_energy *out);
+void car_momentum(const mc_batch *batch, int i, double out[3]);
+void car_road_impulse(const mc_batch *batch, int i, double out[3]);
+double car_mass(const mc_batch *batch, int i);
+double car_gravity(const mc_batch *batch);
+double car_contact_window(const mc_batch *batch);
+void car_motion(const mc_batch *batch, int first, int count, mc_motion *out);
+
+// state.c: inputs, saved states, parameters while running.
+void car_set_inputs(mc_batch *batch, int first, int count, const mc_inputs *in);
+void car_set_road(mc_batch *batch, const road *r);
+void car_limit_step(mc_batch *batch, double step);
+bool car_set_param(mc_batch *batch, int i, const char *name, double value);
+int car_save_size(const mc_batch *batch);
+void car_save(const mc_batch *batch, int i, double *out);
+void car_restore(mc_batch *batch, int i, const double *in);
+void car_destroy(mc_batch *batch);
+void car_take_command(const car_batch *b, int i); // commands that are due become effective
+
+// advance.c, point.c, plan.c
+void car_advance(mc_batch *batch, int first, int count, double duration);
+void car_rate(const car_batch *b, int i, double *acceleration); // m/s^2, along the heading, now
+void car_plan(const mc_batch *batch, int first, int count, const double *wanted, mc_plan *out);

@@ -1,0 +1,228 @@
+// car.c - parameters of cars; making and placing a batch.
+#include "cars/batch.h"
+
+#include "base/assert.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const mc_param car_params[CAR_PARAM_COUNT] = {
+    [CAR_MASS] = {"mass", "kg", 1839.317, 100.0, 1e5, "true mass"},
+    [CAR_LENGTH] = {"length", "m", 5.5626, 0.5, 30.0, "bumper to bumper"},
+    [CAR_WIDTH] = {"width", "m", 1.9558, 0.3, 5.0, "greatest width"},
+    [CAR_HEIGHT] = {"height", "m", 1.44, 0.3, 5.0, "greatest height"},
+    [CAR_YAW_INERTIA] = {"yaw_inertia", "kg m^2", 3400.0, 10.0, 1e6, "about the vertical axis"},
+    [CAR_LAG] = {"lag", "s", 0.0, 0.0, 10.0,
+                 "point car: time constant of the answer to the wanted acceleration; 0: none"},
+    [CAR_ACCELERATION_MOST] = {"acceleration_most", "g", 0.6, 0.01, 5.0,
+                               "greatest acceleration a controller may ask for"},
+    [CAR_BRAKE_MOST] = {"brake_most", "g", 0.8, 0.01, 5.0,
+                        "greatest deceleration by the brake at nominal mass: brake 1"},
+    [CAR_SPEED_MOST] = {"speed_most", "m/s", 67.056, 1.0, 200.0,
+                        "top speed: the engine is cut over the last 0.5 m/s"},
+    [CAR_NOMINAL_MASS] = {"nominal_mass", "kg", NAN, 100.0, 1e5,
+                          "mass the maker of the car knows; not given: the true mass at the start"},
+    [CAR_FRONT] = {"front", "m", 1.43, 0.1, 15.0, "mass centre to front axle"},
+    [CAR_REAR] = {"rear", "m", 1.55, 0.1, 15.0, "mass centre to rear axle"},
+    [CAR_CORNERING] = {"cornering", "N/rad", 45000.0, 100.0, 1e6,
+                       "cornering stiffness of one tyre; an axle has two"},
+    [CAR_GRIP] = {"grip", "-", 0.0, 0.0, 5.0,
+                  "greatest horizontal force by weight on a road of friction 1; 0: no limit"},
+    [CAR_DRAG_0] = {"drag_0", "N", 22.46, 0.0, 1e5, "drag = drag_0 + drag_1 V + drag_2 V^2"},
+    [CAR_DRAG_1] = {"drag_1", "N s/m", 2.146, 0.0, 1e4, "linear in speed"},
+    [CAR_DRAG_2] = {"drag_2", "N s^2/m^2", 0.5067, 0.0, 1e3, "of the air"},
+    [CAR_DRAG_CONTINUOUS] = {"drag_continuous", "-", 0.0, 0.0, 1.0,
+                             "0: 500.1 V up to 0.4 m/s as printed, with a jump; 1: without the "
+                             "jump"},
+    [CAR_BRAKE_RATE] = {"brake_rate", "1/s", 5.0, 0.1, 100.0, "of the brake force (eq 2)"},
+    [CAR_BRAKE_DELAY] = {"brake_delay", "s", 0.0, 0.0, 2.0, "of the brake command; 0: none"},
+};
+
+void car_defaults(car *c, const powertrain_kind *powertrain)
+{
+    *c = (car){.powertrain = powertrain};
+    for (int k = 0; k < CAR_PARAM_COUNT; k++)
+        c->p[k] = car_params[k].fallback;
+    if (powertrain)
+        powertrain_defaults(powertrain, c->powertrain_p);
+}
+
+// ---- constants ----
+
+// Explicit Runge-Kutta of order four is stable up to 2.78 / rate. At the least speed of slip angles
+// the rates of side slip and yaw together are at most their sum.
+static double longest_step(const car_batch *b, int i)
+{
+    const double *p = b->cars[i].p, axle = 2.0 * p[CAR_CORNERING] / TURN_SPEED_LEAST;
+    if (!b->powertrain)
+        return 0.02;
+    const double arms = p[CAR_FRONT] * p[CAR_FRONT] + p[CAR_REAR] * p[CAR_REAR];
+    const double turn = 2.0 * axle / p[CAR_MASS] + axle * arms / p[CAR_YAW_INERTIA];
+    const double engine = b->powertrain->step_bound(b->cars[i].powertrain_p);
+    return fmin(engine, fmin(2.5 / p[CAR_BRAKE_RATE], 2.5 / turn));
+}
+
+void car_prepare(car_batch *b, int i)
+{
+    const double *p = b->cars[i].p;
+    const double at_slow = p[CAR_DRAG_0] + SLOW * (p[CAR_DRAG_1] + SLOW * p[CAR_DRAG_2]);
+    const double constants[CONSTANT_COUNT] = {
+        [CONSTANT_MASS] = p[CAR_MASS],
+        [CONSTANT_MASS_INVERSE] = 1.0 / p[CAR_MASS],
+        [CONSTANT_INERTIA_INVERSE] = 1.0 / p[CAR_YAW_INERTIA],
+        [CONSTANT_DRAG_0] = p[CAR_DRAG_0],
+        [CONSTANT_DRAG_1] = p[CAR_DRAG_1],
+        [CONSTANT_DRAG_2] = p[CAR_DRAG_2],
+        [CONSTANT_DRAG_SLOW] = p[CAR_DRAG_CONTINUOUS] > 0.5 ? at_slow / SLOW : 500.1,
+        [CONSTANT_BRAKE_RATE] = p[CAR_BRAKE_RATE],
+        [CONSTANT_SPEED_MOST] = p[CAR_SPEED_MOST],
+        [CONSTANT_FRONT] = p[CAR_FRONT],
+        [CONSTANT_REAR] = p[CAR_REAR],
+        [CONSTANT_STIFFNESS] = 2.0 * p[CAR_CORNERING],
+        [CONSTANT_GRIP] =
+            p[CAR_GRIP] > 0.0 ? p[CAR_GRIP] * p[CAR_MASS] * CAR_GRAVITY : NO_GRIP_LIMIT,
+        [CONSTANT_BRAKE_MOST] = p[CAR_BRAKE_MOST] * CAR_GRAVITY * p[CAR_NOMINAL_MASS],
+        [CONSTANT_BRAKE_DELAY] = p[CAR_BRAKE_DELAY],
+        [CONSTANT_NOMINAL] = p[CAR_NOMINAL_MASS],
+        [CONSTANT_RADIUS] = 0.5 * fmax(p[CAR_LENGTH], fmax(p[CAR_WIDTH], p[CAR_HEIGHT])),
+        [CONSTANT_ACCELERATION] =
+            20.0 + CAR_GRAVITY * (p[CAR_BRAKE_MOST] + p[CAR_ACCELERATION_MOST]),
+    };
+    double *out = car_place(b->constants, CONSTANT_COUNT, i);
+    for (int k = 0; k < CONSTANT_COUNT; k++)
+        out[CAR_BLOCK * k] = constants[k];
+    b->limit[i] = longest_step(b, i);
+    b->bound = fmin(b->bound, b->limit[i]);
+    if (!b->powertrain)
+        return;
+    double *powertrain_p = car_place(b->p, b->powertrain->param_count, i);
+    for (int k = 0; k < b->powertrain->param_count; k++)
+        powertrain_p[CAR_BLOCK * k] = b->cars[i].powertrain_p[k];
+}
+
+// ---- closed throttle ----
+
+void car_coast_fill(car_batch *b, int i, int place)
+{
+    double *table = b->coast + (size_t)place * COAST_POINTS;
+    for (int k = 0; k < COAST_POINTS; k++)
+        table[k] =
+            powertrain_steady_force(b->powertrain, b->cars[i].powertrain_p, COAST_STEP * k, 0.0);
+    b->coast_place[i] = place;
+}
+
+// Cars with the same powertrain share a table: looks among the last few that have their own.
+static void find_coast(car_batch *b, int i)
+{
+    enum { LOOK_BACK = 32 };
+    int looked = 0;
+    for (int k = i - 1; k >= 0 && looked < LOOK_BACK; k--) {
+        if (b->coast_place[k] != k)
+            continue;
+        looked++;
+        if (memcmp(b->cars[k].powertrain_p, b->cars[i].powertrain_p,
+                   sizeof b->cars[i].powertrain_p) == 0) {
+            b->coast_place[i] = k;
+            return;
+        }
+    }
+    car_coast_fill(b, i, i);
+}
+
+// ---- a batch ----
+
+static double *blocks_of(size_t blocks, int values)
+{
+    const size_t size = blocks * CAR_BLOCK * (size_t)values * sizeof(double);
+    double *out = aligned_alloc(64, (size + 63) / 64 * 64 + 64);
+    if (out)
+        memset(out, 0, size);
+    return out;
+}
+
+mc_batch *car_batch_create(const car *cars, int count, double step)
+{
+    mc_assert(count > 0 && step > 0.0);
+    car_batch *b = calloc(1, sizeof *b);
+    if (!b)
+        return NULL;
+    const cpu_level cpu = cpu_level_best();
+    const powertrain_kind *powertrain = cars[0].powertrain;
+    b->base = (mc_batch){powertrain ? &car_powertrain_kind : &car_point_kind, count};
+    b->powertrain = powertrain;
+    b->step = step;
+    b->bound = HUGE_VAL;
+    b->step_kernel = cpu == CPU_AVX2 ? car_step_avx2 : car_step_plain;
+    b->plan_block = cpu == CPU_AVX2 ? car_plan_block_avx2 : car_plan_block_plain;
+    if (powertrain) {
+        b->hold = powertrain->hold[cpu];
+        b->eval = powertrain->eval[cpu];
+        b->plan = powertrain->plan[cpu];
+    }
+    const size_t blocks = ((size_t)count + CAR_BLOCK - 1) / CAR_BLOCK, n = blocks * CAR_BLOCK;
+    b->cars = calloc(n, sizeof *b->cars);
+    b->places = (int)n;
+    b->coast_place = calloc(n, sizeof *b->coast_place);
+    b->coast = calloc(powertrain ? 2 * n * COAST_POINTS : 1, sizeof *b->coast);
+    b->limit = calloc(n, sizeof *b->limit);
+    b->queue = calloc(n * QUEUE_PLACES, sizeof *b->queue);
+    b->values = blocks_of(blocks, VALUE_COUNT);
+    b->inputs = blocks_of(blocks, INPUT_COUNT);
+    b->constants = blocks_of(blocks, CONSTANT_COUNT);
+    b->p = blocks_of(blocks, powertrain ? powertrain->param_count : 1);
+    if (!b->cars || !b->coast || !b->coast_place || !b->limit || !b->queue || !b->values ||
+        !b->inputs || !b->constants || !b->p) {
+        car_destroy(&b->base);
+        return NULL;
+    }
+    for (size_t i = 0; i < n; i++) { // the unused places hold a car too: no lane is ever undefined
+        b->cars[i] = cars[i < (size_t)count ? i : 0];
+        mc_assert(b->cars[i].powertrain == powertrain);
+        if (isnan(b->cars[i].p[CAR_NOMINAL_MASS]))
+            b->cars[i].p[CAR_NOMINAL_MASS] = b->cars[i].p[CAR_MASS];
+        car_prepare(b, (int)i);
+        if (powertrain)
+            find_coast(b, (int)i);
+        car_batch_place(&b->base, (int)i, 0.0, 0.0, 0.0, 0.0);
+    }
+    return &b->base;
+}
+
+void car_batch_place(mc_batch *batch, int i, double x, double y, double heading, double speed)
+{
+    car_batch *b = car_own(batch);
+    double *value = car_values(b, i), *input = car_inputs(b, i);
+    for (int k = 0; k < VALUE_COUNT; k++)
+        value[CAR_BLOCK * k] = 0.0;
+    for (int k = 0; k < INPUT_COUNT; k++)
+        input[CAR_BLOCK * k] = 0.0;
+    value[CAR_BLOCK * VALUE_X] = x;
+    value[CAR_BLOCK * VALUE_Y] = y;
+    value[CAR_BLOCK * VALUE_PSI] = heading;
+    value[CAR_BLOCK * VALUE_U] = speed;
+    input[CAR_BLOCK * INPUT_GIVEN] = b->cars[i].p[CAR_MASS] * speed * cos(heading);
+    input[CAR_BLOCK * (INPUT_GIVEN + 1)] = b->cars[i].p[CAR_MASS] * speed * sin(heading);
+    if (!b->powertrain)
+        return;
+    mc_plan plan = {0}; // the throttle that keeps the speed on a level road; a standing car idles
+    if (speed > SLOW)
+        car_plan(batch, i, 1, &(double){0.0}, &plan);
+    const double throttle = plan.throttle;
+    double x_engine[POWERTRAIN_STATE_MAX];
+    b->powertrain->settle(b->cars[i].powertrain_p, speed, throttle, x_engine);
+    for (int k = 0; k < b->powertrain->state_count; k++)
+        value[CAR_BLOCK * (VALUE_ENGINE + k)] = x_engine[k];
+    input[CAR_BLOCK * INPUT_THROTTLE] = throttle;
+    car_rate(b, i, &value[CAR_BLOCK * VALUE_A]);
+}
+
+void car_destroy(mc_batch *batch)
+{
+    car_batch *b = car_own(batch);
+    void *const arrays[] = {b->cars,   b->coast,  b->coast_place, b->limit, b->queue,
+                            b->values, b->inputs, b->constants,   b->p};
+    for (size_t k = 0; k < sizeof arrays / sizeof arrays[0]; k++)
+        free(arrays[k]);
+    free(b);
+}

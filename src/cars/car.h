@@ -1,0 +1,54 @@
+// car.h - the cars of platoons: a point with a wanted acceleration, and a car with engine, brake,
+// drag and two axles (DYNAVIS report, eqs 1 to 8).
+//
+// A batch holds cars of one kind and one kind of powertrain; every other parameter belongs to each
+// car alone, so a platoon of different cars is one batch and a parameter can change while it runs.
+#pragma once
+
+#include "motorcade/param.h"
+#include "motorcade/vehicle_model.h"
+#include "parts/powertrain.h"
+
+enum car_param { // one table for both kinds; the point car uses the first part
+    CAR_MASS,    // kg, true mass
+    CAR_LENGTH,
+    CAR_WIDTH,
+    CAR_HEIGHT,
+    CAR_YAW_INERTIA,
+    CAR_LAG,               // s, of the point car's answer to the wanted acceleration; 0: none
+    CAR_ACCELERATION_MOST, // g, of the car file: what controllers may ask for
+    CAR_BRAKE_MOST,        // g, greatest deceleration by the brake: brake = 1
+    CAR_SPEED_MOST,        // m/s, top speed
+    // From here: the car with powertrain only.
+    CAR_NOMINAL_MASS,    // kg, what plan() assumes; NAN: the true mass at the start
+    CAR_FRONT,           // m, mass centre to front axle
+    CAR_REAR,            // m, mass centre to rear axle
+    CAR_CORNERING,       // N/rad, one tyre; an axle has two
+    CAR_GRIP,            // -, greatest horizontal force / weight; 0: no limit (as published)
+    CAR_DRAG_0,          // N        drag = d0 + d1 V + d2 V^2 above 0.4 m/s (eq 5)
+    CAR_DRAG_1,          // N s/m
+    CAR_DRAG_2,          // N s^2/m^2
+    CAR_DRAG_CONTINUOUS, // 0: eq 5 as printed (200 -> 23 N at 0.4 m/s); 1: without the jump
+    CAR_BRAKE_RATE,      // 1/s, eq 2
+    CAR_BRAKE_DELAY,     // s, of the brake command; 0: none
+    CAR_PARAM_COUNT
+};
+
+extern const mc_param car_params[CAR_PARAM_COUNT];
+
+typedef struct car {
+    double p[CAR_PARAM_COUNT];
+    const powertrain_kind *powertrain; // NULL: a point car
+    double powertrain_p[POWERTRAIN_PARAM_MAX];
+} car;
+
+void car_defaults(car *c, const powertrain_kind *powertrain); // all parameters at their fallbacks
+
+// A batch of count cars; NULL: no memory. All must have the same powertrain kind. step: longest
+// inner step, s.
+mc_batch *car_batch_create(const car *cars, int count, double step);
+
+// Puts car i on the road, everything settled for that speed.
+void car_batch_place(mc_batch *batch, int i, double x, double y, double heading, double speed);
+
+extern const mc_vehicle_kind car_point_kind, car_powertrain_kind;

@@ -1,0 +1,101 @@
+// plan.c - the car with powertrain: what its actuators can do, what it shows, its kind.
+#include "cars/batch.h"
+
+void car_plan(const mc_batch *batch, int first, int count, const double *wanted, mc_plan *out)
+{
+    const car_batch *b = car_look(batch);
+    double some_wanted[CAR_BLOCK];
+    mc_plan some[CAR_BLOCK];
+    for (int i = first - first % CAR_BLOCK; i < first + count; i += CAR_BLOCK) {
+        if (i >= first && i + CAR_BLOCK <= first + count) {
+            b->plan_block(b, i, wanted + (i - first), out + (i - first));
+            continue;
+        }
+        for (int l = 0; l < CAR_BLOCK; l++) {
+            const int k = i + l - first;
+            some_wanted[l] = k >= 0 && k < count ? wanted[k] : 0.0;
+        }
+        b->plan_block(b, i, some_wanted, some);
+        for (int l = 0; l < CAR_BLOCK; l++) {
+            const int k = i + l - first;
+            if (k >= 0 && k < count)
+                out[k] = some[l];
+        }
+    }
+}
+
+// ---- channels ----
+
+enum {
+    CHANNEL_N,
+    CHANNEL_FORCE,
+    CHANNEL_BRAKE_FORCE,
+    CHANNEL_FUEL,
+    CHANNEL_FUEL_RATE,
+    CHANNEL_RATIO,
+    CHANNEL_INPUT_POWER,
+    CHANNEL_DISTANCE,
+    CHANNEL_COUNT
+};
+
+static const mc_channel channels[] = {
+    [CHANNEL_N] = {"n", "rpm", "engine speed"},
+    [CHANNEL_FORCE] = {"force", "N", "of the powertrain at the wheels"},
+    [CHANNEL_BRAKE_FORCE] = {"brake_force", "N", "the brake can give now"},
+    [CHANNEL_FUEL] = {"fuel", "kg", "burnt since the start"},
+    [CHANNEL_FUEL_RATE] = {"fuel_rate", "kg/s", "burnt now"},
+    [CHANNEL_RATIO] = {"ratio", "rpm s/m", "turbine or clutch speed over road speed: the gear"},
+    [CHANNEL_INPUT_POWER] = {"engine_power", "W", "indicated power of the engine"},
+    [CHANNEL_DISTANCE] = {"distance", "m", "driven since the start"},
+};
+_Static_assert(sizeof channels / sizeof channels[0] == CHANNEL_COUNT, "one row a channel");
+
+static void read_channels(const mc_batch *batch, int i, double *out)
+{
+    const car_batch *b = car_look(batch);
+    const double *value = car_values(b, i);
+    double x[POWERTRAIN_STATE_MAX];
+    for (int k = 0; k < POWERTRAIN_STATE_MAX; k++)
+        x[k] = value[CAR_BLOCK * (VALUE_ENGINE + k)];
+    powertrain_values now;
+    powertrain_look(b->powertrain, b->cars[i].powertrain_p,
+                    car_inputs(b, i)[CAR_BLOCK * INPUT_THROTTLE], value[CAR_BLOCK * VALUE_U], x,
+                    &now);
+    out[CHANNEL_N] = x[0];
+    out[CHANNEL_FORCE] = now.force;
+    out[CHANNEL_BRAKE_FORCE] = value[CAR_BLOCK * VALUE_FORCE];
+    out[CHANNEL_FUEL] = value[CAR_BLOCK * VALUE_FUEL];
+    out[CHANNEL_FUEL_RATE] = now.fuel;
+    out[CHANNEL_RATIO] = now.ratio;
+    out[CHANNEL_INPUT_POWER] = now.input_power;
+    out[CHANNEL_DISTANCE] = value[CAR_BLOCK * VALUE_DISTANCE];
+}
+
+const mc_vehicle_kind car_powertrain_kind = {
+    .name = "powertrain",
+    .advance = car_advance,
+    .set_inputs = car_set_inputs,
+    .motion = car_motion,
+    .plan = car_plan,
+    .set_road = car_set_road,
+    .channels = channels,
+    .channel_count = CHANNEL_COUNT,
+    .read_channels = read_channels,
+    .set_param = car_set_param,
+    .limit_step = car_limit_step,
+    .surface = car_surface,
+    .reach = car_reach,
+    .point_velocity = car_point_velocity,
+    .impulse_response = car_impulse_response,
+    .apply_impulse = car_apply_impulse,
+    .save_size = car_save_size,
+    .save = car_save,
+    .restore = car_restore,
+    .energy = car_energy,
+    .momentum = car_momentum,
+    .road_impulse = car_road_impulse,
+    .mass = car_mass,
+    .gravity = car_gravity,
+    .contact_window = car_contact_window,
+    .destroy = car_destroy,
+};

@@ -1,0 +1,562 @@
+// step_lanes.c - one step of eight cars with powertrain: Runge-Kutta of order four.
+//
+// Body axes: u along the heading, w to the left, r the yaw rate. With Fd the force of the
+// powertrain, fb that of the brake, f3 the drag (odd in u), theta the slope:
+//
+//   u' = (Fd - m fb - f3 - delta Ff)/M + w r - g sin(theta) cos(psi)
+//   w' = (Ff + Fr)/M - u r + g sin(theta) sin(psi)
+//   r' = (lf Ff - lr Fr)/I
+//   Ff = -2C (w + lf r - delta u)/u^,   Fr = -2C (w - lr r)/u^,   u^ = max(|u|, 4)
+//   fb' = rate (command - fb)                                                             (eq 2)
+//
+// At a constant speed above 4 m/s that is eq 1 of the report; the term delta Ff, which eq 1 has no
+// place for, makes slipping tyres take energy and never give any. Below 4 m/s a standing car is not
+// pushed aside by its steering.
+//
+// m is the way the car moves: 1, -1, or 0 when it stands and the brake can hold what pulls. It is
+// fixed for a step, as is the branch of eq 5, so a step sees one smooth set of equations; when the
+// end of a step would choose otherwise, the caller cuts it.
+//
+// Grip: when driving, braking and side forces together exceed the limit, all shrink by one factor.
+//
+// Lively engines: h |k1 - k2 - k3 + k4| and h |k3 - k2| of the engine speed are D z^3/4 for a
+// distance D from where the engine settles at the rate z/h, and the error of the step is D z^5/120.
+// So a bound on the first bounds the second; steps beyond it are cut in halves.
+//
+// Straight blocks (no car turns, slides or steers) leave out what is exactly zero: same bits.
+#include "cars/batch.h"
+#include "num/lanes.h"
+
+enum { WIDE = CAR_BLOCK / LANES };
+
+// The general step is built twice, for straight and for turning blocks; what does not apply must
+// vanish.
+#define INLINE static inline __attribute__((always_inline))
+
+typedef struct state { // of four cars at a stage
+    lanes x, u, fb, y, psi, w, r;
+} state;
+
+typedef struct books {
+    lanes driven, braked, dragged, fuel, distance, slipped;
+} books;
+
+typedef struct four { // what a step needs of four cars
+    state start, rate, sum;
+    books book; // sums
+    lanes h;
+    lanes mode;      // m
+    lanes_mask slow; // branch of eq 5
+    lanes mass, mass_inverse, command, brake_rate, steer;
+    lanes slope_at, slope_value, slope_rate;
+    lanes friction_at, friction_value, friction_rate;
+    lanes from, to;     // m, of the windows of slope and friction
+    lanes outer, inner; // rpm/s, k1 - k2 - k3 + k4 and k3 - k2 of the engine speed
+    lanes region;       // at the first stage
+    lanes_mask changed; // since then
+    lanes pull, hold;   // N, at the last stage: what moves a standing car, what keeps it
+} four;
+
+static inline lanes constant(const car_kernel *k, int which, int g)
+{
+    return lanes_load(k->constants + CAR_BLOCK * which + LANES * g);
+}
+
+static inline lanes input(const car_kernel *k, int which, int g)
+{
+    return lanes_load(k->inputs + CAR_BLOCK * which + LANES * g);
+}
+
+static inline lanes value(const double *block, int which, int g)
+{
+    return lanes_load(block + CAR_BLOCK * which + LANES * g);
+}
+
+static inline void put(double *block, int which, int g, lanes a)
+{
+    lanes_store(block + CAR_BLOCK * which + LANES * g, a);
+}
+
+static inline lanes one_if(lanes_mask m, double a)
+{
+    return lanes_select(m, lanes_set(a), lanes_set(0.0));
+}
+
+static inline int bits(lanes_mask m)
+{
+#if LANES_FUSED
+    return _mm256_movemask_pd((__m256d)m);
+#else
+    return (m[0] != 0) | (m[1] != 0) << 1 | (m[2] != 0) << 2 | (m[3] != 0) << 3;
+#endif
+}
+
+// ---- road ----
+
+static void window_of(const road_line *line, lanes x, lanes *at, lanes *val, lanes *rate,
+                      lanes *from, lanes *to)
+{
+    for (int i = 0; i < LANES; i++) {
+        road_window w;
+        road_line_window(line, road_line_piece(line, x[i]), &w);
+        (*at)[i] = w.at, (*val)[i] = w.value, (*rate)[i] = w.rate;
+        if (w.from > (*from)[i])
+            (*from)[i] = w.from;
+        if (w.to < (*to)[i])
+            (*to)[i] = w.to;
+    }
+}
+
+static void find_windows(const car_kernel *k, four *f)
+{
+    f->from = lanes_set(-HUGE_VAL);
+    f->to = lanes_set(HUGE_VAL);
+    window_of(&k->road->slope, f->start.x, &f->slope_at, &f->slope_value, &f->slope_rate, &f->from,
+              &f->to);
+    if (k->gripping)
+        window_of(&k->road->friction, f->start.x, &f->friction_at, &f->friction_value,
+                  &f->friction_rate, &f->from, &f->to);
+}
+
+// Sine up to 60 degrees, to rounding: Taylor's series to the 19th power.
+static inline lanes sine(lanes a)
+{
+    const lanes q = a * a;
+    lanes s = lanes_set(-8.2206352466243295e-18);
+    s = lanes_fma(s, q, lanes_set(2.8114572543455206e-15));
+    s = lanes_fma(s, q, lanes_set(-7.6471637318198164e-13));
+    s = lanes_fma(s, q, lanes_set(1.6059043836821613e-10));
+    s = lanes_fma(s, q, lanes_set(-2.5052108385441720e-08));
+    s = lanes_fma(s, q, lanes_set(2.7557319223985893e-06));
+    s = lanes_fma(s, q, lanes_set(-1.9841269841269841e-04));
+    s = lanes_fma(s, q, lanes_set(8.3333333333333332e-03));
+    s = lanes_fma(s, q, lanes_set(-1.6666666666666666e-01));
+    return lanes_fma(s * q, a, a);
+}
+
+// ---- forces ----
+
+typedef struct acting { // on four cars at a stage; N
+    lanes drive, fuel;  // by the powertrain; kg/s
+    lanes hill;         // m/s^2, down the road: g sin(theta)
+    lanes limit;        // grip
+} acting;
+
+INLINE lanes drag_of(const car_kernel *k, int g, const four *f, lanes u)
+{
+    const lanes speed = lanes_abs(u);
+    const lanes fast = lanes_fma(
+        lanes_fma(constant(k, CONSTANT_DRAG_2, g), speed, constant(k, CONSTANT_DRAG_1, g)), speed,
+        constant(k, CONSTANT_DRAG_0, g));
+    const lanes drag = lanes_select(f->slow, constant(k, CONSTANT_DRAG_SLOW, g) * speed, fast);
+    return lanes_select((lanes_mask)(u < lanes_set(0.0)), -drag, drag);
+}
+
+// Road under a stage: slope and grip limit.
+INLINE void road_at(const car_kernel *k, int g, const four *f, lanes x, acting *a)
+{
+    a->hill = lanes_set(0.0);
+    a->limit = k->gripping ? constant(k, CONSTANT_GRIP, g) : lanes_set(NO_GRIP_LIMIT);
+    if (!k->road)
+        return;
+    const lanes slope = lanes_fma(f->slope_rate, x - f->slope_at, f->slope_value);
+    const lanes s = sine(slope);
+    a->hill = lanes_set(CAR_GRAVITY) * s;
+    if (k->gripping) {
+        const lanes upright = lanes_sqrt(lanes_fma(-s, s, lanes_set(1.0)));
+        const lanes friction = lanes_fma(f->friction_rate, x - f->friction_at, f->friction_value);
+        a->limit = a->limit * upright * friction;
+    }
+}
+
+// The speed limiter: closes over the last half metre per second.
+INLINE lanes cut_at(const car_kernel *k, int g, lanes u)
+{
+    const lanes left = constant(k, CONSTANT_SPEED_MOST, g) - u;
+    return lanes_min(lanes_max(left + left, lanes_set(0.0)), lanes_set(1.0));
+}
+
+INLINE lanes first_mode(lanes u, lanes pull, lanes hold)
+{
+    const lanes zero = lanes_set(0.0), one = lanes_set(1.0);
+    const lanes pushed = lanes_select((lanes_mask)(pull > hold), one,
+                                      lanes_select((lanes_mask)(pull < -hold), -one, zero));
+    return lanes_select((lanes_mask)(u > zero), one,
+                        lanes_select((lanes_mask)(u < zero), -one, pushed));
+}
+
+typedef struct side {              // of the tyres of four cars
+    lanes front, rear;             // N
+    lanes slide_front, slide_rear; // m/s, sideways in the patch
+    lanes cosine, sine;            // of the heading
+} side;
+
+INLINE void side_forces(const car_kernel *k, int g, const four *f, const state *s, side *out)
+{
+    const lanes lf = constant(k, CONSTANT_FRONT, g), lr = constant(k, CONSTANT_REAR, g);
+    const lanes hat = lanes_max(lanes_abs(s->u), lanes_set(TURN_SPEED_LEAST));
+    const lanes gain = constant(k, CONSTANT_STIFFNESS, g) / hat;
+    out->slide_front = s->w + lf * s->r - f->steer * s->u;
+    out->slide_rear = s->w - lr * s->r;
+    out->front = -gain * out->slide_front;
+    out->rear = -gain * out->slide_rear;
+    lanes_sincos(s->psi, &out->sine, &out->cosine);
+}
+
+// Rates at a stage. stage 0 chooses the mode; first and last note the region.
+INLINE void rates(const car_kernel *k, int g, four *f, int stage, const state *s, const acting *a,
+                  lanes weight, const bool turning)
+{
+    const lanes zero = lanes_set(0.0), one = lanes_set(1.0);
+    side t = {0};
+    lanes hill = a->hill, turn = zero, cross = zero;
+    const lanes drag = drag_of(k, g, f, s->u);
+    if (turning) {
+        side_forces(k, g, f, s, &t);
+        hill = a->hill * t.cosine;
+        turn = f->steer * t.front;
+        cross = s->w * s->r;
+    }
+    f->pull = a->drive - drag - turn - f->mass * (hill - cross);
+    f->hold = k->gripping ? lanes_min(s->fb, a->limit) : s->fb;
+    if (stage == 0)
+        f->mode = first_mode(s->u, f->pull, f->hold);
+    const lanes brake = f->mode * s->fb;
+    lanes scale = one;
+    if (k->gripping) {
+        const lanes along = a->drive - brake, across = turning ? t.front + t.rear : zero;
+        const lanes size = lanes_sqrt(lanes_fma(along, along, across * across));
+        scale = lanes_min(one, a->limit / lanes_max(size, lanes_set(1e-9)));
+    }
+    const lanes moving = lanes_abs(f->mode);
+    const lanes force = scale * (a->drive - brake - turn) - drag;
+    f->rate.u = moving * lanes_fma(force, f->mass_inverse, cross - hill);
+    f->rate.fb = f->brake_rate * (f->command - s->fb);
+    f->rate.x = s->u;
+    f->book.driven = lanes_fma(weight * scale * a->drive, s->u, f->book.driven);
+    f->book.braked = lanes_fma(weight * scale * brake, s->u, f->book.braked);
+    f->book.dragged = lanes_fma(weight * drag, s->u, f->book.dragged);
+    f->book.fuel = lanes_fma(weight, a->fuel, f->book.fuel);
+    f->book.distance = lanes_fma(weight, lanes_abs(s->u), f->book.distance);
+    if (turning) {
+        f->rate.x = s->u * t.cosine - s->w * t.sine;
+        f->rate.y = s->u * t.sine + s->w * t.cosine;
+        f->rate.psi = s->r;
+        f->rate.w = scale * (t.front + t.rear) * f->mass_inverse - s->u * s->r + a->hill * t.sine;
+        f->rate.r =
+            scale * constant(k, CONSTANT_INERTIA_INVERSE, g) *
+            (constant(k, CONSTANT_FRONT, g) * t.front - constant(k, CONSTANT_REAR, g) * t.rear);
+        const lanes lost = -(t.front * t.slide_front + t.rear * t.slide_rear);
+        f->book.slipped = lanes_fma(weight * scale, lost, f->book.slipped);
+    }
+    f->region = f->region + one_if((lanes_mask)(scale < one), 65536.0);
+    if (turning)
+        f->region = f->region +
+                    one_if((lanes_mask)(lanes_abs(s->u) > lanes_set(TURN_SPEED_LEAST)), 131072.0);
+}
+
+// ---- a step ----
+
+INLINE void begin(const car_kernel *k, int g, const double *from, four *f, const bool turning)
+{
+    const lanes zero = lanes_set(0.0);
+    f->start = (state){.x = value(from, VALUE_X, g),
+                       .u = value(from, VALUE_U, g),
+                       .fb = value(from, VALUE_FORCE, g)};
+    if (turning) {
+        f->start.y = value(from, VALUE_Y, g);
+        f->start.psi = value(from, VALUE_PSI, g);
+        f->start.w = value(from, VALUE_W, g);
+        f->start.r = value(from, VALUE_R, g);
+        f->steer = input(k, INPUT_STEER, g);
+    }
+    f->sum = (state){zero, zero, zero, zero, zero, zero, zero};
+    f->book = (books){zero, zero, zero, zero, zero, zero};
+    f->outer = f->inner = zero;
+    f->h = lanes_load(k->h + LANES * g);
+    f->slow = (lanes_mask)(lanes_abs(f->start.u) <= lanes_set(SLOW));
+    f->mass = constant(k, CONSTANT_MASS, g);
+    f->mass_inverse = constant(k, CONSTANT_MASS_INVERSE, g);
+    f->brake_rate = constant(k, CONSTANT_BRAKE_RATE, g);
+    f->command = input(k, INPUT_COMMAND, g);
+    if (k->road)
+        find_windows(k, f);
+}
+
+// State at a stage: start + part h rate.
+INLINE state stage_of(const four *f, lanes part, const bool turning)
+{
+    state s = {.x = lanes_fma(part, f->rate.x, f->start.x),
+               .u = lanes_fma(part, f->rate.u, f->start.u),
+               .fb = lanes_fma(part, f->rate.fb, f->start.fb)};
+    if (turning) {
+        s.y = lanes_fma(part, f->rate.y, f->start.y);
+        s.psi = lanes_fma(part, f->rate.psi, f->start.psi);
+        s.w = lanes_fma(part, f->rate.w, f->start.w);
+        s.r = lanes_fma(part, f->rate.r, f->start.r);
+    }
+    return s;
+}
+
+INLINE void add(four *f, lanes weight, const bool turning)
+{
+    f->sum.x = lanes_fma(weight, f->rate.x, f->sum.x);
+    f->sum.u = lanes_fma(weight, f->rate.u, f->sum.u);
+    f->sum.fb = lanes_fma(weight, f->rate.fb, f->sum.fb);
+    if (turning) {
+        f->sum.y = lanes_fma(weight, f->rate.y, f->sum.y);
+        f->sum.psi = lanes_fma(weight, f->rate.psi, f->sum.psi);
+        f->sum.w = lanes_fma(weight, f->rate.w, f->sum.w);
+        f->sum.r = lanes_fma(weight, f->rate.r, f->sum.r);
+    }
+}
+
+INLINE void put_sum(const double *from, double *to, int which, int g, lanes h, lanes sum)
+{
+    put(to, which, g, lanes_fma(h, sum, value(from, which, g)));
+}
+
+// What has died out is 0: it would halve for ever otherwise.
+INLINE lanes settled(lanes a, double least)
+{
+    return lanes_select((lanes_mask)(lanes_abs(a) > lanes_set(least)), a, lanes_set(0.0));
+}
+
+// Writes the end of the step; says which cars it does not hold for.
+INLINE int end(car_kernel *k, int g, const double *from, double *to, four *f, const bool turning)
+{
+    const lanes h = f->h, zero = lanes_set(0.0);
+    const lanes u = lanes_fma(h, f->sum.u, f->start.u), x = lanes_fma(h, f->sum.x, f->start.x);
+    put(to, VALUE_X, g, x);
+    put(to, VALUE_U, g, u);
+    put(to, VALUE_A, g, f->rate.u);
+    put(to, VALUE_FORCE, g, settled(lanes_fma(h, f->sum.fb, f->start.fb), 1e-9));
+    if (turning) {
+        put_sum(from, to, VALUE_Y, g, h, f->sum.y);
+        put_sum(from, to, VALUE_PSI, g, h, f->sum.psi);
+        put(to, VALUE_W, g, settled(lanes_fma(h, f->sum.w, f->start.w), 1e-13));
+        put(to, VALUE_R, g, settled(lanes_fma(h, f->sum.r, f->start.r), 1e-13));
+        put_sum(from, to, VALUE_SLIPPED, g, h, f->book.slipped);
+    }
+    put_sum(from, to, VALUE_DRIVEN, g, h, f->book.driven);
+    put_sum(from, to, VALUE_BRAKED, g, h, f->book.braked);
+    put_sum(from, to, VALUE_DRAGGED, g, h, f->book.dragged);
+    put_sum(from, to, VALUE_FUEL, g, h, f->book.fuel);
+    put_sum(from, to, VALUE_DISTANCE, g, h, f->book.distance);
+    lanes_store(k->mode + LANES * g, f->mode);
+
+    const lanes_mask slow = (lanes_mask)(lanes_abs(u) <= lanes_set(SLOW));
+    const lanes_mask stands = (lanes_mask)(f->mode == zero);
+    lanes_mask broken = f->changed | (slow ^ f->slow) | (lanes_mask)(f->mode * u < zero) |
+                        (stands & (lanes_mask)(lanes_abs(f->pull) > f->hold));
+    if (k->road)
+        broken |= (lanes_mask)(x < f->from) | (lanes_mask)(x >= f->to);
+    const lanes bend = lanes_max(lanes_abs(f->outer), lanes_abs(f->inner));
+    const lanes_mask lively = (lanes_mask)(bend * h > lanes_set(LIVELY));
+    return bits(broken) | bits(lively) << CAR_BLOCK;
+}
+
+INLINE int step(car_kernel *k, const double *from, double *to, const bool turning)
+{
+    static const double part[4] = {0.0, 0.5, 0.5, 1.0};
+    static const double weight[4] = {1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0};
+    static const double outer[4] = {1.0, -1.0, -1.0, 1.0}, inner[4] = {0.0, -1.0, 1.0, 0.0};
+    _Alignas(32) double engine[CAR_BLOCK * POWERTRAIN_STATE_MAX];
+    _Alignas(32) double engine_rate[CAR_BLOCK * POWERTRAIN_STATE_MAX];
+    _Alignas(32) double engine_sum[CAR_BLOCK * POWERTRAIN_STATE_MAX] = {0.0};
+    _Alignas(32) double u[CAR_BLOCK], cut[CAR_BLOCK], drive[CAR_BLOCK], fuel[CAR_BLOCK];
+    _Alignas(32) double region[CAR_BLOCK];
+    four f[WIDE];
+    state s[WIDE];
+    for (int g = 0; g < WIDE; g++)
+        begin(k, g, from, &f[g], turning);
+#pragma GCC unroll 4
+    for (int stage = 0; stage < 4; stage++) {
+        const bool edge = stage == 0 || stage == 3;
+        const powertrain_in in = {.v = u, .held = k->held, .cut = k->cutting ? cut : NULL};
+        const powertrain_out out = {.force = drive, .fuel = fuel, .region = edge ? region : NULL};
+        for (int g = 0; g < WIDE; g++) {
+            const lanes along = lanes_set(part[stage]) * f[g].h;
+            s[g] = stage == 0 ? f[g].start : stage_of(&f[g], along, turning);
+            lanes_store(u + LANES * g, s[g].u);
+            if (k->cutting)
+                lanes_store(cut + LANES * g, cut_at(k, g, s[g].u));
+            for (int n = 0; n < k->states; n++) {
+                const int at = CAR_BLOCK * n + LANES * g;
+                const lanes start = value(from, VALUE_ENGINE + n, g);
+                const lanes now =
+                    stage == 0 ? start : lanes_fma(along, lanes_load(engine_rate + at), start);
+                lanes_store(engine + at, now);
+            }
+        }
+        k->eval(k->p, CAR_BLOCK, &in, engine, engine_rate, &out);
+        for (int g = 0; g < WIDE; g++) {
+            const lanes w = lanes_set(weight[stage]);
+            acting a = {.drive = lanes_load(drive + LANES * g),
+                        .fuel = lanes_load(fuel + LANES * g)};
+            const lanes before = f[g].region;
+            f[g].region = edge ? lanes_load(region + LANES * g) : lanes_set(0.0);
+            if (edge && k->cutting) {
+                const lanes open = lanes_load(cut + LANES * g);
+                f[g].region = f[g].region + one_if((lanes_mask)(open < lanes_set(1.0)), 262144.0) +
+                              one_if((lanes_mask)(open > lanes_set(0.0)), 524288.0);
+            }
+            road_at(k, g, &f[g], s[g].x, &a);
+            rates(k, g, &f[g], stage, &s[g], &a, w, turning);
+            if (stage == 3)
+                f[g].changed = (lanes_mask)(f[g].region != before);
+            else if (stage != 0)
+                f[g].region = before;
+            add(&f[g], w, turning);
+            const lanes spin = lanes_load(engine_rate + LANES * g);
+            f[g].outer = lanes_fma(lanes_set(outer[stage]), spin, f[g].outer);
+            f[g].inner = lanes_fma(lanes_set(inner[stage]), spin, f[g].inner);
+            for (int n = 0; n < k->states; n++) {
+                const int at = CAR_BLOCK * n + LANES * g;
+                lanes_store(engine_sum + at, lanes_fma(w, lanes_load(engine_rate + at),
+                                                       lanes_load(engine_sum + at)));
+            }
+        }
+    }
+    int broken = 0;
+    for (int g = 0; g < WIDE; g++) {
+        for (int n = 0; n < k->states; n++)
+            put_sum(from, to, VALUE_ENGINE + n, g, f[g].h,
+                    lanes_load(engine_sum + CAR_BLOCK * n + LANES * g));
+        broken |= end(k, g, from, to, &f[g], turning) << (LANES * g);
+    }
+    return broken;
+}
+
+// ---- a step of cars that just roll ----
+//
+// Most cars drive straight ahead on a level road, faster than 2 m/s, brakes off, below their top
+// speed and without a grip limit. What is left out here is exactly 0 or 1 in the general step, so
+// the bits are the same.
+
+typedef struct rolling { // four cars
+    lanes u, rate, sum, x_sum, driven, dragged, fuel, outer, inner, region;
+} rolling;
+
+INLINE int end_rolling(car_kernel *k, int g, const double *from, double *to, const rolling *f)
+{
+    const lanes h = lanes_load(k->h + LANES * g), u = lanes_fma(h, f->sum, f->u);
+    put(to, VALUE_U, g, u);
+    put(to, VALUE_A, g, f->rate);
+    put_sum(from, to, VALUE_X, g, h, f->x_sum);
+    put_sum(from, to, VALUE_DISTANCE, g, h, f->x_sum);
+    put_sum(from, to, VALUE_DRIVEN, g, h, f->driven);
+    put_sum(from, to, VALUE_DRAGGED, g, h, f->dragged);
+    put_sum(from, to, VALUE_FUEL, g, h, f->fuel);
+    lanes_store(k->mode + LANES * g, lanes_set(1.0));
+    const lanes bend = lanes_max(lanes_abs(f->outer), lanes_abs(f->inner));
+    const lanes_mask broken = (lanes_mask)f->region | (lanes_mask)(u <= lanes_set(SLOW));
+    return bits(broken) | bits((lanes_mask)(bend * h > lanes_set(LIVELY))) << CAR_BLOCK;
+}
+
+static int step_rolling(car_kernel *k, const double *from, double *to)
+{
+    static const double part[4] = {0.0, 0.5, 0.5, 1.0};
+    static const double weight[4] = {1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0};
+    static const double outer[4] = {1.0, -1.0, -1.0, 1.0}, inner[4] = {0.0, -1.0, 1.0, 0.0};
+    _Alignas(32) double engine[CAR_BLOCK * POWERTRAIN_STATE_MAX];
+    _Alignas(32) double engine_rate[CAR_BLOCK * POWERTRAIN_STATE_MAX];
+    _Alignas(32) double engine_sum[CAR_BLOCK * POWERTRAIN_STATE_MAX];
+    _Alignas(32) double u[CAR_BLOCK], drive[CAR_BLOCK], fuel[CAR_BLOCK], region[CAR_BLOCK];
+    rolling f[WIDE];
+    for (int g = 0; g < WIDE; g++) {
+        f[g] = (rolling){.u = value(from, VALUE_U, g)};
+        for (int n = 0; n < k->states; n++)
+            lanes_store(engine_sum + CAR_BLOCK * n + LANES * g, lanes_set(0.0));
+    }
+#pragma GCC unroll 4
+    for (int stage = 0; stage < 4; stage++) {
+        const bool edge = stage == 0 || stage == 3;
+        const powertrain_in in = {.v = u, .held = k->held};
+        const powertrain_out out = {.force = drive, .fuel = fuel, .region = edge ? region : NULL};
+        for (int g = 0; g < WIDE; g++) {
+            const lanes along = lanes_set(part[stage]) * lanes_load(k->h + LANES * g);
+            lanes_store(u + LANES * g, stage == 0 ? f[g].u : lanes_fma(along, f[g].rate, f[g].u));
+            for (int n = 0; n < k->states; n++) {
+                const int at = CAR_BLOCK * n + LANES * g;
+                const lanes start = value(from, VALUE_ENGINE + n, g);
+                lanes_store(engine + at,
+                            stage == 0 ? start
+                                       : lanes_fma(along, lanes_load(engine_rate + at), start));
+            }
+        }
+        k->eval(k->p, CAR_BLOCK, &in, engine, engine_rate, &out);
+        for (int g = 0; g < WIDE; g++) {
+            const lanes w = lanes_set(weight[stage]), v = lanes_load(u + LANES * g);
+            const lanes force = lanes_load(drive + LANES * g);
+            const lanes drag = lanes_fma(
+                lanes_fma(constant(k, CONSTANT_DRAG_2, g), v, constant(k, CONSTANT_DRAG_1, g)), v,
+                constant(k, CONSTANT_DRAG_0, g));
+            f[g].rate = (force - drag) * constant(k, CONSTANT_MASS_INVERSE, g);
+            f[g].sum = lanes_fma(w, f[g].rate, f[g].sum);
+            f[g].x_sum = lanes_fma(w, v, f[g].x_sum);
+            f[g].driven = lanes_fma(w * force, v, f[g].driven);
+            f[g].dragged = lanes_fma(w * drag, v, f[g].dragged);
+            f[g].fuel = lanes_fma(w, lanes_load(fuel + LANES * g), f[g].fuel);
+            const lanes spin = lanes_load(engine_rate + LANES * g);
+            f[g].outer = lanes_fma(lanes_set(outer[stage]), spin, f[g].outer);
+            f[g].inner = lanes_fma(lanes_set(inner[stage]), spin, f[g].inner);
+            const lanes now = lanes_load(region + LANES * g);
+            if (stage == 0)
+                f[g].region = now;
+            else if (stage == 3)
+                f[g].region = (lanes)(lanes_mask)(f[g].region != now);
+            for (int n = 0; n < k->states; n++) {
+                const int at = CAR_BLOCK * n + LANES * g;
+                lanes_store(engine_sum + at, lanes_fma(w, lanes_load(engine_rate + at),
+                                                       lanes_load(engine_sum + at)));
+            }
+        }
+    }
+    int broken = 0;
+    for (int g = 0; g < WIDE; g++) {
+        for (int n = 0; n < k->states; n++)
+            put_sum(from, to, VALUE_ENGINE + n, g, lanes_load(k->h + LANES * g),
+                    lanes_load(engine_sum + CAR_BLOCK * n + LANES * g));
+        const int found = end_rolling(k, g, from, to, &f[g]);
+        broken |= found << (LANES * g);
+    }
+    return broken;
+}
+
+// Says what the cars of the block need: whether any turns, has a grip limit, is near its top speed,
+// is slow or brakes.
+static inline void look_at(car_kernel *k, const double *from)
+{
+    lanes_mask turning = {0, 0, 0, 0}, gripping = turning, cutting = turning, busy = turning;
+    const lanes zero = lanes_set(0.0);
+    for (int g = 0; g < WIDE; g++) {
+        const lanes u = value(from, VALUE_U, g);
+        turning |= (lanes_mask)(value(from, VALUE_PSI, g) != zero) |
+                   (lanes_mask)(value(from, VALUE_W, g) != zero) |
+                   (lanes_mask)(value(from, VALUE_R, g) != zero) |
+                   (lanes_mask)(input(k, INPUT_STEER, g) != zero);
+        gripping |= (lanes_mask)(constant(k, CONSTANT_GRIP, g) < lanes_set(NO_GRIP_LIMIT));
+        cutting |= (lanes_mask)(u + lanes_set(CUT_NEAR) > constant(k, CONSTANT_SPEED_MOST, g));
+        busy |= (lanes_mask)(u < lanes_set(2.0)) |
+                (lanes_mask)(value(from, VALUE_FORCE, g) != zero) |
+                (lanes_mask)(input(k, INPUT_COMMAND, g) != zero);
+    }
+    k->turning = bits(turning) != 0;
+    k->gripping = bits(gripping) != 0;
+    k->cutting = bits(cutting) != 0;
+    k->rolling = bits(turning | gripping | cutting | busy) == 0;
+}
+
+int LANES_NAME(car_step)(car_kernel *k, const double *from, double *to)
+{
+    look_at(k, from);
+    const road *r = k->road;
+    if (r && r->slope.count == 0 && !(k->gripping && r->friction.count > 0))
+        k->road = NULL; // level, and friction does not matter
+    const int broken = k->rolling && !k->road ? step_rolling(k, from, to)
+                       : k->turning           ? step(k, from, to, true)
+                                              : step(k, from, to, false);
+    k->road = r;
+    return broken;
+}

@@ -102,7 +102,11 @@ static void search_pair(const cluster *c, const cluster_settings *s, int k, doub
     restore_from(c, a, c->end);
     restore_from(c, b, c->end);
     contact_pair_look(pair, c->body, &end.gap, &end.rate);
-    const double earliest = fmax(start.time, pair->last_impact + s->guard - time);
+    // Whoever is pushed on by others does not rest.
+    const bool resting = pair->last_closing < s->resting_speed && start.rate > -s->resting_speed &&
+                         end.rate > -s->resting_speed;
+    const double guard = resting ? s->resting_guard : s->guard;
+    const double earliest = fmax(start.time, pair->last_impact + guard - time);
     c->search[k].found =
         crossing_find(look, &context, &start, &end, earliest, s->tolerance, &c->search[k].at) &&
         c->search[k].at.rate < -s->slowest_impact;
@@ -169,6 +173,44 @@ static void note_impact(cluster *c, const mc_impact *impact)
     c->impacts[c->impact_count++] = *impact;
 }
 
+enum { RECOVERY = 10 }; // guard times in which an overlap should be gone
+
+// Restitution below 1 leaves pressed bodies where they overlap. Such a hit bounces a little more:
+// so much that the overlap goes, and never more than 1, which takes no energy and gives none.
+static impact_law law_at(const cluster *c, const cluster_settings *s, const int *set,
+                         const impact_contact *contact, int count)
+{
+    impact_law law = s->law;
+    for (int j = 0; j < count && law.restitution < 1.0; j++) {
+        const double closing = -impact_closing(&contact[j]);
+        const double parting = -c->pairs[set[j]]->near.gap / (RECOVERY * s->guard);
+        if (closing > 0.0 && parting > law.restitution * closing)
+            law.restitution = fmin(1.0, parting / closing);
+    }
+    return law;
+}
+
+// Contacts of one instant are solved together: one may give out what another took in. What they
+// lose is then booked where they meet fastest, so that no contact seems to make energy.
+static void book_losses(impact_contact *contact, int count)
+{
+    double friction = 0.0, restitution = 0.0;
+    bool gives = false;
+    int fastest = 0;
+    for (int j = 0; j < count; j++) {
+        if (!(contact[j].impulse > 0.0))
+            continue;
+        friction += contact[j].friction_loss;
+        restitution += contact[j].restitution_loss;
+        gives = gives || contact[j].friction_loss < 0.0 || contact[j].restitution_loss < 0.0;
+        fastest = contact[j].closing < contact[fastest].closing ? j : fastest;
+    }
+    for (int j = 0; gives && j < count; j++) {
+        contact[j].friction_loss = j == fastest ? friction : 0.0;
+        contact[j].restitution_loss = j == fastest ? restitution : 0.0;
+    }
+}
+
 // Carries out the impact of pair k; *any_hit: it changed something.
 static void strike(cluster *c, const cluster_settings *s, int k, double time, bool *any_hit)
 {
@@ -181,7 +223,9 @@ static void strike(cluster *c, const cluster_settings *s, int k, double time, bo
         contact_of(c, c->pairs[set[j]], &contact[j]);
         impact_note(&contact[j], impact[j].velocity_before, impact[j].before);
     }
-    impact_solve(contact, count, s->restitution);
+    const impact_law law = law_at(c, s, set, contact, count);
+    impact_solve(contact, count, &law);
+    book_losses(contact, count);
     *any_hit = false;
     for (int j = 0; j < count; j++) {
         contact_pair *pair = c->pairs[set[j]];
@@ -189,6 +233,7 @@ static void strike(cluster *c, const cluster_settings *s, int k, double time, bo
             continue;
         *any_hit = true;
         pair->last_impact = time + at;
+        pair->last_closing = -contact[j].closing;
         impact[j].time = time + at;
         impact[j].duration = 0.0;
         impact[j].a = pair->a, impact[j].b = pair->b;
@@ -196,6 +241,9 @@ static void strike(cluster *c, const cluster_settings *s, int k, double time, bo
         memcpy(impact[j].normal, contact[j].normal, sizeof impact[j].normal);
         impact[j].closing = -contact[j].closing;
         impact[j].impulse = contact[j].impulse;
+        memcpy(impact[j].tangential, contact[j].tangential, sizeof impact[j].tangential);
+        impact[j].friction_loss = contact[j].friction_loss;
+        impact[j].restitution_loss = contact[j].restitution_loss;
         impact[j].gap = pair->near.gap;
         impact_note(&contact[j], impact[j].velocity_after, impact[j].after);
         note_impact(c, &impact[j]);

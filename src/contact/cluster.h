@@ -8,7 +8,8 @@
 //
 // A pair is not hit twice within `guard` seconds: bodies that are pressed together bounce at most
 // at that rate, by ever smaller jumps, each of which keeps energy and momentum. The overlap this
-// allows is of the order of (pressing acceleration) guard^2.
+// allows is of the order of (pressing acceleration) guard^2. Restitution below 1 would let it grow,
+// so a hit in overlap bounces a little more, never more than restitution 1.
 #pragma once
 
 #include "contact/crossing.h"
@@ -20,17 +21,21 @@ typedef struct contact_pair { // lives as long as the two are near each other
     ellipsoid_gap near;       // last answer
     int warm;                 // near.normal can start the next search
     double last_impact;       // s, world time; -HUGE_VAL: none yet
+    double last_closing;      // m/s, then
     double next_check;        // s, world time before which they cannot touch
     bool active;              // may touch in this chunk
 } contact_pair;
 
 typedef struct cluster_settings {
-    double restitution;     // of each micro-impact; 1 keeps the energy
-    double guard;           // s
-    double window_max;      // s
-    double touch_tolerance; // m, gaps below it at an instant are hit together
-    double tolerance;       // m, how exactly a time of impact is found
-    double slowest_impact;  // m/s, closing speeds below it are rounding
+    impact_law law; // of each micro-impact
+    double guard;   // s
+    // Bodies that lie against each other: a pair that met more slowly than resting_speed is not hit
+    // again for resting_guard. 0: no difference is made.
+    double resting_speed, resting_guard; // m/s, s
+    double window_max;                   // s
+    double touch_tolerance;              // m, gaps below it at an instant are hit together
+    double tolerance;                    // m, how exactly a time of impact is found
+    double slowest_impact;               // m/s, closing speeds below it are rounding
 } cluster_settings;
 
 typedef struct cluster_search { // next impact of a pair in this window

@@ -1,4 +1,4 @@
-// impact.c - Moreau's impact law.
+// impact.c - Moreau's law without friction; with friction the responses as numbers for cone.h.
 #include "contact/impact.h"
 
 #include "base/assert.h"
@@ -6,6 +6,7 @@
 #include "num/vec3.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { ROUNDS = 64, SWEEPS = 1000 };
 
@@ -101,25 +102,25 @@ static void complementarity(int n, const double *w, const double *u, double *x)
     polish(n, w, u, x);
 }
 
-static void apply(const impact_contact *c, double impulse)
+static void apply(const impact_contact *c)
 {
     double on_b[3], on_a[3];
     for (int j = 0; j < 3; j++) {
-        on_b[j] = impulse * c->normal[j];
+        on_b[j] = c->impulse * c->normal[j];
+        if (c->tangential[j] != 0.0)
+            on_b[j] += c->tangential[j];
         on_a[j] = -on_b[j];
     }
     c->a.batch->kind->apply_impulse(c->a.batch, c->a.index, c->point_a, on_a);
     c->b.batch->kind->apply_impulse(c->b.batch, c->b.index, c->point_b, on_b);
 }
 
-int impact_solve(impact_contact *contacts, int count, double restitution)
+static int solve_smooth(impact_contact *contacts, int count, double restitution)
 {
-    mc_assert(count > 0 && count <= IMPACT_MAX);
     double w[IMPACT_MAX * IMPACT_MAX], u[IMPACT_MAX], x[IMPACT_MAX];
     double fastest = 0.0;
     for (int k = 0; k < count; k++) {
-        u[k] = contacts[k].closing = impact_closing(&contacts[k]);
-        contacts[k].impulse = 0.0;
+        u[k] = contacts[k].closing;
         fastest = fmax(fastest, fabs(u[k]));
         for (int l = 0; l < count; l++)
             w[k * count + l] = coupling(&contacts[k], &contacts[l]);
@@ -132,14 +133,103 @@ int impact_solve(impact_contact *contacts, int count, double restitution)
         if (!closing)
             break;
         complementarity(count, w, u, x);
-        for (int k = 0; k < count; k++)
+        for (int k = 0; k < count; k++) {
             contacts[k].impulse += (1.0 + restitution) * x[k];
+            // Impulse times mean velocity; x was made so that u becomes -e u.
+            contacts[k].restitution_loss -= 0.5 * (1.0 - restitution * restitution) * x[k] * u[k];
+        }
         for (int k = 0; k < count; k++)
             for (int l = 0; l < count; l++)
                 u[k] += w[k * count + l] * (1.0 + restitution) * x[l];
     }
+    return round;
+}
+
+// ---- with friction ----
+
+// Rows: the normal and two tangents, world components.
+static void frame_of(const double normal[3], double frame[9])
+{
+    int least = 0;
+    for (int j = 1; j < 3; j++)
+        least = fabs(normal[j]) < fabs(normal[least]) ? j : least;
+    double axis[3] = {0.0, 0.0, 0.0};
+    axis[least] = 1.0;
+    memcpy(frame, normal, 3 * sizeof *frame);
+    vec3_cross(normal, axis, frame + 3);
+    const double length = vec3_norm(frame + 3);
+    for (int j = 0; j < 3; j++)
+        frame[3 + j] /= length;
+    vec3_cross(normal, frame + 3, frame + 6);
+}
+
+// Adds to the 3x3 block (k, l) of w what `body` answers.
+static void add_response(const impact_body *body, int id, const impact_contact *k,
+                         const impact_contact *l, const double frame_k[9], const double frame_l[9],
+                         double *w, int stride)
+{
+    const double *seen = id == k->id_a ? k->point_a : k->point_b;
+    const double *point = id == l->id_a ? l->point_a : l->point_b;
+    const double sign = (id == k->id_a) == (id == l->id_a) ? 1.0 : -1.0;
+    for (int j = 0; j < 3; j++) {
+        double dv[3];
+        body->batch->kind->impulse_response(body->batch, body->index, point, frame_l + 3 * j, seen,
+                                            dv);
+        for (int i = 0; i < 3; i++)
+            w[i * stride + j] += sign * vec3_dot(frame_k + 3 * i, dv);
+    }
+}
+
+static int solve_rough(impact_contact *contacts, int count, const impact_law *law)
+{
+    double w[9 * IMPACT_MAX * IMPACT_MAX], u[3 * IMPACT_MAX], frame[IMPACT_MAX][9];
+    const int stride = 3 * count;
+    memset(w, 0, (size_t)stride * (size_t)stride * sizeof *w);
+    for (int k = 0; k < count; k++) {
+        const impact_contact *c = &contacts[k];
+        double v_a[3], v_b[3];
+        frame_of(c->normal, frame[k]);
+        c->a.batch->kind->point_velocity(c->a.batch, c->a.index, c->point_a, v_a);
+        c->b.batch->kind->point_velocity(c->b.batch, c->b.index, c->point_b, v_b);
+        const double v[3] = {v_b[0] - v_a[0], v_b[1] - v_a[1], v_b[2] - v_a[2]};
+        for (int i = 0; i < 3; i++)
+            u[3 * k + i] = vec3_dot(frame[k] + 3 * i, v);
+    }
+    for (int k = 0; k < count; k++)
+        for (int l = 0; l < count; l++) {
+            const impact_contact *c = &contacts[k], *d = &contacts[l];
+            double *block = w + 3 * k * stride + 3 * l;
+            if (c->id_a == d->id_a || c->id_a == d->id_b)
+                add_response(&c->a, c->id_a, c, d, frame[k], frame[l], block, stride);
+            if (c->id_b == d->id_a || c->id_b == d->id_b)
+                add_response(&c->b, c->id_b, c, d, frame[k], frame[l], block, stride);
+        }
+    cone_result result;
+    cone_impact(count, w, law->friction, law->restitution, u, &result);
+    for (int k = 0; k < count; k++) {
+        impact_contact *c = &contacts[k];
+        const double *p = &result.p[3 * k];
+        c->impulse = p[0];
+        for (int j = 0; j < 3; j++)
+            c->tangential[j] = p[1] * frame[k][3 + j] + p[2] * frame[k][6 + j];
+        c->friction_loss = result.friction_loss[k];
+        c->restitution_loss = result.restitution_loss[k];
+    }
+    return result.rounds;
+}
+
+int impact_solve(impact_contact *contacts, int count, const impact_law *law)
+{
+    mc_assert(count > 0 && count <= IMPACT_MAX);
+    for (int k = 0; k < count; k++) {
+        contacts[k].closing = impact_closing(&contacts[k]);
+        contacts[k].impulse = contacts[k].friction_loss = contacts[k].restitution_loss = 0.0;
+        memset(contacts[k].tangential, 0, sizeof contacts[k].tangential);
+    }
+    const int rounds = law->friction > 0.0 ? solve_rough(contacts, count, law)
+                                           : solve_smooth(contacts, count, law->restitution);
     for (int k = 0; k < count; k++)
         if (contacts[k].impulse > 0.0)
-            apply(&contacts[k], contacts[k].impulse);
-    return round;
+            apply(&contacts[k]);
+    return rounds;
 }

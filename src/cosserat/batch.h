@@ -1,7 +1,20 @@
 // batch.h - a batch of deformable vehicles of one model: an mc_batch for the world.
+//
+// With a drive section in the model the vehicles are driven and braked: set_inputs takes throttle,
+// brake and steering, set_road gives slope and friction, motion, plan, channels and energy answer
+// for the whole. The step is then also held below the bound of wheels and engine. Without it,
+// wheels roll freely on a level road: set_inputs takes the steering only, set_road changes nothing.
+//
+// In the energy `slipped` is all that the road takes at the contacts, the little that deflected
+// treads hold and give back included.
+//
+// set_param works on a batch of one vehicle, since constants belong to the batch: MASS, and of the
+// drive brake_most, brake_front, drive_front, drag, roll. The brakes stay those of the mass at the
+// start, and plan() goes on to assume that mass.
 #pragma once
 
 #include "cosserat/kernel.h"
+#include "parts/brake.h"
 #include "motorcade/vehicle_model.h"
 
 typedef enum cosserat_scheme {
@@ -19,9 +32,14 @@ mc_batch *cosserat_batch_create(const cosserat_model *model, int count, cosserat
 void cosserat_batch_place(mc_batch *batch, int i, double x, double y, double heading, double speed,
                           double steering, int transposed);
 
-// Values in the order of kernel.h: r, d, v, w, tyre states, sums. save() gives these, then cosine
-// and sine of the steering angle.
-int cosserat_batch_value_count(const mc_batch *batch); // without the steering
+// Values in the order of kernel.h: r, d, v, w, tyre states, sums, plastic. save() gives these, then
+// cosine and sine of the steering angle; with a drive also throttle, brake command and, when the
+// brake has a delay, its line (parts/brake.h).
+int cosserat_batch_value_count(const mc_batch *batch); // without the inputs
+enum {
+    COSSERAT_SAVED_PARAMS = 6, // that can change while it runs
+    COSSERAT_SAVE_MAX = VALUE_MAX + INPUT_COUNT + BRAKE_LINE_SIZE + COSSERAT_SAVED_PARAMS
+};
 
 // Rate of change of every value of vehicle i (layout of save, without steering).
 void cosserat_batch_rate(const mc_batch *batch, int i, double *rate);

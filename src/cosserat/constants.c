@@ -45,6 +45,9 @@ void cosserat_constants_of(const cosserat_model *model, cosserat_constants *out)
         .damper = {p[COSSERAT_D1], p[COSSERAT_D2]},
         .lift_off = model->suspension[SUSPENSION_LIFT_OFF],
     };
+    for (int axle = 0; axle < 2; axle++)
+        out->contact_h[axle] =
+            out->axle_h[axle] + (model->driven ? model->drive[DRIVE_RADIUS] : 0.0);
     cosserat_director_inertia(model, out->my);
     out->mass_inverse = 1.0 / out->mass;
     for (int k = 0; k < 3; k++) { // shear between directors i and j
@@ -95,16 +98,16 @@ static void mode_coefficients(double omega, double h, etd_mode *m)
     m->last_v = h * (4.0 * full[3] - full[2]);
 }
 
-void etd_coefficients_of(const cosserat_constants *constants, const double *tyre_rate,
-                         int tyre_states, double h, etd_coefficients *out)
+void etd_coefficients_of(const cosserat_constants *constants, const double *rate, int decay_count,
+                         double h, etd_coefficients *out)
 {
     out->h = h;
     for (int k = 0; k < ELASTIC_MODES; k++)
         mode_coefficients(constants->omega[FREE_MODES + k], h, &out->mode[k]);
-    for (int k = 0; k < tyre_states; k++) {
+    for (int k = 0; k < decay_count; k++) {
         double half[PHI_COUNT], full[PHI_COUNT];
-        phi(-0.5 * h * tyre_rate[k], half);
-        phi(-h * tyre_rate[k], full);
+        phi(-0.5 * h * rate[k], half);
+        phi(-h * rate[k], full);
         out->tyre[k] = (etd_decay){
             .half = half[0],
             .full = full[0],

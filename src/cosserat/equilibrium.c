@@ -1,12 +1,10 @@
 // equilibrium.c - Newton's method for rest; eigenvalues of one step for stability.
 #include "cosserat/equilibrium.h"
 
-#include "base/assert.h"
 #include "num/dense.h"
 
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { UNKNOWNS = 10, BORDERED = UNKNOWNS + 1, ITERATIONS = 100 };
@@ -14,7 +12,7 @@ enum { UNKNOWNS = 10, BORDERED = UNKNOWNS + 1, ITERATIONS = 100 };
 // Accelerations of r3 and the directors with everything at rest; x: r3, d.
 static void accelerations(mc_batch *batch, const double x[UNKNOWNS], double out[UNKNOWNS])
 {
-    double state[VALUE_MAX + 2] = {0}, rate[VALUE_MAX];
+    double state[COSSERAT_SAVE_MAX] = {0}, rate[VALUE_MAX];
     memcpy(state + VALUE_R + 2, x, UNKNOWNS * sizeof *x); // d follows r
     state[cosserat_batch_value_count(batch)] = 1.0;       // wheels straight
     batch->kind->restore(batch, 0, state);
@@ -76,7 +74,9 @@ static bool newton_step(mc_batch *batch, const double x[UNKNOWNS], const double 
 mc_status cosserat_equilibrium(const cosserat_model *model, double value[UNKNOWNS],
                                double *residual, mc_error *error)
 {
-    mc_batch *batch = cosserat_batch_create(model, 1, COSSERAT_EXPONENTIAL, 1e-3);
+    cosserat_model still = *model; // at rest a drive does nothing
+    still.driven = false;
+    mc_batch *batch = cosserat_batch_create(&still, 1, COSSERAT_EXPONENTIAL, 1e-3);
     if (!batch)
         return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for the equilibrium");
     double f[UNKNOWNS], trial[UNKNOWNS], dx[BORDERED], f_trial[UNKNOWNS];
@@ -118,12 +118,14 @@ mc_status cosserat_equilibrium(const cosserat_model *model, double value[UNKNOWN
 
 // ---- stability ----
 
-enum { STATE_MAX = VALUE_TYRE + WHEELS * TYRE_STATE_MAX };
+enum { STATE_MAX = VALUE_TYRE + WHEELS * WHEEL_STATE_MAX };
 
 double cosserat_spectral_radius(const cosserat_model *model, cosserat_scheme scheme, double step,
                                 double speed)
 {
-    const int states = VALUE_TYRE + WHEELS * model->tyre->state_count;
+    const int wheel_states = model->driven ? WHEEL_TYRE + tyre_for_spin(model->tyre)->state_count
+                                           : model->tyre->state_count;
+    const int states = VALUE_TYRE + WHEELS * wheel_states;
     double rest[UNKNOWNS];
     mc_error error;
     mc_batch *batch = cosserat_batch_create(model, 2 * states, scheme, step);
@@ -134,9 +136,11 @@ double cosserat_spectral_radius(const cosserat_model *model, cosserat_scheme sch
     }
     // Every state moved up and down a little, one step, difference of the results. The places x and
     // y change nothing and are left out: with v_x, v_y they would only add double eigenvalues 1.
-    double start[VALUE_MAX + 2] = {0}, up[VALUE_MAX + 2], down[VALUE_MAX + 2];
+    double start[COSSERAT_SAVE_MAX] = {0}, up[COSSERAT_SAVE_MAX], down[COSSERAT_SAVE_MAX];
     memcpy(start + VALUE_R + 2, rest, sizeof rest);
     start[VALUE_V] = speed;
+    for (int q = 0; q < WHEELS && model->driven; q++)
+        start[VALUE_TYRE + WHEELS * WHEEL_SPIN + q] = speed / model->drive[DRIVE_RADIUS];
     start[cosserat_batch_value_count(batch)] = 1.0;
     const double h = 1e-5;
     for (int k = 0; k < 2 * states; k++) {

@@ -7,12 +7,18 @@
 //   d (9)   directors d1, d2, d3, each with its three world components            -
 //   v (3)   velocity                                                              m/s
 //   w (9)   director velocities                                                   1/s
-//   tyre    4 k values for a law with k states: state-major, wheels lf rf lr rr
+//   tyre    4 k values for a law with k states: state-major, wheels lf rf lr rr;
+//           with a drive: the states of the wheels (parts/wheel.h), spin and brake first
+//   extra   with a drive only: brake force over its greatest, states of the powertrain
 //   sums    impulse of the road (3, N s), work of the dampers (J), work of tyre slip (J),
-//           all since the start: the books are kept with the integrator's own weights
+//           all since the start: the books are kept with the integrator's own weights;
+//           with a drive also work of brakes, of drag and rolling resistance, of the engine (J),
+//           energy in gravity (J, what it was at the start and what was lifted since), fuel (kg)
+//   plastic  PLASTIC_COUNT values (plastic.h), of a plastic chassis only
 #pragma once
 
 #include "cosserat/model.h"
+#include "parts/wheel.h"
 
 enum {
     BLOCK_LANES = 4,
@@ -24,12 +30,28 @@ enum {
     SUM_IMPULSE = 0, // within the sums
     SUM_DAMPED = 3,
     SUM_SLIPPED = 4,
-    SUM_COUNT = 5,
+    SUM_COUNT = 5, // without drive
+    SUM_BRAKED = 5,
+    SUM_DRAGGED = 6,
+    SUM_DRIVEN = 7,
+    SUM_GRAVITY = 8,
+    SUM_FUEL = 9,
+    SUM_MAX = 10, // with drive
     WHEELS = 4,
+    EXTRA_BRAKE = 0, // within the extra values
+    EXTRA_ENGINE = 1,
+    EXTRA_MAX = EXTRA_ENGINE + POWERTRAIN_STATE_MAX,
+    DECAY_MAX = WHEEL_STATE_MAX + EXTRA_MAX, // kinds of values with a decay
+    DECAYING_MAX = WHEELS * WHEEL_STATE_MAX + EXTRA_MAX,
     FREE_MODES = 6,    // 3 translations, 3 rotations
     ELASTIC_MODES = 6, // 3 shears, 3 stretches
     MODE_COUNT = FREE_MODES + ELASTIC_MODES,
-    VALUE_MAX = VALUE_TYRE + WHEELS * TYRE_STATE_MAX + SUM_COUNT
+    VALUE_MAX = VALUE_TYRE + DECAYING_MAX + SUM_MAX + PLASTIC_COUNT,
+    INPUT_COS = 0, // inputs of a block, four lanes each: cosine and sine of the steering angle,
+    INPUT_SIN = 1,
+    INPUT_THROTTLE = 2, // throttle and brake command, 0 .. 1
+    INPUT_BRAKE = 3,
+    INPUT_COUNT = 4
 };
 
 // Numbers that follow from the model alone.
@@ -42,6 +64,7 @@ typedef struct cosserat_constants {
     double volume_two_mu;   // N m
     double axle_x[2];       // m, front and rear, ahead of the centre of mass
     double axle_h[2];       // m, assembly points below the centre of mass
+    double contact_h[2];    // m, where tyre forces act: axle_h, with a drive a radius below
     double half_b;          // m
     double spring_ref;      // m
     double spring[2], damper[2];
@@ -70,28 +93,54 @@ typedef struct etd_decay {
 typedef struct etd_coefficients {
     double h;
     etd_mode mode[ELASTIC_MODES];
-    etd_decay tyre[TYRE_STATE_MAX];
+    etd_decay tyre[DECAY_MAX]; // states of a wheel, then the extra values
 } etd_coefficients;
+
+struct road;
+
+// What a batch with a drive runs on.
+typedef struct cosserat_drive {
+    wheel_model wheel;
+    wheel_eval *eval;
+    powertrain_eval *engine; // NULL: none
+    const double *engine_p;  // four lanes a parameter
+    double radius;           // m
+    double engine_share[2];  // -, of one wheel in front, at the rear
+    double brake_torque[2];  // N m, the same, at full command
+    double brake_rate;       // 1/s
+    double drag;             // N s^2/m^2
+    double roll;             // -
+    const struct road *road; // NULL: level, friction 1
+} cosserat_drive;
 
 typedef struct kernel_arguments {
     const cosserat_constants *constants;
     const double *tyre_p;
     tyre_eval *tyre;
-    int tyre_states;
-    const double *tyre_rate;              // 1/s, one a state
+    const void *tyre_context;
+    int tyre_states;                      // of a wheel
+    int extra_states;                     // 0 without drive
+    int sum_count;                        // SUM_COUNT or SUM_MAX
+    const double *tyre_rate;              // 1/s, one a state of a wheel, then the extra values
+    const cosserat_drive *drive;          // NULL: wheels roll freely
+    const plastic_law *plastic;           // NULL: an elastic chassis
     const etd_coefficients *coefficients; // of the step; NULL for the published scheme
     double h;                             // s
     int steps;                            // how many
 } kernel_arguments;
 
-// Advances `count` blocks, `stride` doubles apart; steer: per block 4 cosines, then 4 sines of the
-// steering angle.
+static inline int kernel_decaying(const kernel_arguments *a) // values with a decay
+{
+    return WHEELS * a->tyre_states + a->extra_states;
+}
+
+// Advances `count` blocks, `stride` doubles apart; inputs: INPUT_COUNT times 4 doubles a block.
 typedef void cosserat_kernel(const kernel_arguments *a, double *blocks, int count, int stride,
-                             const double *steer);
+                             const double *inputs);
 
 // Rate of change of every value of one block, exactly as the schemes see it: for reference
 // integrators, equilibrium and modes. rate has the layout of the block; sums get powers and forces.
-typedef void cosserat_rate(const kernel_arguments *a, const double *block, const double *steer,
+typedef void cosserat_rate(const kernel_arguments *a, const double *block, const double *inputs,
                            double *rate);
 
 cosserat_kernel cosserat_exponential_plain, cosserat_exponential_avx2;
@@ -99,5 +148,6 @@ cosserat_kernel cosserat_published_plain, cosserat_published_avx2;
 cosserat_rate cosserat_rate_plain, cosserat_rate_avx2;
 
 void cosserat_constants_of(const cosserat_model *model, cosserat_constants *out);
-void etd_coefficients_of(const cosserat_constants *constants, const double *tyre_rate,
-                         int tyre_states, double h, etd_coefficients *out);
+// rate: decay_count rates of decay, 1/s.
+void etd_coefficients_of(const cosserat_constants *constants, const double *rate, int decay_count,
+                         double h, etd_coefficients *out);

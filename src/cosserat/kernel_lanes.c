@@ -11,102 +11,18 @@
 // method of Krogstad (2005): modes and tyre lag are propagated exactly, the remainder and
 // the road forces are sampled at four stages. Fourth order; its step is bound by the soft forces,
 // not by the elastic frequencies.
-#include "cosserat/kernel.h"
-#include "num/lanes.h"
+#include "cosserat/drive_lanes.h"
+#include "cosserat/elastic_lanes.h"
+#include "cosserat/wide_lanes.h"
 
 #include <stddef.h>
 
-// Turns are taken in parts when spin w^2 h^3 is above SPIN_SHARE (found by trial: below it spinning
-// costs no accuracy) and the spin above SPIN_LEAST, rad/s: who drives normally pays nothing.
-#define SPIN_SHARE 5e-4
-#define SPIN_LEAST 1.0
-
-// All numbers of a model and a step, each in every lane: instructions take them straight from
-// memory.
-typedef struct wide_mode {
-    lanes half_c, half_s, half_m, full_c, full_s, full_m;
-    lanes second_x, second_v, third_1x, third_1v, third_2x, third_2v;
-    lanes fourth_1x, fourth_1v, fourth_3x, fourth_3v;
-    lanes first_x, first_v, middle_x, middle_v, last_x, last_v;
-} wide_mode;
-_Static_assert(sizeof(wide_mode) == LANES * sizeof(etd_mode), "the same fields in the same order");
-
-typedef struct wide_decay {
-    lanes half, full, second, third_1, third_2, fourth_1, fourth_3, first, middle, last;
-} wide_decay;
-_Static_assert(sizeof(wide_decay) == LANES * sizeof(etd_decay),
-               "the same fields in the same order");
-
-typedef struct wide {
-    lanes mass_inverse, gravity, my[3], my_inverse[3], my_inverse_minus[3], pair_inverse[3];
-    lanes volume_lambda, volume_mu, lambda_share; // N m; the last is lambda / (2 mu)
-    lanes axle_x[2], axle_z[2], half_b, spring_ref, spring[2], damper[2];
-    lanes push_least, stretch_most; // N, m: 0 when wheels can leave the road, else no limit
-    lanes stretch[9], stretch_my[9];
-    // Of the step.
-    lanes h, h_half, h_third, h_sixth; // s
-    lanes spin_square_most;            // (rad/s)^2, faster turns are taken in smaller steps
-    lanes hh_sixth, hh_third, hh_8, hh_12, hh_24; // h^2 over 6, 3, 8, 12, 24
-    wide_mode mode[ELASTIC_MODES];
-    wide_decay tyre[TYRE_STATE_MAX];
-    const kernel_arguments *a;
-} wide;
-
-static void widen_array(const double *from, int count, lanes *to)
-{
-    for (int k = 0; k < count; k++)
-        to[k] = lanes_set(from[k]);
-}
-
-static void widen_step(wide *w, const etd_coefficients *coefficients, double h)
-{
-    w->h = lanes_set(h);
-    w->h_half = lanes_set(h / 2.0);
-    w->h_third = lanes_set(h / 3.0);
-    w->h_sixth = lanes_set(h / 6.0);
-    w->hh_third = lanes_set(h * h / 3.0);
-    w->hh_sixth = lanes_set(h * h / 6.0);
-    w->hh_8 = lanes_set(h * h / 8.0);
-    w->hh_12 = lanes_set(h * h / 12.0);
-    w->hh_24 = lanes_set(h * h / 24.0);
-    const double omega = w->a->constants->omega_most;
-    w->spin_square_most =
-        lanes_set(pow(fmax(SPIN_SHARE / (omega * omega * h * h * h), SPIN_LEAST), 2));
-    if (!coefficients)
-        return; // the published scheme
-    widen_array((const double *)coefficients->mode,
-                ELASTIC_MODES * sizeof(etd_mode) / sizeof(double), (lanes *)w->mode);
-    widen_array((const double *)coefficients->tyre,
-                w->a->tyre_states * (int)(sizeof(etd_decay) / sizeof(double)), (lanes *)w->tyre);
-}
-
-static void widen(const kernel_arguments *a, wide *w)
-{
-    const cosserat_constants *c = a->constants;
-    w->a = a;
-    w->mass_inverse = lanes_set(c->mass_inverse);
-    w->gravity = lanes_set(c->gravity);
-    w->volume_lambda = lanes_set(c->volume_lambda);
-    w->lambda_share = lanes_set(c->volume_lambda / c->volume_two_mu);
-    w->volume_mu = lanes_set(0.5 * c->volume_two_mu);
-    w->half_b = lanes_set(c->half_b);
-    w->spring_ref = lanes_set(c->spring_ref);
-    w->push_least = lanes_set(c->lift_off > 0.0 ? 0.0 : -HUGE_VAL);
-    w->stretch_most = lanes_set(c->lift_off > 0.0 ? 0.0 : HUGE_VAL);
-    widen_array(c->stretch, 9, w->stretch);
-    widen_array(c->stretch_my, 9, w->stretch_my);
-    widen_array(c->my, 3, w->my);
-    widen_array(c->my_inverse, 3, w->my_inverse);
-    widen_array(c->pair_inverse, 3, w->pair_inverse);
-    widen_array(c->axle_x, 2, w->axle_x);
-    widen_array(c->spring, 2, w->spring);
-    widen_array(c->damper, 2, w->damper);
-    for (int k = 0; k < 3; k++)
-        w->my_inverse_minus[k] = lanes_set(-c->my_inverse[k]);
-    for (int k = 0; k < 2; k++)
-        w->axle_z[k] = lanes_set(-c->axle_h[k]);
-    widen_step(w, a->coefficients, a->h);
-}
+// Steps are cut into parts over which the fastest elastic mode turns by no more than this, rad:
+// where the chassis yields, and where it has yielded by more than DEFORMED. Found by trial: at a
+// plastic strain of 0.35 a step of 2.8 rad is unstable, and one of 1.4 damps.
+#define YIELD_PHASE 0.2
+#define DEFORMED_PHASE 0.7
+#define DEFORMED 0.05
 
 // Where a stage looks: position and directors as seen from the frame, and their velocities.
 typedef struct stage {
@@ -121,9 +37,9 @@ typedef struct drive {
 } drive;
 
 typedef struct books {
-    lanes tyre[WHEELS * TYRE_STATE_MAX]; // drive of the tyre states
-    lanes sum[SUM_COUNT];                // rates of the sums
-    lanes_mask grounded;                 // bit q: wheel q stands on the road
+    lanes tyre[DECAYING_MAX]; // drive of the states of tyres or wheels, and of the extra values
+    lanes sum[SUM_MAX];       // rates of the sums
+    lanes_mask grounded;      // bit q: wheel q stands on the road
 } books;
 
 typedef struct wheel_values { // arrays handed to the tyre law: four lanes a wheel
@@ -131,81 +47,32 @@ typedef struct wheel_values { // arrays handed to the tyre law: four lanes a whe
     _Alignas(32) double fx[WHEELS * LANES], fy[WHEELS * LANES];
 } wheel_values;
 
-static inline lanes dot3(const lanes *a, int stride_a, const lanes *b, int stride_b)
-{
-    return lanes_fma(a[2 * stride_a], b[2 * stride_b],
-                     lanes_fma(a[stride_a], b[stride_b], a[0] * b[0]));
-}
-
-// out = frame m for 3x3 matrices; the identity frame costs nothing.
-static inline void turn(const lanes frame[9], int identity, const lanes m[9], lanes out[9])
-{
-    for (int a = 0; a < 3; a++)
-        for (int i = 0; i < 3; i++)
-            out[3 * a + i] = identity ? m[3 * a + i] : dot3(frame + 3 * a, 1, m + i, 3);
-}
-
-// Minus the part of the elastic force that is not linear in e, per director inertia:
-//     E = sym(e) + Q, Q = e'e/2;   force_ai = S(Q)_ai + sum over k of e_ak S(E)_ki
-static inline void elastic_remainder(const wide *c, const lanes e[9], lanes out[9])
-{
-    lanes quadratic[9], stress[9]; // 2 mu Q, then S(Q); 2 mu E, then S(E)
-    for (int i = 0; i < 3; i++)
-        for (int j = i; j < 3; j++) {
-            const lanes q = c->volume_mu * dot3(e + i, 3, e + j, 3);
-            const lanes twice = e[3 * i + j] + e[3 * j + i];
-            quadratic[3 * i + j] = quadratic[3 * j + i] = q;
-            stress[3 * i + j] = stress[3 * j + i] = lanes_fma(c->volume_mu, twice, q);
-        }
-    const lanes trace_q = c->lambda_share * (quadratic[0] + quadratic[4] + quadratic[8]);
-    const lanes trace_e = c->lambda_share * (stress[0] + stress[4] + stress[8]);
-    for (int i = 0; i < 3; i++) {
-        quadratic[4 * i] = quadratic[4 * i] + trace_q;
-        stress[4 * i] = stress[4 * i] + trace_e;
-    }
-    for (int i = 0; i < 3; i++)
-        for (int a = 0; a < 3; a++)
-            out[3 * a + i] =
-                c->my_inverse_minus[i] * (quadratic[3 * a + i] + dot3(e + 3 * a, 1, stress + i, 3));
-}
-
-// Minus the linear elastic force per director inertia: S(sym e)_ai / my_i.
-static inline void elastic_linear(const wide *c, const lanes e[9], lanes out[9])
-{
-    const lanes mu = c->volume_mu, lambda = c->volume_lambda;
-    const lanes trace = lambda * (e[0] + e[4] + e[8]);
-    for (int i = 0; i < 3; i++) {
-        const lanes inverse = c->my_inverse_minus[i];
-        for (int a = 0; a < 3; a++) {
-            const lanes shear = mu * (e[3 * a + i] + e[3 * i + a]);
-            out[3 * a + i] = inverse * (a == i ? shear + trace : shear);
-        }
-    }
-}
-
 // Height and velocity of the assembly points, suspension force, wheel axes (1.11, 1.14 to 1.19).
-// velocity[3 q + j], heading[2 axle + j]: world components. damped: rate of the dampers' work.
+// velocity[3 q + j], heading[2 axle + j]: world components; horizontal ones of the contact point.
+// damped: rate of the dampers' work.
 static inline void wheel_kinematics(const wide *c, const stage *s, const lanes f_row3[3],
-                                    const lanes w[9], const lanes d1[2], const lanes steer[2],
-                                    wheel_values *wheel, lanes velocity[3 * WHEELS],
-                                    lanes heading[4], lanes *damped, lanes_mask *grounded)
+                                    const lanes w[9], const lanes d1[2],
+                                    const lanes input[INPUT_COUNT], wheel_values *wheel,
+                                    lanes velocity[3 * WHEELS], lanes heading[4], lanes *damped,
+                                    lanes_mask *grounded)
 {
     const lanes zero = lanes_set(0.0), b = c->half_b;
     const lanes norm = lanes_set(1.0) / lanes_sqrt(lanes_fma(d1[0], d1[0], d1[1] * d1[1]));
     heading[2] = d1[0] * norm, heading[3] = d1[1] * norm;
-    heading[0] = steer[0] * heading[2] - steer[1] * heading[3];
-    heading[1] = steer[0] * heading[3] + steer[1] * heading[2];
+    heading[0] = input[INPUT_COS] * heading[2] - input[INPUT_SIN] * heading[3];
+    heading[1] = input[INPUT_COS] * heading[3] + input[INPUT_SIN] * heading[2];
     *damped = zero;
     *grounded = (lanes_mask){0};
     for (int axle = 0; axle < 2; axle++) {
-        const lanes x = c->axle_x[axle], h = c->axle_z[axle];
+        const lanes x = c->axle_x[axle], h = c->axle_z[axle], contact = c->contact_z[axle];
         const lanes spring = c->spring[axle], damper = c->damper[axle];
         const lanes z_mid =
             lanes_fma(x, f_row3[0], lanes_fma(h, f_row3[2], s->r[2])) - c->spring_ref;
         const lanes z_side = b * f_row3[1];
         lanes v_mid[3], v_side[3];
         for (int j = 0; j < 3; j++) {
-            v_mid[j] = lanes_fma(x, w[3 * j], lanes_fma(h, w[3 * j + 2], s->v[j]));
+            v_mid[j] =
+                lanes_fma(x, w[3 * j], lanes_fma(j < 2 ? contact : h, w[3 * j + 2], s->v[j]));
             v_side[j] = b * w[3 * j + 1];
         }
         for (int side = 0; side < 2; side++) { // left, right
@@ -229,10 +96,43 @@ static inline void wheel_kinematics(const wide *c, const stage *s, const lanes f
     }
 }
 
-// Everything that drives the modes at one stage.
+// Force and director forces l^i = sum X_q^i f_q, world components (1.10, 1.16); director[3 j + i]:
+// component j of l^i. slipped: takes the rate of the work that the road takes at the contacts.
+static inline void road_forces(const wide *c, const wheel_values *wheel,
+                               const lanes velocity[3 * WHEELS], const lanes heading[4],
+                               lanes force[3], lanes director[9], lanes *slipped)
+{
+    for (int axle = 0; axle < 2; axle++) {
+        lanes f[2][3];
+        for (int side = 0; side < 2; side++) {
+            const int q = 2 * axle + side;
+            const lanes fx = lanes_load(wheel->fx + LANES * q),
+                        fy = lanes_load(wheel->fy + LANES * q);
+            const lanes hx = heading[2 * axle], hy = heading[2 * axle + 1];
+            f[side][0] = fx * hx - fy * hy;
+            f[side][1] = lanes_fma(fx, hy, fy * hx);
+            f[side][2] = lanes_load(wheel->fz + LANES * q);
+            *slipped =
+                *slipped - lanes_fma(f[side][0], velocity[3 * q], f[side][1] * velocity[3 * q + 1]);
+        }
+        const lanes x = c->axle_x[axle], b = c->half_b;
+        for (int j = 0; j < 3; j++) {
+            const lanes h = j < 2 ? c->contact_z[axle] : c->axle_z[axle];
+            const lanes sum = f[0][j] + f[1][j], difference = f[0][j] - f[1][j];
+            force[j] = axle ? force[j] + sum : sum;
+            director[3 * j] = axle ? lanes_fma(x, sum, director[3 * j]) : x * sum;
+            director[3 * j + 1] =
+                axle ? lanes_fma(b, difference, director[3 * j + 1]) : b * difference;
+            director[3 * j + 2] = axle ? lanes_fma(h, sum, director[3 * j + 2]) : h * sum;
+        }
+    }
+}
+
+// Everything that drives the modes at one stage. plastic: state of the chassis at the start of the
+// step, or NULL.
 static inline void stage_drive(const wide *c, const lanes frame[9], int identity,
-                               const lanes steer[2], const stage *s, const lanes *tyre, drive *out,
-                               books *book)
+                               const lanes input[INPUT_COUNT], const stage *s, const lanes *tyre,
+                               const double *plastic, drive *out, books *book)
 {
     const kernel_arguments *a = c->a;
     lanes shape[9], w[9];
@@ -247,44 +147,31 @@ static inline void stage_drive(const wide *c, const lanes frame[9], int identity
 
     wheel_values wheel;
     lanes velocity[3 * WHEELS], heading[4];
-    wheel_kinematics(c, s, f_row3, w, d1, steer, &wheel, velocity, heading, &book->sum[SUM_DAMPED],
+    wheel_kinematics(c, s, f_row3, w, d1, input, &wheel, velocity, heading, &book->sum[SUM_DAMPED],
                      &book->grounded);
-    a->tyre(a->tyre_p, WHEELS * LANES, &(tyre_in){wheel.fz, wheel.v_x, wheel.v_y},
-            (const double *)tyre, (double *)book->tyre, &(tyre_out){wheel.fx, wheel.fy});
-
-    // Force and director forces l^i = sum X_q^i f_q, world components (1.10, 1.16).
-    lanes force[3], director[9]; // director[3 j + i]: component j of l^i
     lanes slipped = lanes_set(0.0);
-    for (int axle = 0; axle < 2; axle++) {
-        lanes f[2][3];
-        for (int side = 0; side < 2; side++) {
-            const int q = 2 * axle + side;
-            const lanes fx = lanes_load(wheel.fx + LANES * q),
-                        fy = lanes_load(wheel.fy + LANES * q);
-            const lanes hx = heading[2 * axle], hy = heading[2 * axle + 1];
-            f[side][0] = fx * hx - fy * hy;
-            f[side][1] = lanes_fma(fx, hy, fy * hx);
-            f[side][2] = lanes_load(wheel.fz + LANES * q);
-            slipped =
-                slipped - lanes_fma(f[side][0], velocity[3 * q], f[side][1] * velocity[3 * q + 1]);
-        }
-        const lanes x = c->axle_x[axle], h = c->axle_z[axle];
-        const lanes b = c->half_b;
-        for (int j = 0; j < 3; j++) {
-            const lanes sum = f[0][j] + f[1][j], difference = f[0][j] - f[1][j];
-            force[j] = axle ? force[j] + sum : sum;
-            director[3 * j] = axle ? lanes_fma(x, sum, director[3 * j]) : x * sum;
-            director[3 * j + 1] =
-                axle ? lanes_fma(b, difference, director[3 * j + 1]) : b * difference;
-            director[3 * j + 2] = axle ? lanes_fma(h, sum, director[3 * j + 2]) : h * sum;
-        }
+    if (a->drive) {
+        const lanes place[2] = {lanes_fma(c->axle_x[0], d1[0], s->r[0]),
+                                lanes_fma(c->axle_x[1], d1[0], s->r[0])};
+        const drive_contact at = {wheel.fz, wheel.v_x, wheel.v_y, wheel.fx, wheel.fy};
+        drive_wheels(a, input, tyre, place, &at, book->tyre, book->sum, &slipped);
+    } else {
+        const tyre_in in = {
+            .fz = wheel.fz, .v_x = wheel.v_x, .v_y = wheel.v_y, .context = a->tyre_context};
+        a->tyre(a->tyre_p, WHEELS * LANES, &in, (const double *)tyre, (double *)book->tyre,
+                &(tyre_out){wheel.fx, wheel.fy});
     }
+
+    lanes force[3], director[9];
+    road_forces(c, &wheel, velocity, heading, force, director, &slipped);
     for (int j = 0; j < 3; j++) {
         book->sum[SUM_IMPULSE + j] = force[j];
         out->r[j] = force[j] * c->mass_inverse;
     }
     out->r[2] = out->r[2] - c->gravity;
     book->sum[SUM_SLIPPED] = slipped;
+    if (a->drive)
+        drive_body(a, s->r, s->v, out->r, book->sum);
 
     elastic_remainder(c, s->e, out->e);
     for (int i = 0; i < 3; i++) {
@@ -294,6 +181,8 @@ static inline void stage_drive(const wide *c, const lanes frame[9], int identity
             out->e[3 * k + i] = lanes_fma(inverse, seen, out->e[3 * k + i]);
         }
     }
+    if (plastic)
+        add_plastic(c, s->e, plastic, out->e);
 }
 
 // ---- modes ----
@@ -335,7 +224,7 @@ static inline void from_modes(const wide *c, const lanes q[MODE_COUNT], lanes r[
 
 typedef struct modal { // state of a stage in modes
     lanes q[MODE_COUNT], p[MODE_COUNT];
-    lanes tyre[WHEELS * TYRE_STATE_MAX];
+    lanes tyre[DECAYING_MAX];
 } modal;
 
 typedef struct modal_drive {
@@ -343,15 +232,22 @@ typedef struct modal_drive {
     books book;
 } modal_drive;
 
-static void modal_evaluate(const wide *c, const lanes frame[9], const lanes steer[2],
-                           const modal *m, modal_drive *out)
+static void modal_evaluate(const wide *c, const lanes frame[9], const lanes input[INPUT_COUNT],
+                           const double *plastic, const modal *m, modal_drive *out)
 {
     stage s;
     drive d;
     from_modes(c, m->q, s.r, s.e);
     from_modes(c, m->p, s.v, s.u);
-    stage_drive(c, frame, 0, steer, &s, m->tyre, &d, &out->book);
+    stage_drive(c, frame, 0, input, &s, m->tyre, plastic, &d, &out->book);
     to_modes(c, d.r, d.e, out->n);
+}
+
+// Coefficients of decaying value k: states of wheels four by four, then the extra values.
+static inline const wide_decay *decay_of(const wide *c, int k)
+{
+    const int wheels = WHEELS * c->a->tyre_states;
+    return &c->tyre[k < wheels ? k / WHEELS : c->a->tyre_states + k - wheels];
 }
 
 static inline lanes sum2(lanes a, lanes x, lanes b, lanes y)
@@ -374,8 +270,8 @@ static inline void stage_2(const wide *c, const modal *s, const modal_drive *n1,
         m->q[k] = lanes_fma(w->second_x, n1->n[k], sum2(w->half_c, s->q[k], w->half_s, s->p[k]));
         m->p[k] = lanes_fma(w->second_v, n1->n[k], sum2(w->half_m, s->q[k], w->half_c, s->p[k]));
     }
-    for (int k = 0; k < WHEELS * c->a->tyre_states; k++) {
-        const wide_decay *w = &c->tyre[k / WHEELS];
+    for (int k = 0; k < kernel_decaying(c->a); k++) {
+        const wide_decay *w = decay_of(c, k);
         m->tyre[k] = sum2(w->half, s->tyre[k], w->second, n1->book.tyre[k]);
     }
 }
@@ -396,8 +292,8 @@ static inline void stage_3(const wide *c, const modal *s, const modal_drive *n1,
         m->p[k] = sum2(w->half_m, s->q[k], w->half_c, s->p[k]) +
                   sum2(w->third_1v, n1->n[k], w->third_2v, n2->n[k]);
     }
-    for (int k = 0; k < WHEELS * c->a->tyre_states; k++) {
-        const wide_decay *w = &c->tyre[k / WHEELS];
+    for (int k = 0; k < kernel_decaying(c->a); k++) {
+        const wide_decay *w = decay_of(c, k);
         m->tyre[k] = lanes_fma(w->half, s->tyre[k],
                                sum2(w->third_1, n1->book.tyre[k], w->third_2, n2->book.tyre[k]));
     }
@@ -419,14 +315,14 @@ static inline void stage_4(const wide *c, const modal *s, const modal_drive *n1,
         m->p[k] = sum2(w->full_m, s->q[k], w->full_c, s->p[k]) +
                   sum2(w->fourth_1v, n1->n[k], w->fourth_3v, n3->n[k]);
     }
-    for (int k = 0; k < WHEELS * c->a->tyre_states; k++) {
-        const wide_decay *w = &c->tyre[k / WHEELS];
+    for (int k = 0; k < kernel_decaying(c->a); k++) {
+        const wide_decay *w = decay_of(c, k);
         m->tyre[k] = lanes_fma(w->full, s->tyre[k],
                                sum2(w->fourth_1, n1->book.tyre[k], w->fourth_3, n3->book.tyre[k]));
     }
 }
 
-static inline void full_step(const wide *c, const modal_drive n[4], modal *m, lanes sum[SUM_COUNT])
+static inline void full_step(const wide *c, const modal_drive n[4], modal *m, lanes sum[SUM_MAX])
 {
     for (int k = 0; k < FREE_MODES; k++) {
         const lanes middle = n[1].n[k] + n[2].n[k], q = m->q[k], p = m->p[k];
@@ -443,14 +339,14 @@ static inline void full_step(const wide *c, const modal_drive n[4], modal *m, la
         m->q[k] = lanes_fma(w->full_c, q, lanes_fma(w->full_s, p, answer_q));
         m->p[k] = lanes_fma(w->full_c, p, lanes_fma(w->full_m, q, answer_p));
     }
-    for (int k = 0; k < WHEELS * c->a->tyre_states; k++) {
-        const wide_decay *w = &c->tyre[k / WHEELS];
+    for (int k = 0; k < kernel_decaying(c->a); k++) {
+        const wide_decay *w = decay_of(c, k);
         const lanes middle = n[1].book.tyre[k] + n[2].book.tyre[k];
         m->tyre[k] = sum2(w->full, m->tyre[k], w->first, n[0].book.tyre[k]) +
                      sum2(w->middle, middle, w->last, n[3].book.tyre[k]);
     }
     // The weights of the velocity: what changes the momentum is what is booked.
-    for (int k = 0; k < SUM_COUNT; k++)
+    for (int k = 0; k < c->a->sum_count; k++)
         sum[k] = lanes_fma(c->h_sixth, n[0].book.sum[k] + n[3].book.sum[k],
                            lanes_fma(c->h_third, n[1].book.sum[k] + n[2].book.sum[k], sum[k]));
 }
@@ -487,13 +383,20 @@ static inline void store_matrix(double *block, int value, const lanes m[9])
             lanes_store(block + LANES * (value + 3 * i + j), m[3 * j + i]);
 }
 
+static inline void load_inputs(const double *inputs, lanes input[INPUT_COUNT])
+{
+    for (int k = 0; k < INPUT_COUNT; k++)
+        input[k] = lanes_load(inputs + LANES * k);
+}
+
 // One step of all lanes, from one block to another. Returns which lanes had a wheel leave or meet
 // the road on the way.
 static lanes_mask exponential_step(const wide *c, const double *block, double *to,
-                                   const lanes steer[2])
+                                   const lanes input[INPUT_COUNT])
 {
-    const int tyre_values = WHEELS * c->a->tyre_states, sums = VALUE_TYRE + tyre_values;
-    lanes f[9], w[9], frame[9], back[9], e[9], u[9], r[3], v[3], sum[SUM_COUNT];
+    const int tyre_values = kernel_decaying(c->a), sums = VALUE_TYRE + tyre_values;
+    const double *plastic = c->a->plastic ? block + LANES * plastic_place(c->a) : NULL;
+    lanes f[9], w[9], frame[9], back[9], e[9], u[9], r[3], v[3], sum[SUM_MAX];
     load_matrix(block, VALUE_D, f);
     load_matrix(block, VALUE_W, w);
     for (int j = 0; j < 3; j++) {
@@ -515,20 +418,24 @@ static lanes_mask exponential_step(const wide *c, const double *block, double *t
     to_modes(c, v, u, start.p);
     for (int k = 0; k < tyre_values; k++)
         start.tyre[k] = lanes_load(block + LANES * (VALUE_TYRE + k));
-    for (int k = 0; k < SUM_COUNT; k++)
+    for (int k = 0; k < c->a->sum_count; k++)
         sum[k] = lanes_load(block + LANES * (sums + k));
 
-    modal_evaluate(c, frame, steer, &start, &n[0]);
+    modal_evaluate(c, frame, input, plastic, &start, &n[0]);
     stage_2(c, &start, &n[0], &at);
-    modal_evaluate(c, frame, steer, &at, &n[1]);
+    modal_evaluate(c, frame, input, plastic, &at, &n[1]);
     stage_3(c, &start, &n[0], &n[1], &at);
-    modal_evaluate(c, frame, steer, &at, &n[2]);
+    modal_evaluate(c, frame, input, plastic, &at, &n[2]);
     stage_4(c, &start, &n[0], &n[2], &at);
-    modal_evaluate(c, frame, steer, &at, &n[3]);
+    modal_evaluate(c, frame, input, plastic, &at, &n[3]);
     full_step(c, n, &start, sum);
 
     from_modes(c, start.q, r, e);
     from_modes(c, start.p, v, u);
+    if (plastic) {
+        plastic_yield *const yield = LANES_NAME(plastic_yield);
+        yield(c->a->plastic, (const double *)e, plastic, to + LANES * plastic_place(c->a), NULL);
+    }
     for (int i = 0; i < 3; i++)
         e[4 * i] = e[4 * i] + lanes_set(1.0);
     turn(frame, 0, e, f);
@@ -541,7 +448,7 @@ static lanes_mask exponential_step(const wide *c, const double *block, double *t
     }
     for (int k = 0; k < tyre_values; k++)
         lanes_store(to + LANES * (VALUE_TYRE + k), start.tyre[k]);
-    for (int k = 0; k < SUM_COUNT; k++)
+    for (int k = 0; k < c->a->sum_count; k++)
         lanes_store(to + LANES * (sums + k), sum[k]);
     const lanes_mask change = (n[0].book.grounded ^ n[1].book.grounded) |
                               (n[0].book.grounded ^ n[2].book.grounded) |
@@ -556,22 +463,23 @@ static inline int any(lanes_mask m)
 
 static inline size_t block_size(const kernel_arguments *a)
 {
-    return sizeof(double) * LANES * (size_t)(VALUE_TYRE + WHEELS * a->tyre_states + SUM_COUNT);
+    return sizeof(double) * LANES * (size_t)value_count(a);
 }
 
 static void set_step(wide *c, double h)
 {
     etd_coefficients coefficients;
-    etd_coefficients_of(c->a->constants, c->a->tyre_rate, c->a->tyre_states, h, &coefficients);
+    etd_coefficients_of(c->a->constants, c->a->tyre_rate, c->a->tyre_states + c->a->extra_states, h,
+                        &coefficients);
     widen_step(c, &coefficients, h);
 }
 
-enum { SPLITS = 8, HALVINGS = 14, SPIN_PARTS = 16 };
+enum { SPLITS = 8, HALVINGS = 14, SPIN_PARTS = 16, YIELD_PARTS = 64 };
 
 // One step of one vehicle whose wheels leave or meet the road on the way: the force has a kink
 // there, so the step is cut at the kink (to h/16384) and order four is kept. All lanes of block
 // hold the vehicle.
-static void split_step(const wide *c, double *block, const lanes steer[2])
+static void split_step(const wide *c, double *block, const lanes input[INPUT_COUNT])
 {
     _Alignas(32) double trial[LANES * VALUE_MAX];
     wide part = *c;
@@ -581,14 +489,14 @@ static void split_step(const wide *c, double *block, const lanes steer[2])
         for (int j = 0; j <= HALVINGS && calm < left; j++) {
             const double h = j == 0 ? left : 0.5 * (calm + kinked);
             set_step(&part, h);
-            if (any(exponential_step(&part, block, trial, steer)))
+            if (any(exponential_step(&part, block, trial, input)))
                 kinked = h;
             else
                 calm = h;
         }
         const double h = calm == left || k == SPLITS - 1 ? left : kinked;
         set_step(&part, h);
-        exponential_step(&part, block, block, steer);
+        exponential_step(&part, block, block, input);
         left -= h;
         if (left <= 0.0)
             return;
@@ -613,19 +521,46 @@ static inline lanes spin_square(const double *block)
     return sum * lanes_set(0.25);
 }
 
-// One step of one vehicle that turns fast or meets a kink. The frame is fixed during a step, so the
-// remainder of the elastic forces grows as spin w^2 h: the step is cut until spin w^2 h^3 is small.
-static void careful_step(const wide *c, double *block, const lanes steer[2])
+// Greatest turn of the fastest mode in a step that takes a plastic chassis from one block to
+// another: no limit where it has hardly yielded and does not.
+static inline lanes phase_limit(const kernel_arguments *a, const double *from, const double *to)
+{
+    const int place = LANES * (plastic_place(a) + PLASTIC_ALPHA);
+    const lanes before = lanes_load(from + place), after = lanes_load(to + place);
+    const lanes deformed = lanes_select((lanes_mask)(before > lanes_set(DEFORMED)),
+                                        lanes_set(DEFORMED_PHASE), lanes_set(HUGE_VAL));
+    return lanes_select((lanes_mask)(after > before), lanes_set(YIELD_PHASE), deformed);
+}
+
+static inline lanes_mask phase_exceeded(const wide *c, const double *from, const double *to)
+{
+    if (!c->a->plastic)
+        return (lanes_mask){0};
+    const lanes phase = c->h * lanes_set(c->a->constants->omega_most);
+    return (lanes_mask)(phase > phase_limit(c->a, from, to));
+}
+
+// One step of one vehicle that turns fast, yields or meets a kink. The frame is fixed during a
+// step, so the remainder of the elastic forces grows as spin w^2 h: the step is cut until spin w^2
+// h^3 is small. Yield undoes the elastic force that the scheme takes for linear; it is sampled
+// finely.
+static void careful_step(const wide *c, double *block, const lanes input[INPUT_COUNT])
 {
     const double excess = sqrt(spin_square(block)[0] / c->spin_square_most[0]);
-    const int parts = (int)fmin(fmax(ceil(cbrt(excess)), 1.0), SPIN_PARTS);
+    int parts = (int)fmin(fmax(ceil(cbrt(excess)), 1.0), SPIN_PARTS);
     _Alignas(32) double trial[LANES * VALUE_MAX];
+    if (c->a->plastic) {
+        exponential_step(c, block, trial, input);
+        const double phase = c->a->constants->omega_most * c->h[0];
+        const double phases = ceil(phase / phase_limit(c->a, block, trial)[0]);
+        parts = (int)fmin(fmax(phases, parts), YIELD_PARTS);
+    }
     wide part = *c;
     if (parts > 1)
         set_step(&part, c->h[0] / parts);
     for (int k = 0; k < parts; k++) {
-        if (any(exponential_step(&part, block, trial, steer)) && c->a->constants->lift_off > 0.0)
-            split_step(&part, block, steer);
+        if (any(exponential_step(&part, block, trial, input)) && c->a->constants->lift_off > 0.0)
+            split_step(&part, block, input);
         else
             memcpy(block, trial, block_size(c->a));
     }
@@ -633,41 +568,44 @@ static void careful_step(const wide *c, double *block, const lanes steer[2])
 
 // Does the step of the marked lanes again from `before`, carefully.
 static void repeat_carefully(const wide *c, lanes_mask marked, const double *before, double *block,
-                             const lanes steer[2])
+                             const lanes input[INPUT_COUNT])
 {
-    const int values = VALUE_TYRE + WHEELS * c->a->tyre_states + SUM_COUNT;
+    const int values = value_count(c->a);
     _Alignas(32) double one[LANES * VALUE_MAX];
     for (int lane = 0; lane < LANES; lane++) {
         if (!marked[lane])
             continue;
         for (int k = 0; k < values; k++)
             lanes_store(one + LANES * k, lanes_set(before[LANES * k + lane]));
-        const lanes angle[2] = {lanes_set(steer[0][lane]), lanes_set(steer[1][lane])};
-        careful_step(c, one, angle);
+        lanes alone[INPUT_COUNT];
+        for (int k = 0; k < INPUT_COUNT; k++)
+            alone[k] = lanes_set(input[k][lane]);
+        careful_step(c, one, alone);
         for (int k = 0; k < values; k++)
             block[LANES * k + lane] = one[LANES * k];
     }
 }
 
 void LANES_NAME(cosserat_exponential)(const kernel_arguments *a, double *blocks, int count,
-                                      int stride, const double *steer)
+                                      int stride, const double *inputs)
 {
     const unsigned mode = lanes_flush_begin();
     wide c;
     widen(a, &c);
     const long long lift_off = a->constants->lift_off > 0.0 ? -1 : 0;
     for (int b = 0; b < count; b++) {
-        const lanes angle[2] = {lanes_load(steer + 2 * LANES * b),
-                                lanes_load(steer + 2 * LANES * b + LANES)};
+        lanes input[INPUT_COUNT];
+        load_inputs(inputs + INPUT_COUNT * LANES * b, input);
         double *block = blocks + (size_t)b * (size_t)stride;
         // To and fro between two blocks, so that a step can be done again.
         _Alignas(32) double other[LANES * VALUE_MAX];
         double *from = block, *to = other;
         for (int k = 0; k < a->steps; k++) {
             const lanes_mask fast = (lanes_mask)(spin_square(from) > c.spin_square_most);
-            const lanes_mask marked = (exponential_step(&c, from, to, angle) & lift_off) | fast;
+            const lanes_mask kinked = exponential_step(&c, from, to, input) & lift_off;
+            const lanes_mask marked = kinked | fast | phase_exceeded(&c, from, to);
             if (any(marked))
-                repeat_carefully(&c, marked, from, to, angle);
+                repeat_carefully(&c, marked, from, to, input);
             double *swap = from;
             from = to, to = swap;
         }
@@ -691,25 +629,27 @@ static inline void load_stage(const double *block, stage *s)
 }
 
 // All accelerations and rates, seen from the world frame.
-static inline void whole_drive(const wide *c, const lanes steer[2], const stage *s,
+static inline void whole_drive(const wide *c, const lanes input[INPUT_COUNT], const stage *s,
                                const double *block, drive *d, books *book)
 {
     const lanes *tyre = (const lanes *)(const void *)(block + LANES * VALUE_TYRE);
+    const double *plastic = c->a->plastic ? block + LANES * plastic_place(c->a) : NULL;
     lanes linear[9];
-    stage_drive(c, NULL, 1, steer, s, tyre, d, book);
+    stage_drive(c, NULL, 1, input, s, tyre, plastic, d, book);
     elastic_linear(c, s->e, linear);
     for (int k = 0; k < 9; k++)
         d->e[k] = d->e[k] + linear[k];
-    for (int k = 0; k < WHEELS * c->a->tyre_states; k++)
-        book->tyre[k] = book->tyre[k] - lanes_set(c->a->tyre_rate[k / WHEELS]) * tyre[k];
+    for (int k = 0; k < kernel_decaying(c->a); k++)
+        book->tyre[k] =
+            book->tyre[k] - lanes_set(c->a->tyre_rate[decay_of(c, k) - c->tyre]) * tyre[k];
 }
 
 // (1.45) without contact: positions first, then velocities and lag from the new positions.
-static void published_step(const wide *c, double *block, const lanes steer[2])
+static void published_step(const wide *c, double *block, const lanes input[INPUT_COUNT])
 {
     const kernel_arguments *a = c->a;
     const lanes h = c->h;
-    const int sums = VALUE_TYRE + WHEELS * a->tyre_states;
+    const int sums = VALUE_TYRE + kernel_decaying(a);
     for (int k = 0; k < VALUE_V; k++)
         lanes_store(block + LANES * k,
                     lanes_load(block + LANES * k) + h * lanes_load(block + LANES * (VALUE_V + k)));
@@ -717,54 +657,62 @@ static void published_step(const wide *c, double *block, const lanes steer[2])
     drive d;
     books book;
     load_stage(block, &s);
-    whole_drive(c, steer, &s, block, &d, &book);
+    whole_drive(c, input, &s, block, &d, &book);
     for (int k = 0; k < 9; k++)
         s.u[k] = s.u[k] + h * d.e[k];
     store_matrix(block, VALUE_W, s.u);
     for (int j = 0; j < 3; j++)
         lanes_store(block + LANES * (VALUE_V + j), s.v[j] + h * d.r[j]);
-    for (int k = 0; k < WHEELS * a->tyre_states; k++)
+    for (int k = 0; k < kernel_decaying(a); k++)
         lanes_store(block + LANES * (VALUE_TYRE + k),
                     lanes_load(block + LANES * (VALUE_TYRE + k)) + h * book.tyre[k]);
-    for (int k = 0; k < SUM_COUNT; k++)
+    for (int k = 0; k < a->sum_count; k++)
         lanes_store(block + LANES * (sums + k),
                     lanes_load(block + LANES * (sums + k)) + h * book.sum[k]);
+    if (a->plastic) {
+        plastic_yield *const yield = LANES_NAME(plastic_yield);
+        double *plastic = block + LANES * plastic_place(a);
+        yield(a->plastic, (const double *)s.e, plastic, plastic, NULL);
+    }
 }
 
 void LANES_NAME(cosserat_published)(const kernel_arguments *a, double *blocks, int count,
-                                    int stride, const double *steer)
+                                    int stride, const double *inputs)
 {
     const unsigned mode = lanes_flush_begin();
     wide c;
     widen(a, &c);
     for (int b = 0; b < count; b++) {
-        const lanes angle[2] = {lanes_load(steer + 2 * LANES * b),
-                                lanes_load(steer + 2 * LANES * b + LANES)};
+        lanes input[INPUT_COUNT];
+        load_inputs(inputs + INPUT_COUNT * LANES * b, input);
         for (int k = 0; k < a->steps; k++)
-            published_step(&c, blocks + (size_t)b * (size_t)stride, angle);
+            published_step(&c, blocks + (size_t)b * (size_t)stride, input);
     }
     lanes_flush_end(mode);
 }
 
-void LANES_NAME(cosserat_rate)(const kernel_arguments *a, const double *block, const double *steer,
+void LANES_NAME(cosserat_rate)(const kernel_arguments *a, const double *block, const double *inputs,
                                double *rate)
 {
-    const lanes angle[2] = {lanes_load(steer), lanes_load(steer + LANES)};
-    const int sums = VALUE_TYRE + WHEELS * a->tyre_states;
+    const int sums = VALUE_TYRE + kernel_decaying(a);
+    lanes input[INPUT_COUNT];
+    load_inputs(inputs, input);
     wide c;
     stage s;
     drive d;
     books book;
     widen(a, &c);
     load_stage(block, &s);
-    whole_drive(&c, angle, &s, block, &d, &book);
+    whole_drive(&c, input, &s, block, &d, &book);
     for (int k = 0; k < VALUE_V; k++)
         lanes_store(rate + LANES * k, lanes_load(block + LANES * (VALUE_V + k)));
     for (int j = 0; j < 3; j++)
         lanes_store(rate + LANES * (VALUE_V + j), d.r[j]);
     store_matrix(rate, VALUE_W, d.e);
-    for (int k = 0; k < WHEELS * a->tyre_states; k++)
+    for (int k = 0; k < kernel_decaying(a); k++)
         lanes_store(rate + LANES * (VALUE_TYRE + k), book.tyre[k]);
-    for (int k = 0; k < SUM_COUNT; k++)
+    for (int k = 0; k < a->sum_count; k++)
         lanes_store(rate + LANES * (sums + k), book.sum[k]);
+    for (int k = plastic_place(a); k < value_count(a); k++)
+        lanes_store(rate + LANES * k, lanes_set(0.0)); // follows the shape, has no rate of its own
 }

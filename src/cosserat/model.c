@@ -60,6 +60,21 @@ const mc_param shape_params[SHAPE_PARAM_COUNT] = {
     [SHAPE_ROLL] = {"roll", "rad", 0.0, -6.3, 6.3, "turn about the new x, third"},
 };
 
+const mc_param drive_params[DRIVE_PARAM_COUNT] = {
+    [DRIVE_RADIUS] = {"wheel_radius", "m", 0.3, 0.05, 2.0, "effective radius of the wheels"},
+    [DRIVE_INERTIA] = {"wheel_inertia", "kg m^2", 1.2, 0.01, 1e3, "spin inertia of each wheel"},
+    [DRIVE_BRAKE_MOST] = {"brake_most", "-", 1.0, 0.0, 5.0,
+                          "deceleration in g that the brakes give at full command"},
+    [DRIVE_BRAKE_FRONT] = {"brake_front", "-", 0.6, 0.0, 1.0, "share of the front brakes"},
+    [DRIVE_BRAKE_RATE] = {"brake_rate", "1/s", 5.0, 0.1, 1e3, "lag of the brake force"},
+    [DRIVE_BRAKE_DELAY] = {"brake_delay", "s", 0.0, 0.0, 1.0, "pure delay of the brake command"},
+    [DRIVE_HOLD] = {"brake_hold", "rad/s", 500.0, 50.0, 2000.0,
+                    "frequency of a wheel held by its brake"},
+    [DRIVE_FRONT] = {"drive_front", "-", 0.0, 0.0, 1.0, "share of the engine's force in front"},
+    [DRIVE_DRAG] = {"drag", "N s^2/m^2", 0.4, 0.0, 100.0, "air drag over speed squared"},
+    [DRIVE_ROLL] = {"roll", "-", 0.01, 0.0, 0.5, "rolling resistance over load"},
+};
+
 void cosserat_model_init(cosserat_model *model)
 {
     memset(model, 0, sizeof *model);
@@ -67,9 +82,13 @@ void cosserat_model_init(cosserat_model *model)
         model->suspension[i] = suspension_params[i].fallback;
     for (int i = 0; i < SHAPE_PARAM_COUNT; i++)
         model->shape[i] = shape_params[i].fallback;
+    for (int i = 0; i < PLASTIC_PARAM_COUNT; i++)
+        model->plastic_p[i] = plastic_params[i].fallback;
     model->gravity = 9.81;
     model->tyre = tyre_kind_at(0);
     tyre_defaults(model->tyre, model->tyre_p);
+    for (int i = 0; i < DRIVE_PARAM_COUNT; i++)
+        model->drive[i] = drive_params[i].fallback;
 }
 
 void cosserat_director_inertia(const cosserat_model *model, double my[3])
@@ -86,6 +105,33 @@ void cosserat_lame(const cosserat_model *model, double *lambda, double *mu)
     const double e = model->p[COSSERAT_E], nu = model->p[COSSERAT_NU];
     *lambda = e * nu / ((1.0 + nu) * (1.0 - 2.0 * nu));
     *mu = e / (2.0 * (1.0 + nu));
+}
+
+plastic_law cosserat_plastic_law(const cosserat_model *model)
+{
+    double lambda, mu;
+    cosserat_lame(model, &lambda, &mu);
+    const double volume = model->p[COSSERAT_VOLUME];
+    return (plastic_law){.two_mu = volume * 2.0 * mu,
+                         .yield =
+                             volume * model->p[COSSERAT_E] * model->plastic_p[PLASTIC_YIELD_STRAIN],
+                         .hardening = volume * model->plastic_p[PLASTIC_HARDENING]};
+}
+
+// Stress at rest over the stress at yield.
+static double share_of_yield(const cosserat_model *model)
+{
+    const plastic_law law = cosserat_plastic_law(model);
+    const double *d = &model->p[COSSERAT_D11]; // d + 3 i: director i
+    double trace = 0.0, square = 0.0;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) {
+            const double strain = 0.5 * (vec3_dot(d + 3 * i, d + 3 * j) - (i == j));
+            trace += i == j ? strain : 0.0;
+            square += strain * strain;
+        }
+    square -= trace * trace / 3.0; // of the deviator
+    return law.two_mu * sqrt(1.5 * fmax(square, 0.0)) / law.yield;
 }
 
 int cosserat_model_check(const cosserat_model *model, char *text, int text_size)
@@ -108,6 +154,13 @@ int cosserat_model_check(const cosserat_model *model, char *text, int text_size)
                  "the directors D11..D33 span a volume of %g, expected about 1: they must be three "
                  "nearly orthonormal vectors, right-handed",
                  det);
+        return COSSERAT_D11;
+    }
+    if (model->plastic && share_of_yield(model) > 1.0) {
+        snprintf(text, (size_t)text_size,
+                 "the directors D11..D33 deform the chassis to %.3g times its yield stress: a "
+                 "vehicle at rest must be below it (CHASSIS_MODEL plastic, yield_strain %g)",
+                 share_of_yield(model), model->plastic_p[PLASTIC_YIELD_STRAIN]);
         return COSSERAT_D11;
     }
     return -1;

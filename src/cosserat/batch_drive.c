@@ -1,0 +1,182 @@
+// batch_drive.c - the deformable vehicle on the road: what a driver gives, what he can see.
+#include "cosserat/batch_parts.h"
+
+#include <math.h>
+#include <string.h>
+#include <stddef.h>
+#include <strings.h>
+
+void cosserat_set_inputs(mc_batch *batch, int first, int count, const mc_inputs *in)
+{
+    cosserat_batch *b = cosserat_own(batch);
+    for (int k = 0; k < count; k++) {
+        double *to = cosserat_inputs(b, first + k);
+        to[BLOCK_LANES * INPUT_COS] = cos(in[k].steer);
+        to[BLOCK_LANES * INPUT_SIN] = sin(in[k].steer);
+        if (!b->model.driven)
+            continue;
+        const double brake = fmin(fmax(in[k].brake, 0.0), 1.0);
+        to[BLOCK_LANES * INPUT_THROTTLE] = fmin(fmax(in[k].throttle, 0.0), 1.0);
+        if (b->brake_line)
+            brake_line_push(cosserat_brake_line(b, first + k), brake,
+                            b->model.drive[DRIVE_BRAKE_DELAY], &to[BLOCK_LANES * INPUT_BRAKE]);
+        else
+            to[BLOCK_LANES * INPUT_BRAKE] = brake;
+    }
+}
+
+// The heading is that of director 1 in the plane.
+void cosserat_motion(const mc_batch *batch, int first, int count, mc_motion *out)
+{
+    const cosserat_batch *b = cosserat_look(batch);
+    _Alignas(64) double rate[BLOCK_LANES * VALUE_MAX];
+    for (int i = first; i < first + count; i++) {
+        if (i == first || i % BLOCK_LANES == 0)
+            cosserat_block_rate(b, i / BLOCK_LANES, rate);
+        double r[3], d[3], v[3], w[3], a[3];
+        const double *z = cosserat_values(b, i);
+        cosserat_gather(z, VALUE_R, 3, r);
+        cosserat_gather(z, VALUE_D, 3, d);
+        cosserat_gather(z, VALUE_V, 3, v);
+        cosserat_gather(z, VALUE_W, 3, w);
+        cosserat_gather(rate + i % BLOCK_LANES, VALUE_V, 3, a);
+        const double size = hypot(d[0], d[1]), x = d[0] / size, y = d[1] / size;
+        out[i - first] = (mc_motion){
+            .x = r[0],
+            .y = r[1],
+            .psi = atan2(d[1], d[0]),
+            .v = x * v[0] + y * v[1],
+            .v_y = x * v[1] - y * v[0],
+            .yaw_rate = (x * w[1] - y * w[0]) / size,
+            .a = x * a[0] + y * a[1],
+        };
+    }
+}
+
+void cosserat_plan(const mc_batch *batch, int first, int count, const double *wanted, mc_plan *out)
+{
+    const cosserat_batch *b = cosserat_look(batch);
+    for (int k = 0; k < count; k++) {
+        double d[2], v[2];
+        cosserat_gather(cosserat_values(b, first + k), VALUE_D, 2, d);
+        cosserat_gather(cosserat_values(b, first + k), VALUE_V, 2, v);
+        const double speed = (d[0] * v[0] + d[1] * v[1]) / hypot(d[0], d[1]);
+        out[k] = (mc_plan){0};
+        if (b->model.driven)
+            out[k] = cosserat_drive_plan(&b->model, b->nominal_mass, speed, wanted[k]);
+    }
+}
+
+void cosserat_set_road(mc_batch *batch, const struct road *road)
+{
+    cosserat_batch *b = cosserat_own(batch);
+    if (b->model.driven)
+        b->drive.road = road;
+}
+
+const mc_channel cosserat_channels[COSSERAT_CHANNEL_COUNT] = {
+    {"n", "rpm", "engine speed"},
+    {"fuel", "kg", "fuel used since the start"},
+    {"brake_force", "-", "force of the brakes over their greatest, after delay and lag"},
+    {"w_lf", "rad/s", "spin of the left front wheel"},
+    {"w_rf", "rad/s", "spin of the right front wheel"},
+    {"w_lr", "rad/s", "spin of the left rear wheel"},
+    {"w_rr", "rad/s", "spin of the right rear wheel"},
+};
+enum { CHANNEL_SPIN = 3 };
+
+void cosserat_read_channels(const mc_batch *batch, int i, double *out)
+{
+    const cosserat_batch *b = cosserat_look(batch);
+    const double *z = cosserat_values(b, i);
+    const int extra = VALUE_TYRE + WHEELS * b->tyre_states;
+    for (int k = 0; k < COSSERAT_CHANNEL_COUNT; k++)
+        out[k] = 0.0;
+    if (!b->model.driven)
+        return;
+    double state[POWERTRAIN_STATE_MAX] = {0}, v = 0.0, force, *spin = out + CHANNEL_SPIN;
+    cosserat_gather(z, VALUE_TYRE + WHEELS * WHEEL_SPIN, WHEELS, spin);
+    cosserat_gather(z, extra + EXTRA_ENGINE, b->extra_states - EXTRA_ENGINE, state);
+    for (int q = 0; q < WHEELS; q++)
+        v += b->drive.engine_share[q / 2] * b->drive.radius * spin[q];
+    cosserat_drive_engine(&b->model, cosserat_inputs(b, i)[BLOCK_LANES * INPUT_THROTTLE], v, state,
+                          &out[0], &force);
+    out[1] = z[BLOCK_LANES * (cosserat_sums_place(b) + SUM_FUEL)];
+    out[2] = z[BLOCK_LANES * (extra + EXTRA_BRAKE)];
+}
+
+// Parameters of the drive that can change while it runs. With the mass they are part of the state.
+static const int changeable[] = {DRIVE_BRAKE_MOST, DRIVE_BRAKE_FRONT, DRIVE_FRONT, DRIVE_DRAG,
+                                 DRIVE_ROLL};
+enum { CHANGEABLE = sizeof changeable / sizeof changeable[0] };
+_Static_assert(COSSERAT_SAVED_PARAMS == 1 + CHANGEABLE, "the mass and these");
+
+static bool set_drive_param(cosserat_batch *b, const char *name, double value)
+{
+    for (size_t k = 0; k < CHANGEABLE; k++) {
+        const mc_param *row = &drive_params[changeable[k]];
+        if (strcasecmp(row->name, name) != 0)
+            continue;
+        if (!(value >= row->min && value <= row->max))
+            return false;
+        const struct road *road = b->drive.road;
+        b->model.drive[changeable[k]] = value;
+        cosserat_drive_of(&b->model, b->nominal_mass, b->engine_p, &b->drive);
+        b->drive.road = road;
+        return true;
+    }
+    return false;
+}
+
+bool cosserat_set_param(mc_batch *batch, int i, const char *name, double value)
+{
+    cosserat_batch *b = cosserat_own(batch);
+    const mc_param *row = &cosserat_params[COSSERAT_MASS];
+    if (batch->count != 1 || i != 0)
+        return false;
+    if (strcasecmp(row->name, name) != 0)
+        return b->model.driven && set_drive_param(b, name, value);
+    if (!(value >= row->min && value <= row->max))
+        return false;
+    if (b->model.driven) // gravity is booked: the new mass stands where the old one stood
+        cosserat_values(b, 0)[BLOCK_LANES * (cosserat_sums_place(b) + SUM_GRAVITY)] *=
+            value / b->model.p[COSSERAT_MASS];
+    b->model.p[COSSERAT_MASS] = value;
+    cosserat_constants_of(&b->model, &b->constants);
+    cosserat_prepare_bounds(b);
+    return true;
+}
+
+void cosserat_save_params(const cosserat_batch *b, double out[COSSERAT_SAVED_PARAMS])
+{
+    out[0] = b->model.p[COSSERAT_MASS];
+    for (int k = 0; k < CHANGEABLE; k++)
+        out[1 + k] = b->model.driven ? b->model.drive[changeable[k]] : 0.0;
+}
+
+// Only a vehicle that is alone in its batch can have changed; damaged values are not taken.
+void cosserat_restore_params(cosserat_batch *b, const double in[COSSERAT_SAVED_PARAMS])
+{
+    double now[COSSERAT_SAVED_PARAMS];
+    cosserat_save_params(b, now);
+    if (b->base.count != 1 || memcmp(now, in, sizeof now) == 0)
+        return;
+    const mc_param *mass = &cosserat_params[COSSERAT_MASS];
+    bool good = in[0] == now[0] || (in[0] >= mass->min && in[0] <= mass->max);
+    for (int k = 0; b->model.driven && k < CHANGEABLE; k++) {
+        const mc_param *row = &drive_params[changeable[k]];
+        good = good && in[1 + k] >= row->min && in[1 + k] <= row->max;
+    }
+    if (!good)
+        return;
+    b->model.p[COSSERAT_MASS] = in[0];
+    cosserat_constants_of(&b->model, &b->constants);
+    cosserat_prepare_bounds(b);
+    if (!b->model.driven)
+        return;
+    const struct road *road = b->drive.road;
+    for (int k = 0; k < CHANGEABLE; k++)
+        b->model.drive[changeable[k]] = in[1 + k];
+    cosserat_drive_of(&b->model, b->nominal_mass, b->engine_p, &b->drive);
+    b->drive.road = road;
+}

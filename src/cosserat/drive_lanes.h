@@ -1,0 +1,154 @@
+// drive_lanes.h - wheels, engine, drag and slope of four driven vehicles; part of kernel_lanes.c.
+//
+// Wheels stand on the contact points, a radius below the assembly points: there the tyre forces
+// act and there the slip is measured. With wheel spins w_q and the kinetic energy J w_q^2 / 2 the
+// virtual power of a tyre force, f . (v - R w e_x), gives its part to the body and to the spin; so
+// the ledger of energy closes. Gravity leans with the road: (-g sin, 0, -g cos) of the slope under
+// the centre of mass. Drag acts at the centre of mass, against the velocity.
+#pragma once
+
+#include "cosserat/kernel.h"
+#include "num/lanes.h"
+#include "road/road.h"
+
+#include <stddef.h>
+
+// Piecewise linear, constant beyond its ends.
+static inline double drive_line_at(const road_line *line, double x)
+{
+    const int count = line->count;
+    if (count == 0)
+        return line->fallback;
+    if (!(x > line->x[0]))
+        return line->value[0];
+    if (x >= line->x[count - 1])
+        return line->value[count - 1];
+    int low = 0, high = count - 1; // x[low] <= x < x[high]
+    while (high - low > 1) {
+        const int middle = (low + high) / 2;
+        if (line->x[middle] <= x)
+            low = middle;
+        else
+            high = middle;
+    }
+    const double share = (x - line->x[low]) / (line->x[high] - line->x[low]);
+    return line->value[low] + share * (line->value[high] - line->value[low]);
+}
+
+typedef struct drive_contact { // arrays of the four wheels, four lanes each
+    const double *fz, *v_x, *v_y;
+    double *fx, *fy;
+} drive_contact;
+
+typedef struct drive_arrays {
+    _Alignas(32) double v_roll[WHEELS * LANES], mu[WHEELS * LANES];
+    _Alignas(32) double drive[WHEELS * LANES], most[WHEELS * LANES], torque[WHEELS * LANES];
+} drive_arrays;
+
+// Friction under the axles; place: their x, m.
+static inline const double *drive_friction(const road *r, const lanes place[2], double *mu)
+{
+    if (!r || (r->friction.count == 0 && r->friction.fallback == 1.0))
+        return NULL;
+    for (int q = 0; q < WHEELS; q++)
+        for (int l = 0; l < LANES; l++)
+            mu[LANES * q + l] = drive_line_at(&r->friction, place[q / 2][l]);
+    return mu;
+}
+
+// Force of the engine at the wheels, N; rates of its states, fuel.
+static inline lanes drive_engine(const kernel_arguments *a, lanes throttle, const lanes *spin,
+                                 const lanes *state, lanes *rate, lanes *fuel)
+{
+    const cosserat_drive *d = a->drive;
+    lanes v = lanes_set(0.0), force = v, unused[3];
+    *fuel = v;
+    if (!d->engine)
+        return force;
+    for (int q = 0; q < WHEELS; q++)
+        v = lanes_fma(lanes_set(d->engine_share[q / 2] * d->radius), spin[q], v);
+    const powertrain_in in = {.throttle = (const double *)&throttle, .v = (const double *)&v};
+    const powertrain_out out = {.force = (double *)&force,
+                                .fuel = (double *)fuel,
+                                .input_power = (double *)&unused[0],
+                                .rpm = (double *)&unused[1],
+                                .region = (double *)&unused[2]};
+    d->engine(d->engine_p, LANES, &in, (const double *)state, (double *)rate, &out);
+    return force;
+}
+
+// Tyre forces, rates of the wheels and of the extra values, and what they cost. state: wheels, then
+// extra values; place: x of the axles.
+static inline void drive_wheels(const kernel_arguments *a, const lanes input[INPUT_COUNT],
+                                const lanes *state, const lanes place[2], const drive_contact *at,
+                                lanes *rate, lanes sum[SUM_MAX], lanes *turned)
+{
+    const cosserat_drive *d = a->drive;
+    const int extra = WHEELS * a->tyre_states;
+    const lanes zero = lanes_set(0.0), *spin = state + WHEELS * WHEEL_SPIN;
+    const lanes brake = lanes_max(state[extra + EXTRA_BRAKE], zero);
+    drive_arrays w;
+    lanes held[WHEELS]; // N m, torque of the brake alone
+    const lanes force = drive_engine(a, input[INPUT_THROTTLE], spin, state + extra + EXTRA_ENGINE,
+                                     rate + extra + EXTRA_ENGINE, &sum[SUM_FUEL]);
+    for (int q = 0; q < WHEELS; q++) {
+        const lanes load = lanes_max(lanes_load(at->fz + LANES * q), zero);
+        held[q] = lanes_set(d->brake_torque[q / 2]) * brake;
+        lanes_store(w.drive + LANES * q, lanes_set(d->engine_share[q / 2] * d->radius) * force);
+        lanes_store(w.most + LANES * q, lanes_fma(lanes_set(d->roll * d->radius), load, held[q]));
+    }
+    const wheel_in in = {.fz = at->fz,
+                         .v_x = at->v_x,
+                         .v_y = at->v_y,
+                         .mu = drive_friction(d->road, place, w.mu),
+                         .drive = w.drive,
+                         .brake = w.most};
+    const wheel_out out = {.fx = at->fx, .fy = at->fy, .brake = w.torque, .v_roll = w.v_roll};
+    d->eval(&d->wheel, WHEELS * LANES, &in, (const double *)state, (double *)rate, &out);
+    rate[extra + EXTRA_BRAKE] = lanes_set(d->brake_rate) * input[INPUT_BRAKE];
+
+    // What the engine brings, what brake and rolling resistance take, what goes into the spin.
+    lanes driven = zero, braked = zero, rolled = zero;
+    *turned = zero;
+    for (int q = 0; q < WHEELS; q++) {
+        const lanes most = lanes_load(w.most + LANES * q);
+        const lanes lost = lanes_load(w.torque + LANES * q) * spin[q];
+        const lanes share = held[q] / lanes_max(most, lanes_set(1e-9));
+        driven = lanes_fma(lanes_load(w.drive + LANES * q), spin[q], driven);
+        braked = lanes_fma(lost, share, braked);
+        rolled = lanes_fma(lost, lanes_set(1.0) - share, rolled);
+        *turned =
+            lanes_fma(lanes_load(at->fx + LANES * q), lanes_load(w.v_roll + LANES * q), *turned);
+    }
+    sum[SUM_DRIVEN] = driven;
+    sum[SUM_BRAKED] = braked;
+    sum[SUM_DRAGGED] = rolled;
+}
+
+// Adds slope and drag to the acceleration (which has level gravity already) and to the books. The
+// impulse of the road gets what is not level gravity, so that momentum balances.
+static inline void drive_body(const kernel_arguments *a, const lanes r[3], const lanes v[3],
+                              lanes acceleration[3], lanes sum[SUM_MAX])
+{
+    const cosserat_drive *d = a->drive;
+    const cosserat_constants *c = a->constants;
+    const lanes speed = lanes_sqrt(lanes_fma(v[0], v[0], v[1] * v[1]));
+    const lanes drag = lanes_set(d->drag) * speed, mass = lanes_set(c->mass);
+    lanes other[3] = {-drag * v[0], -drag * v[1], lanes_set(0.0)}; // N
+    lanes weight_x = lanes_set(0.0), weight_z = lanes_set(-c->mass * c->gravity);
+    if (!road_is_level(d->road)) {
+        for (int l = 0; l < LANES; l++) {
+            const double slope = drive_line_at(&d->road->slope, r[0][l]);
+            weight_x[l] = -c->mass * c->gravity * sin(slope);
+            weight_z[l] = -c->mass * c->gravity * cos(slope);
+        }
+        other[0] = other[0] + weight_x;
+        other[2] = weight_z + lanes_set(c->mass * c->gravity);
+    }
+    for (int j = 0; j < 3; j++) {
+        acceleration[j] = acceleration[j] + other[j] / mass;
+        sum[SUM_IMPULSE + j] = sum[SUM_IMPULSE + j] + other[j];
+    }
+    sum[SUM_DRAGGED] = lanes_fma(drag, speed * speed, sum[SUM_DRAGGED]);
+    sum[SUM_GRAVITY] = -lanes_fma(weight_x, v[0], weight_z * v[2]);
+}

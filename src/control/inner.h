@@ -1,0 +1,37 @@
+// inner.h - from a wanted acceleration to throttle and brake, the same for every law and vehicle.
+//
+// The vehicle's plan() says which throttle or brake would give the wanted acceleration. A trim adds
+// what the plan does not know (slope, true mass): trim' = rate (wanted - measured), held while a
+// pedal is at an end of its range. Throttle and brake never act together: the switch asks whether
+// the wanted acceleration lies above or below what the coasting car does, with hysteresis.
+#pragma once
+
+#include "motorcade/param.h"
+#include "motorcade/vehicle_model.h"
+
+enum inner_param {
+    INNER_HYSTERESIS, // m/s^2, wanted must pass coasting by this much to change over
+    INNER_TRIM_RATE,  // 1/s
+    INNER_TRIM_MOST,  // m/s^2
+    INNER_JERK_MOST,  // m/s^3, of the wanted acceleration; 0: no limit
+    INNER_PARAM_COUNT
+};
+extern const mc_param inner_params[INNER_PARAM_COUNT];
+
+typedef enum inner_mode { INNER_THROTTLE, INNER_BRAKE } inner_mode; // the pedal in use
+
+typedef struct inner_state { // of one car; doubles only, saved as they are
+    double mode;             // inner_mode
+    double trim;             // m/s^2
+    double wanted;           // m/s^2, of the last step, after all limits
+    double saturated;        // 1: the pedal was at an end of its range in the last step
+} inner_state;
+
+// What plan() is to be asked for: wanted within its limits, with jerk limit and trim. measured: the
+// mean acceleration over the last step; least, most: m/s^2.
+double inner_ask(const double *p, inner_state *s, double wanted, double measured, double least,
+                 double most, double dt);
+// Throttle and brake from the answer to what was asked.
+// v: m/s. A car that stands and is to stand is held by its brake.
+void inner_act(const double *p, inner_state *s, double asked, const mc_plan *plan, double v,
+               mc_inputs *out);

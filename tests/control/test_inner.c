@@ -1,0 +1,152 @@
+// test_inner.c - from wanted accelerations to pedals: limits, jerk, trim, hysteresis.
+#include "control/inner.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+static void defaults(double p[INNER_PARAM_COUNT])
+{
+    for (int k = 0; k < INNER_PARAM_COUNT; k++)
+        p[k] = inner_params[k].fallback;
+}
+
+static void near(double a, double b)
+{
+    if (!(fabs(a - b) <= 1e-12 * (1.0 + fabs(b))))
+        fail_msg("%.17g, expected %.17g", a, b);
+}
+
+static void table_is_sound(void **unused)
+{
+    (void)unused;
+    for (int k = 0; k < INNER_PARAM_COUNT; k++) {
+        const mc_param *p = &inner_params[k];
+        assert_true(p->name && p->unit && p->doc && p->min < p->max);
+        assert_true(p->fallback >= p->min && p->fallback <= p->max);
+    }
+}
+
+// What is asked for stays within the car's limits, and changes no faster than the jerk limit.
+static void limits(void **unused)
+{
+    (void)unused;
+    double p[INNER_PARAM_COUNT];
+    defaults(p);
+    p[INNER_TRIM_RATE] = 0.0;
+    inner_state s = {0};
+    near(inner_ask(p, &s, 9.0, 0.0, -8.0, 3.0, 0.05), 3.0);
+    near(inner_ask(p, &s, -90.0, 0.0, -8.0, 3.0, 0.05), -8.0);
+    near(s.wanted, -8.0);
+    p[INNER_JERK_MOST] = 2.0;
+    near(inner_ask(p, &s, 3.0, 0.0, -8.0, 3.0, 0.05), -7.9);
+    near(inner_ask(p, &s, -7.95, 0.0, -8.0, 3.0, 0.05), -7.95); // less than the limit: all of it
+    near(inner_ask(p, &s, -8.0, 0.0, -8.0, 3.0, 0.01), -7.97);
+    double before = s.wanted;
+    for (int k = 0; k < 2000; k++) {
+        inner_ask(p, &s, k % 400 < 200 ? 3.0 : -8.0, 0.0, -8.0, 3.0, 0.01);
+        assert_true(fabs(s.wanted - before) <= 0.02 + 1e-14);
+        before = s.wanted;
+    }
+}
+
+// The trim is an integrator: trim(t) = d (1 - exp(-rate t)) behind a constant disturbance d that
+// the plant adds, and it stops at its bound.
+static void trim_learns(void **unused)
+{
+    (void)unused;
+    double p[INNER_PARAM_COUNT], error[2];
+    defaults(p);
+    p[INNER_TRIM_RATE] = 0.5;
+    for (int half = 0; half < 2; half++) {
+        const double dt = 0.02 / (1 + half), slope = -0.7;
+        inner_state s = {0};
+        double measured = slope; // wanted 0, nothing learned yet
+        for (int k = 0; k < (int)(4.0 / dt + 0.5); k++)
+            measured = inner_ask(p, &s, 0.0, measured, -8.0, 3.0, dt) + slope;
+        error[half] = fabs(s.trim - 0.7 * (1.0 - exp(-0.5 * 4.0)));
+        assert_true(error[half] < 0.005);
+    }
+    assert_true(error[0] / error[1] > 1.9 && error[0] / error[1] < 2.1); // Euler: first order
+    p[INNER_TRIM_MOST] = 0.3;
+    inner_state s = {0};
+    for (int k = 0; k < 1000; k++)
+        inner_ask(p, &s, 0.0, -5.0, -8.0, 3.0, 0.05);
+    near(s.trim, 0.3);
+    for (int k = 0; k < 1000; k++)
+        inner_ask(p, &s, 0.0, 5.0, -8.0, 3.0, 0.05);
+    near(s.trim, -0.3);
+}
+
+// A pedal at its end teaches nothing: no wind-up.
+static void saturated_holds_the_trim(void **unused)
+{
+    (void)unused;
+    double p[INNER_PARAM_COUNT];
+    defaults(p);
+    const struct {
+        mc_plan plan;
+        double asked;
+        int saturated;
+    } cases[] = {
+        {{1.0, 0.0, -0.5}, 3.0, 1},   // full throttle
+        {{0.99, 0.0, -0.5}, 2.9, 0},  // nearly
+        {{0.0, 0.0, -0.5}, -0.55, 1}, // closed, within the hysteresis: coasts
+        {{0.0, 0.4, -0.5}, -3.0, 0},  // brakes
+        {{0.0, 1.0, -0.5}, -9.0, 1},  // all it has
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+        inner_state s = {.mode = INNER_THROTTLE, .trim = 0.1, .wanted = 1.0};
+        mc_inputs out = {0};
+        inner_act(p, &s, cases[k].asked, &cases[k].plan, 10.0, &out);
+        assert_true(s.saturated == cases[k].saturated);
+        inner_ask(p, &s, 1.0, 0.0, -8.0, 3.0, 0.05); // 1 m/s^2 missed
+        near(s.trim, cases[k].saturated ? 0.1 : 0.1 + 0.05 * p[INNER_TRIM_RATE] * 1.0);
+    }
+}
+
+// The pedal changes where the wanted acceleration passes coasting by the hysteresis, and throttle
+// and brake never act together.
+static void hysteresis(void **unused)
+{
+    (void)unused;
+    double p[INNER_PARAM_COUNT];
+    defaults(p);
+    for (int wide = 0; wide < 3; wide++) {
+        const double h = (const double[]){0.0, 0.15, 0.4}[wide], coast = -0.6;
+        p[INNER_HYSTERESIS] = h;
+        inner_state s = {.mode = INNER_THROTTLE};
+        int changes = 0;
+        double at[4] = {0.0};
+        for (int k = 0; k <= 4000; k++) { // down and up again, twice
+            const double asked = coast + (fabs((double)(k % 2000 - 1000)) - 500.0) / 500.0;
+            const mc_plan plan = {asked > coast ? 0.3 : 0.0, asked < coast ? 0.3 : 0.0, coast};
+            mc_inputs out = {0};
+            const double before = s.mode;
+            inner_act(p, &s, asked, &plan, 10.0, &out);
+            assert_true(out.throttle == 0.0 || out.brake == 0.0);
+            if (s.mode != before && changes < 4)
+                at[changes] = asked;
+            changes += s.mode != before;
+        }
+        assert_int_equal(changes, 4);
+        for (int k = 0; k < 4; k++) {
+            const double expected = k % 2 ? coast + h : coast - h;
+            assert_true(fabs(at[k] - expected) <= 0.0021);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(table_is_sound), cmocka_unit_test(limits),
+        cmocka_unit_test(trim_learns),    cmocka_unit_test(saturated_holds_the_trim),
+        cmocka_unit_test(hysteresis),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -5,6 +5,7 @@
 #include "io/results_layout.h"
 
 #include "io/hdf5_disk.h"
+#include "io/hdf5_quiet.h"
 
 #include <hdf5.h>
 #include <stdio.h>
@@ -34,45 +35,21 @@ bool results_layout_size(const results_table *table, int64_t row_count, int64_t 
 
 // ---- a file being made ----
 
-// HDF5 prints failures by itself unless it is given something else to do: here the first one is
-// noted. A disk that refuses is not among them (hdf5_disk.h).
 typedef struct session {
-    H5E_auto2_t printer; // what was there before
-    void *printer_data;
+    hdf5_quiet quiet;
     hid_t file, access;
     hdf5_disk disk;
-    char failure[256];
 } session;
-
-// The innermost entry of HDF5's stack says most.
-static herr_t note_entry(unsigned n, const H5E_error2_t *entry, void *context)
-{
-    session *s = context;
-    if (n == 0 && entry->desc)
-        snprintf(s->failure, sizeof s->failure, "%s", entry->desc);
-    return 0;
-}
-
-static herr_t note_failure(hid_t stack, void *context)
-{
-    session *s = context;
-    if (s->failure[0] == '\0') {
-        snprintf(s->failure, sizeof s->failure, "HDF5 gives no reason");
-        H5Ewalk2(stack, H5E_WALK_UPWARD, note_entry, s);
-    }
-    return 0;
-}
 
 static void session_begin(session *s)
 {
     *s = (session){.file = H5I_INVALID_HID, .access = H5I_INVALID_HID};
-    H5Eget_auto2(H5E_DEFAULT, &s->printer, &s->printer_data);
-    H5Eset_auto2(H5E_DEFAULT, note_failure, s);
+    hdf5_quiet_begin(&s->quiet);
 }
 
 static void session_end(session *s)
 {
-    H5Eset_auto2(H5E_DEFAULT, s->printer, s->printer_data);
+    hdf5_quiet_end(&s->quiet);
 }
 
 static bool session_create(session *s, const char *name, int fd)
@@ -86,7 +63,7 @@ static bool session_create(session *s, const char *name, int fd)
 
 static bool session_good(const session *s)
 {
-    return s->failure[0] == '\0' && s->disk.failure == 0;
+    return s->quiet.reason[0] == '\0' && s->disk.failure == 0;
 }
 
 static void session_close(session *s)
@@ -99,9 +76,9 @@ static mc_status session_error(const session *s, mc_error *error, const char *na
                                const char *what)
 {
     return mc_error_set(error, MC_IO, name, 0, 0, "%s: %s", what,
-                        s->disk.failure ? strerror(s->disk.failure)
-                        : s->failure[0] ? s->failure
-                                        : "no memory left");
+                        s->disk.failure      ? strerror(s->disk.failure)
+                        : s->quiet.reason[0] ? s->quiet.reason
+                                             : "no memory left");
 }
 
 // ---- strings and small numbers ----

@@ -1,0 +1,24 @@
+// hdf5_quiet.h - HDF5's failures noted instead of printed.
+//
+// HDF5 prints its failures by itself unless it is given something else to do:
+//
+//     hdf5_quiet quiet;
+//     hdf5_quiet_begin(&quiet);
+//     ...
+//     hdf5_quiet_end(&quiet);
+//     if (quiet.reason[0] != '\0') ... // the first failure
+//
+// It must not be moved between begin and end. A disk that refuses is not among the failures
+// (hdf5_disk.h).
+#pragma once
+
+#include <hdf5.h>
+
+typedef struct hdf5_quiet {
+    H5E_auto2_t printer; // what was there before
+    void *printer_data;
+    char reason[256]; // the innermost of the first failure; "": none
+} hdf5_quiet;
+
+void hdf5_quiet_begin(hdf5_quiet *quiet);
+void hdf5_quiet_end(const hdf5_quiet *quiet);

@@ -6,6 +6,8 @@
 //     TYRE_MODEL name {key value}           kinds of parts/tyre.h and their parameters
 //     SUSPENSION_MODEL linear {key value}   suspension_params
 //     CONTACT_MODEL ellipsoid {key value}   shape_params
+//     CHASSIS_MODEL elastic                 the default
+//     CHASSIS_MODEL plastic {key value}     plastic_params
 // The number of TYRE goes to the tyre's parameter "lag", if it has one, unless that key is given.
 //
 // platoon.dat: NUMBER_OF_VEHICLES n, then n times VEHICLE_HAS_MODEL k INITIALLY_WITH and the rows

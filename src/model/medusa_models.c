@@ -70,7 +70,7 @@ static void read_parameters(model_reader *reader)
 
 // ---- the optional blocks ----
 
-enum { TYRE_BLOCK, SUSPENSION_BLOCK, CONTACT_BLOCK, BLOCK_COUNT };
+enum { TYRE_BLOCK, SUSPENSION_BLOCK, CONTACT_BLOCK, CHASSIS_BLOCK, BLOCK_COUNT };
 
 static const struct {
     const char *name, *what;
@@ -78,6 +78,7 @@ static const struct {
     [TYRE_BLOCK] = {"TYRE_MODEL", "a tyre model"},
     [SUSPENSION_BLOCK] = {"SUSPENSION_MODEL", "a suspension model"},
     [CONTACT_BLOCK] = {"CONTACT_MODEL", "a contact model"},
+    [CHASSIS_BLOCK] = {"CHASSIS_MODEL", "a chassis model"},
 };
 
 typedef struct part { // one kind behind a block
@@ -89,6 +90,14 @@ typedef struct part { // one kind behind a block
 enum { PART_PARAM_MAX = TYRE_PARAM_MAX };
 _Static_assert((int)SUSPENSION_PARAM_COUNT <= (int)PART_PARAM_MAX, "values of a block");
 _Static_assert((int)SHAPE_PARAM_COUNT <= (int)PART_PARAM_MAX, "values of a block");
+_Static_assert((int)PLASTIC_PARAM_COUNT <= (int)PART_PARAM_MAX, "values of a block");
+
+static const part chassis_parts[] = {
+    {"elastic", NULL, 0},
+    {"plastic", plastic_params, PLASTIC_PARAM_COUNT},
+    {0},
+};
+enum { CHASSIS_PLASTIC = 1 }; // in chassis_parts
 
 static part part_at(int block, int index)
 {
@@ -96,6 +105,8 @@ static part part_at(int block, int index)
         const tyre_kind *kind = tyre_kind_at(index);
         return kind ? (part){kind->name, kind->params, kind->param_count} : (part){0};
     }
+    if (block == CHASSIS_BLOCK)
+        return chassis_parts[index];
     if (index > 0)
         return (part){0};
     return block == SUSPENSION_BLOCK ? (part){"linear", suspension_params, SUSPENSION_PARAM_COUNT}
@@ -196,6 +207,10 @@ static part read_block(model_reader *reader, int block)
         return (part){0};
     const part kind = part_at(block, index);
     double *values = block == SUSPENSION_BLOCK ? model->suspension : model->shape;
+    if (block == CHASSIS_BLOCK) {
+        values = model->plastic_p;
+        model->plastic = index == CHASSIS_PLASTIC;
+    }
     if (block == TYRE_BLOCK) {
         values = model->tyre_p;
         memset(model->tyre_p, 0, sizeof model->tyre_p);

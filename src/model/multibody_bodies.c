@@ -15,12 +15,12 @@ typedef struct body_reader {
 
 static const yaml_node *get(const body_reader *b, const char *key)
 {
-    return reader_get(b->r, b->map, key);
+    return reader_get(&b->r->base, b->map, key);
 }
 
 static expr_unit unit_of(const body_reader *b, const char *key)
 {
-    return reader_unit(MULTIBODY_BODY, key, (int)b->body->joint);
+    return multibody_unit(MULTIBODY_BODY, key, (int)b->body->joint);
 }
 
 static const char *unit_text(const char *key, mb_joint joint)
@@ -40,22 +40,22 @@ static expr_id read_number(const body_reader *b, const char *key)
     if (!node)
         return EXPR_ZERO;
     snprintf(place, sizeof place, "%s.%s", b->body->name, key);
-    return reader_number(b->r, node, unit_of(b, key), LITERAL_PARAMETER,
-                         unit_text(key, b->body->joint), place);
+    return multibody_number(b->r, node, unit_of(b, key), LITERAL_PARAMETER,
+                            unit_text(key, b->body->joint), place);
 }
 
 // Three numbers named body.key.x and so on.
 static void read_vector(const body_reader *b, const char *key, expr_id out[3])
 {
     const yaml_node *list = get(b, key);
-    if (!list || !reader_is_list(b->r, list, 3, 3))
+    if (!list || !reader_is_list(&b->r->base, list, 3, 3))
         return;
     int i = 0;
     for (const yaml_node *n = list->first; n; n = n->next, i++) {
         char place[PLACE_SIZE];
         snprintf(place, sizeof place, "%s.%s.%c", b->body->name, key, "xyz"[i]);
-        out[i] = reader_number(b->r, n, unit_of(b, key), LITERAL_PARAMETER,
-                               unit_text(key, b->body->joint), place);
+        out[i] = multibody_number(b->r, n, unit_of(b, key), LITERAL_PARAMETER,
+                                  unit_text(key, b->body->joint), place);
     }
 }
 
@@ -67,7 +67,7 @@ static void read_inertia(const body_reader *b)
     const yaml_node *list = get(b, "inertia"), *part[3];
     const int k = body->axisymmetric;
     const int first = k == 0 ? 1 : 0, second = k == 2 ? 1 : 2;
-    if (!list || !reader_is_list(b->r, list, 3, 6))
+    if (!list || !reader_is_list(&b->r->base, list, 3, 6))
         return;
     int i = 0;
     for (const yaml_node *n = list->first; n; n = n->next, i++) {
@@ -79,8 +79,8 @@ static void read_inertia(const body_reader *b)
             strcmp(n->text, part[first]->text) == 0)
             body->inertia[i] = body->inertia[first];
         else
-            body->inertia[i] = reader_number(b->r, n, unit_of(b, "inertia"), LITERAL_PARAMETER,
-                                             unit_text("inertia", body->joint), place);
+            body->inertia[i] = multibody_number(b->r, n, unit_of(b, "inertia"), LITERAL_PARAMETER,
+                                                unit_text("inertia", body->joint), place);
     }
 }
 
@@ -108,16 +108,16 @@ static mb_mat read_turn_angles(const body_reader *b, const yaml_node *map)
 {
     mb_mat R = mb_mat_identity();
     int sequence[3];
-    if (!reader_check_keys(b->r, map, MULTIBODY_ORIENTATION, -1))
+    if (!multibody_check_keys(b->r, map, MULTIBODY_ORIENTATION, -1))
         return R;
-    const yaml_node *order = reader_need(b->r, map, "sequence", MULTIBODY_ORIENTATION);
-    const yaml_node *angles = reader_need(b->r, map, "angles", MULTIBODY_ORIENTATION);
-    if (!order || !angles || !reader_sequence(b->r, order, sequence) ||
-        !reader_is_list(b->r, angles, 3, 3))
+    const yaml_node *order = multibody_need(b->r, map, "sequence", MULTIBODY_ORIENTATION);
+    const yaml_node *angles = multibody_need(b->r, map, "angles", MULTIBODY_ORIENTATION);
+    if (!order || !angles || !multibody_sequence(b->r, order, sequence) ||
+        !reader_is_list(&b->r->base, angles, 3, 3))
         return R;
     int i = 0;
     for (const yaml_node *n = angles->first; n; n = n->next, i++) {
-        const expr_id angle = reader_number(b->r, n, plain, LITERAL_CONSTANT, "", "");
+        const expr_id angle = multibody_number(b->r, n, plain, LITERAL_CONSTANT, "", "");
         const mb_mat next = turn_about(b->r->model->graph, sequence[i], angle);
         R = mb_mat_mul(b->r->model->graph, &R, &next);
     }
@@ -131,17 +131,17 @@ static mb_mat read_turn_quaternion(const body_reader *b, const yaml_node *list)
     double value[4], square = 0.0;
     bool known = true;
     int i = 0;
-    if (!reader_is_list(b->r, list, 4, 4))
+    if (!reader_is_list(&b->r->base, list, 4, 4))
         return mb_mat_identity();
     for (const yaml_node *n = list->first; n; n = n->next, i++) {
-        q[i] = reader_number(b->r, n, plain, LITERAL_CONSTANT, "", "");
+        q[i] = multibody_number(b->r, n, plain, LITERAL_CONSTANT, "", "");
         known = expr_is_const(g, q[i], &value[i]) && known;
         square += known ? value[i] * value[i] : 0.0;
     }
     const double norm = sqrt(square);
     if (known && !(fabs(norm - 1.0) <= 1e-6))
-        reader_refuse(b->r, list, "the quaternion has the length %.9g, it must be 1", norm);
-    for (i = 0; i < 4 && known && b->r->status == MC_OK; i++)
+        reader_refuse(&b->r->base, list, "the quaternion has the length %.9g, it must be 1", norm);
+    for (i = 0; i < 4 && known && b->r->base.status == MC_OK; i++)
         q[i] = expr_const(g, value[i] / norm);
     return mb_mat_quaternion(g, q);
 }
@@ -163,28 +163,28 @@ static void read_axis(const body_reader *b)
         return;
     const yaml_node *node = get(b, "axis");
     if (!node) {
-        reader_refuse(b->r, b->map->key,
+        reader_refuse(&b->r->base, b->map->key,
                       "a %s needs the key axis (x, y, z, -x, -y, -z or three "
                       "numbers)",
                       mb_joint_names[body->joint]);
         return;
     }
     if (node->kind == YAML_SCALAR) {
-        const int k = reader_choice(b->r, node, words, 6);
+        const int k = reader_choice(&b->r->base, node, words, 6);
         if (k >= 0)
             body->axis[k % 3] = k < 3 ? 1.0 : -1.0;
         return;
     }
-    if (!reader_is_list(b->r, node, 3, 3))
+    if (!reader_is_list(&b->r->base, node, 3, 3))
         return;
     double largest = 0.0, square = 0.0;
     int i = 0;
     for (const yaml_node *n = node->first; n; n = n->next, i++) {
-        body->axis[i] = reader_literal(b->r, n, (expr_unit){0});
+        body->axis[i] = reader_literal(&b->r->base, n, (expr_unit){0});
         largest = fmax(largest, fabs(body->axis[i]));
     }
     if (largest == 0.0)
-        reader_refuse(b->r, node, "the axis is zero, it must have a direction");
+        reader_refuse(&b->r->base, node, "the axis is zero, it must have a direction");
     for (i = 0; i < 3; i++)
         square += (body->axis[i] / largest) * (body->axis[i] / largest);
     const double length = sqrt(square);
@@ -199,9 +199,9 @@ static void read_free_joint(const body_reader *b)
     static const char *const axes[] = {"world", "body"};
     const yaml_node *angles = get(b, "angles"), *velocity = get(b, "velocity");
     if (angles && strcmp(angles->text, "quaternion") != 0)
-        b->body->euler = reader_sequence(b->r, angles, b->body->sequence);
+        b->body->euler = multibody_sequence(b->r, angles, b->body->sequence);
     if (velocity)
-        b->body->quasi_velocity = reader_choice(b->r, velocity, axes, 2) == 1;
+        b->body->quasi_velocity = reader_choice(&b->r->base, velocity, axes, 2) == 1;
 }
 
 // The six parts of a general hinge by name.
@@ -222,35 +222,37 @@ static void read_general_joint(const body_reader *b)
     mb_body *body = b->body;
     const yaml_node *sequence = get(b, "sequence");
     if (sequence)
-        reader_sequence(b->r, sequence, body->sequence);
+        multibody_sequence(b->r, sequence, body->sequence);
     part_names(body, names, words);
     const yaml_node *list = get(b, "free"), *held = get(b, "held");
     if (!list)
-        reader_refuse(b->r, b->map->key,
+        reader_refuse(&b->r->base, b->map->key,
                       "a general joint needs the key free (the coordinates that "
                       "move: some of tx ty tz rx ry rz)");
     else if (list->kind != YAML_SEQUENCE)
-        reader_is_list(b->r, list, 1, 6);
-    for (const yaml_node *n = list ? list->first : NULL; n && b->r->status == MC_OK; n = n->next) {
-        const int i = reader_choice(b->r, n, words, 6);
+        reader_is_list(&b->r->base, list, 1, 6);
+    for (const yaml_node *n = list ? list->first : NULL; n && b->r->base.status == MC_OK;
+         n = n->next) {
+        const int i = reader_choice(&b->r->base, n, words, 6);
         if (i >= 0 && body->free[i])
-            reader_refuse(b->r, n, "%s is in the list twice", words[i]);
+            reader_refuse(&b->r->base, n, "%s is in the list twice", words[i]);
         if (i >= 0)
             body->free[i] = true;
     }
     if (held && held->kind != YAML_MAPPING)
-        reader_refuse(b->r, held, "expected a map such as {ry: 5 deg}");
-    for (const yaml_node *n = held ? held->first : NULL; n && b->r->status == MC_OK; n = n->next) {
-        const int i = reader_choice(b->r, n->key, words, 6);
+        reader_refuse(&b->r->base, held, "expected a map such as {ry: 5 deg}");
+    for (const yaml_node *n = held ? held->first : NULL; n && b->r->base.status == MC_OK;
+         n = n->next) {
+        const int i = reader_choice(&b->r->base, n->key, words, 6);
         if (i < 0)
             return;
         if (body->free[i])
-            reader_refuse(b->r, n->key, "%s is free and cannot be held too", words[i]);
+            reader_refuse(&b->r->base, n->key, "%s is free and cannot be held too", words[i]);
         const expr_unit metre = {.known = true, .length = 6};
         char place[PLACE_SIZE];
         snprintf(place, sizeof place, "%s.held.%s", body->name, words[i]);
-        body->held[i] = reader_number(b->r, n, i < 3 ? metre : plain, LITERAL_PARAMETER,
-                                      i < 3 ? "m" : "rad", place);
+        body->held[i] = multibody_number(b->r, n, i < 3 ? metre : plain, LITERAL_PARAMETER,
+                                         i < 3 ? "m" : "rad", place);
     }
 }
 
@@ -282,12 +284,12 @@ static void read_start_value(const body_reader *b, const yaml_node *node)
             mb_velocity_name(body, k - q_count, names[k]);
         words[k] = short_name(names[k]);
         if (strcmp(words[k], node->key->text) == 0) {
-            reader_value_later(b->r, node, start_unit(body, words[k], k >= q_count),
-                               k < q_count ? &body->start_q[k] : &body->start_v[k - q_count]);
+            multibody_value_later(b->r, node, start_unit(body, words[k], k >= q_count),
+                                  k < q_count ? &body->start_q[k] : &body->start_v[k - q_count]);
             return;
         }
     }
-    reader_choice(b->r, node->key, words, q_count + v_count); // refuses
+    reader_choice(&b->r->base, node->key, words, q_count + v_count); // refuses
 }
 
 static void read_start(const body_reader *b)
@@ -296,12 +298,12 @@ static void read_start(const body_reader *b)
     const yaml_node *map = get(b, "start");
     if (body->joint == MB_BALL || (body->joint == MB_FREE && !body->euler))
         body->start_q[body->joint == MB_BALL ? 0 : 3] = 1.0;
-    if (!map || b->r->status != MC_OK)
+    if (!map || b->r->base.status != MC_OK)
         return;
     if (map->kind != YAML_MAPPING)
-        reader_refuse(b->r, map, "expected a map of start values such as {%s: 0}",
+        reader_refuse(&b->r->base, map, "expected a map of start values such as {%s: 0}",
                       body->joint == MB_HINGE ? "angle" : "vx");
-    for (const yaml_node *n = map->first; n && b->r->status == MC_OK; n = n->next)
+    for (const yaml_node *n = map->first; n && b->r->base.status == MC_OK; n = n->next)
         read_start_value(b, n);
 }
 
@@ -312,18 +314,18 @@ static void read_body(multibody_reader *r, const yaml_node *map, mb_body *body)
     static const char *const xyz[] = {"x", "y", "z"};
     const body_reader b = {r, map, body};
     if (map->kind != YAML_MAPPING) {
-        reader_check_keys(r, map, MULTIBODY_BODY, -1);
+        multibody_check_keys(r, map, MULTIBODY_BODY, -1);
         return;
     }
-    const yaml_node *joint = reader_need(r, map, "joint", MULTIBODY_BODY);
-    const int kind = joint ? reader_choice(r, joint, mb_joint_names, MB_JOINT_COUNT) : -1;
+    const yaml_node *joint = multibody_need(r, map, "joint", MULTIBODY_BODY);
+    const int kind = joint ? reader_choice(&r->base, joint, mb_joint_names, MB_JOINT_COUNT) : -1;
     if (kind < 0)
         return;
     body->joint = (mb_joint)kind;
-    if (!reader_check_keys(r, map, MULTIBODY_BODY, kind))
+    if (!multibody_check_keys(r, map, MULTIBODY_BODY, kind))
         return;
     const yaml_node *inboard = get(&b, "inboard"), *symmetry = get(&b, "axisymmetric");
-    body->inboard = inboard ? reader_body_index(r, inboard) : -1;
+    body->inboard = inboard ? multibody_body_index(r, inboard) : -1;
     read_vector(&b, "at", body->at);
     read_orientation(&b);
     read_axis(&b);
@@ -334,7 +336,7 @@ static void read_body(multibody_reader *r, const yaml_node *map, mb_body *body)
     body->mass = read_number(&b, "mass");
     read_vector(&b, "com", body->com);
     if (symmetry)
-        body->axisymmetric = reader_choice(r, symmetry, xyz, 3);
+        body->axisymmetric = reader_choice(&r->base, symmetry, xyz, 3);
     read_inertia(&b);
     if (body->joint == MB_HINGE || body->joint == MB_PRISM) {
         body->stiffness = read_number(&b, "stiffness");
@@ -342,32 +344,32 @@ static void read_body(multibody_reader *r, const yaml_node *map, mb_body *body)
         body->rest = read_number(&b, "rest");
         const yaml_node *load = get(&b, "load");
         if (load)
-            body->load = reader_formula(r, load);
+            body->load = multibody_formula(r, load);
     }
     read_start(&b);
 }
 
-void reader_bodies(multibody_reader *r, const yaml_node *bodies)
+void multibody_bodies(multibody_reader *r, const yaml_node *bodies)
 {
     mb_model *m = r->model;
-    if (r->status != MC_OK)
+    if (r->base.status != MC_OK)
         return;
     if (bodies->kind != YAML_MAPPING || bodies->count == 0) {
-        reader_refuse(r, bodies,
+        reader_refuse(&r->base, bodies,
                       "expected a map of bodies, each \"name: {joint: ..., mass: ...}\"");
         return;
     }
-    m->bodies = reader_alloc(r, bodies->count, sizeof m->bodies[0]);
+    m->bodies = reader_alloc(&r->base, bodies->count, sizeof m->bodies[0]);
     if (!m->bodies)
         return;
     // Names first: a body may hang on one that comes later.
-    for (const yaml_node *n = bodies->first; n && r->status == MC_OK; n = n->next)
-        m->bodies[m->body_count++] = (mb_body){.name = reader_name(r, n->key),
+    for (const yaml_node *n = bodies->first; n && r->base.status == MC_OK; n = n->next)
+        m->bodies[m->body_count++] = (mb_body){.name = multibody_name(r, n->key),
                                                .line = n->key->line,
                                                .inboard = -1,
                                                .sequence = {0, 1, 2},
                                                .axisymmetric = -1};
     int i = 0;
-    for (const yaml_node *n = bodies->first; n && r->status == MC_OK; n = n->next)
+    for (const yaml_node *n = bodies->first; n && r->base.status == MC_OK; n = n->next)
         read_body(r, n, &m->bodies[i++]);
 }

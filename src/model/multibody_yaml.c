@@ -4,161 +4,52 @@
 #include "base/file.h"
 #include "model/multibody_reader.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 // ---- parameters and inputs ----
 
-// The SI unit of a dimension, in the notation of expr_unit_read: a usual word if there is one.
-static const char *si_text(multibody_reader *r, expr_unit unit)
-{
-    static const char *const usual[] = {"-", "N", "N*m", "N/m", "N*s/m", "N*m*s", "Pa", "W"};
-    const struct {
-        const char *name;
-        int power;
-    } parts[] = {{"kg", unit.mass / 6}, {"m", unit.length / 6}, {"s", unit.time / 6}};
-    char text[64] = "";
-    for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++) {
-        expr_unit word;
-        double factor;
-        int bad;
-        if (expr_unit_read(usual[i], (int)strlen(usual[i]), &word, &factor, &bad) &&
-            expr_unit_fits(word, unit))
-            return usual[i];
-    }
-    for (int i = 0; i < 3; i++) {
-        if (parts[i].power == 0)
-            continue;
-        snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", text[0] ? "*" : "",
-                 parts[i].name);
-        if (parts[i].power != 1)
-            snprintf(text + strlen(text), sizeof text - strlen(text), "^%d", parts[i].power);
-    }
-    const char *copy = arena_copy_text(&r->model->memory, text, strlen(text));
-    if (!copy)
-        reader_no_memory(r);
-    return copy ? copy : "";
-}
-
-typedef struct quantity {
-    double value; // SI
-    expr_unit unit;
-    const char *text; // SI unit
-} quantity;
-
-// A unit given by the key unit: that of a bare number.
-static quantity read_unit(multibody_reader *r, const yaml_node *node)
-{
-    quantity out = {.value = 1.0, .text = ""};
-    int bad = 0;
-    if (!node)
-        return out;
-    const char *text = reader_text(r, node);
-    char quote[YAML_QUOTE_SIZE];
-    if (r->status == MC_OK &&
-        !expr_unit_read(text, (int)strlen(text), &out.unit, &out.value, &bad)) {
-        reader_refuse(r, node, "\"%s\" is not a unit (N, kN/m, N*m*s, deg, km/h, - ...)",
-                      yaml_quote(text, quote));
-        return out;
-    }
-    out.text = out.value == 1.0 ? text : si_text(r, out.unit);
-    return out;
-}
-
-// Where the unit begins behind the number at the start of text.
-static const char *behind_number(const char *text)
-{
-    while (*text == ' ' || *text == '+' || *text == '-')
-        text++;
-    while (isdigit((unsigned char)*text) || *text == '.')
-        text++;
-    if ((*text == 'e' || *text == 'E') &&
-        (isdigit((unsigned char)text[1]) ||
-         ((text[1] == '+' || text[1] == '-') && isdigit((unsigned char)text[2])))) {
-        text += 2;
-        while (isdigit((unsigned char)*text))
-            text++;
-    }
-    return text + strspn(text, " \n");
-}
-
-// A literal number with its unit behind it, or in the key unit.
-static quantity read_quantity(multibody_reader *r, const yaml_node *node, const yaml_node *unit)
-{
-    quantity out = read_unit(r, unit);
-    const double factor = out.value;
-    out.value = node ? reader_literal(r, node, out.unit) : 0.0;
-    if (!node || r->status != MC_OK)
-        return out;
-    const char *written = behind_number(node->text);
-    size_t length = strlen(written);
-    while (length > 0 && strchr(" \n", written[length - 1]))
-        length--;
-    if (length >= 2 && written[0] == '[' && written[length - 1] == ']') { // 3 [m]
-        written++;
-        length -= 2;
-    }
-    if (length == 0) {
-        out.value *= factor;
-        return out;
-    }
-    int bad;
-    double own;
-    if (!expr_unit_read(written, (int)length, &out.unit, &own, &bad))
-        return out; // as an expression such as 3 (m) may have it: no dimension is known
-    if (own == 1.0) {
-        out.text = arena_copy_text(&r->model->memory, written, length);
-        if (!out.text) {
-            reader_no_memory(r);
-            out.text = "";
-        }
-    } else {
-        out.text = si_text(r, out.unit);
-    }
-    return out;
-}
-
 // Limits of a parameter; both 0: none.
-static void check_range(multibody_reader *r, const yaml_node *map, const quantity *q,
+static void check_range(multibody_reader *r, const yaml_node *map, const reader_quantity *q,
                         double limits[2])
 {
     static const char *const keys[] = {"min", "max"};
     for (int i = 0; i < 2; i++) {
-        const yaml_node *node = reader_get(r, map, keys[i]);
+        const yaml_node *node = reader_get(&r->base, map, keys[i]);
         if (!node)
             continue;
-        const double limit = reader_literal(r, node, q->unit);
+        const double limit = reader_literal(&r->base, node, q->unit);
         if (limits[0] == 0.0 && limits[1] == 0.0)
             limits[0] = -INFINITY, limits[1] = INFINITY;
         limits[i] = limit;
-        if (r->status == MC_OK && (i == 0 ? q->value < limit : q->value > limit))
-            reader_refuse(r, reader_get(r, map, "value"), "%s is %.9g, %s its %s %.9g",
-                          map->key->text, q->value, i == 0 ? "below" : "above", keys[i], limit);
+        if (r->base.status == MC_OK && (i == 0 ? q->value < limit : q->value > limit))
+            reader_refuse(&r->base, reader_get(&r->base, map, "value"),
+                          "%s is %.9g, %s its %s %.9g", map->key->text, q->value,
+                          i == 0 ? "below" : "above", keys[i], limit);
     }
 }
 
 static void read_parameter(multibody_reader *r, const yaml_node *node)
 {
-    const char *name = reader_name(r, node->key), *doc = "";
+    const char *name = multibody_name(r, node->key), *doc = "";
     const yaml_node *value = node, *unit = NULL;
     if (node->kind != YAML_SCALAR) {
-        if (!reader_check_keys(r, node, MULTIBODY_PARAMETER, -1))
+        if (!multibody_check_keys(r, node, MULTIBODY_PARAMETER, -1))
             return;
-        value = reader_need(r, node, "value", MULTIBODY_PARAMETER);
-        unit = reader_get(r, node, "unit");
-        const yaml_node *text = reader_get(r, node, "doc");
-        doc = text ? reader_text(r, text) : "";
+        value = multibody_need(r, node, "value", MULTIBODY_PARAMETER);
+        unit = reader_get(&r->base, node, "unit");
+        const yaml_node *text = reader_get(&r->base, node, "doc");
+        doc = text ? reader_text(&r->base, text) : "";
     }
-    if (r->status != MC_OK)
+    if (r->base.status != MC_OK)
         return;
-    const quantity q = read_quantity(r, value, unit);
+    const reader_quantity q = reader_read_quantity(&r->base, value, unit);
     double limits[2] = {0};
     if (node->kind == YAML_MAPPING)
         check_range(r, node, &q, limits);
-    reader_parameter(r, name, q.value, q.unit, q.text, doc, node->key->line);
-    if (r->status != MC_OK)
+    multibody_parameter(r, name, q.value, q.unit, q.text, doc, node->key->line);
+    if (r->base.status != MC_OK)
         return;
     mb_parameter *made = &r->model->parameters[r->model->parameter_count - 1];
     made->min = limits[0];
@@ -168,15 +59,15 @@ static void read_parameter(multibody_reader *r, const yaml_node *node)
 static void read_input(multibody_reader *r, const yaml_node *node, mb_input *out)
 {
     const yaml_node *value = node, *unit = NULL;
-    out->name = reader_name(r, node->key);
+    out->name = multibody_name(r, node->key);
     out->line = node->key->line;
     if (node->kind != YAML_SCALAR) {
-        if (!reader_check_keys(r, node, MULTIBODY_INPUT, -1))
+        if (!multibody_check_keys(r, node, MULTIBODY_INPUT, -1))
             return;
-        value = reader_get(r, node, "value");
-        unit = reader_get(r, node, "unit");
+        value = reader_get(&r->base, node, "value");
+        unit = reader_get(&r->base, node, "unit");
     }
-    const quantity q = read_quantity(r, value, unit);
+    const reader_quantity q = reader_read_quantity(&r->base, value, unit);
     out->unit = q.unit;
     out->value = q.value;
 }
@@ -186,41 +77,41 @@ static void read_input(multibody_reader *r, const yaml_node *node, mb_input *out
 static int point_index(multibody_reader *r, const yaml_node *node)
 {
     const mb_model *m = r->model;
-    const char *word = node ? reader_text(r, node) : "";
-    if (r->status != MC_OK)
+    const char *word = node ? reader_text(&r->base, node) : "";
+    if (r->base.status != MC_OK)
         return 0;
     for (int i = 0; i < m->point_count; i++)
         if (strcmp(m->points[i].name, word) == 0)
             return i;
-    const char **names = reader_alloc(r, m->point_count, sizeof names[0]);
+    const char **names = reader_alloc(&r->base, m->point_count, sizeof names[0]);
     if (!names)
         return 0;
     for (int i = 0; i < m->point_count; i++)
         names[i] = m->points[i].name;
-    reader_unknown(r, node, "point", names, m->point_count);
+    reader_unknown(&r->base, node, "point", names, m->point_count);
     return 0;
 }
 
 static void read_point(multibody_reader *r, const yaml_node *node, mb_point *out)
 {
     static const char *const xyz[] = {"x", "y", "z"};
-    out->name = reader_name(r, node->key);
+    out->name = multibody_name(r, node->key);
     out->line = node->key->line;
-    if (!reader_check_keys(r, node, MULTIBODY_POINT, -1))
+    if (!multibody_check_keys(r, node, MULTIBODY_POINT, -1))
         return;
-    const yaml_node *body = reader_need(r, node, "body", MULTIBODY_POINT);
-    const yaml_node *at = reader_need(r, node, "at", MULTIBODY_POINT);
+    const yaml_node *body = multibody_need(r, node, "body", MULTIBODY_POINT);
+    const yaml_node *at = multibody_need(r, node, "at", MULTIBODY_POINT);
     if (!body || !at)
         return;
-    out->body = reader_body_index(r, body);
-    if (!reader_is_list(r, at, 3, 3))
+    out->body = multibody_body_index(r, body);
+    if (!reader_is_list(&r->base, at, 3, 3))
         return;
     int i = 0;
     for (const yaml_node *n = at->first; n; n = n->next, i++) {
         char place[PLACE_SIZE];
         snprintf(place, sizeof place, "%s.at.%s", out->name, xyz[i]);
-        out->at[i] = reader_number(r, n, reader_unit(MULTIBODY_POINT, "at", -1), LITERAL_PARAMETER,
-                                   "m", place);
+        out->at[i] = multibody_number(r, n, multibody_unit(MULTIBODY_POINT, "at", -1),
+                                      LITERAL_PARAMETER, "m", place);
     }
 }
 
@@ -231,86 +122,86 @@ static void read_spring(multibody_reader *r, const yaml_node *node, mb_spring *o
                                         "free_length"}; // NAME.length is what it is now
     static const char *const units[] = {"N/m", "N*s/m", "m"};
     expr_id *targets[] = {&out->stiffness, &out->damping, &out->length};
-    out->name = reader_name(r, node->key);
+    out->name = multibody_name(r, node->key);
     out->line = node->key->line;
-    if (!reader_check_keys(r, node, MULTIBODY_SPRING, -1))
+    if (!multibody_check_keys(r, node, MULTIBODY_SPRING, -1))
         return;
-    const yaml_node *from = reader_need(r, node, "from", MULTIBODY_SPRING);
-    const yaml_node *to = reader_need(r, node, "to", MULTIBODY_SPRING);
+    const yaml_node *from = multibody_need(r, node, "from", MULTIBODY_SPRING);
+    const yaml_node *to = multibody_need(r, node, "to", MULTIBODY_SPRING);
     out->from = point_index(r, from);
     out->to = point_index(r, to);
     for (int i = 0; i < 3; i++) {
-        const yaml_node *n = reader_get(r, node, keys[i]);
+        const yaml_node *n = reader_get(&r->base, node, keys[i]);
         char place[PLACE_SIZE];
         snprintf(place, sizeof place, "%s.%s", out->name, names[i]);
         if (n)
-            *targets[i] = reader_number(r, n, reader_unit(MULTIBODY_SPRING, keys[i], -1),
-                                        LITERAL_PARAMETER, units[i], place);
+            *targets[i] = multibody_number(r, n, multibody_unit(MULTIBODY_SPRING, keys[i], -1),
+                                           LITERAL_PARAMETER, units[i], place);
     }
-    const yaml_node *force = reader_get(r, node, "force");
+    const yaml_node *force = reader_get(&r->base, node, "force");
     if (force)
-        out->force = reader_formula(r, force);
+        out->force = multibody_formula(r, force);
 }
 
 static mb_frame read_frame(multibody_reader *r, const yaml_node *map)
 {
     static const char *const words[] = {"world", "body"};
-    const yaml_node *node = reader_get(r, map, "in");
-    return node && reader_choice(r, node, words, 2) == 1 ? MB_BODY : MB_WORLD;
+    const yaml_node *node = reader_get(&r->base, map, "in");
+    return node && reader_choice(&r->base, node, words, 2) == 1 ? MB_BODY : MB_WORLD;
 }
 
 static void read_force(multibody_reader *r, const yaml_node *node, mb_force *out)
 {
-    out->name = reader_name(r, node->key);
+    out->name = multibody_name(r, node->key);
     out->line = node->key->line;
-    if (!reader_check_keys(r, node, MULTIBODY_FORCE, -1))
+    if (!multibody_check_keys(r, node, MULTIBODY_FORCE, -1))
         return;
-    out->point = point_index(r, reader_need(r, node, "point", MULTIBODY_FORCE));
-    const yaml_node *force = reader_need(r, node, "force", MULTIBODY_FORCE);
+    out->point = point_index(r, multibody_need(r, node, "point", MULTIBODY_FORCE));
+    const yaml_node *force = multibody_need(r, node, "force", MULTIBODY_FORCE);
     if (force)
-        out->value = reader_vector_formula(r, force);
+        out->value = multibody_vector_formula(r, force);
     out->frame = read_frame(r, node);
 }
 
 static void read_torque(multibody_reader *r, const yaml_node *node, mb_torque *out)
 {
-    out->name = reader_name(r, node->key);
+    out->name = multibody_name(r, node->key);
     out->line = node->key->line;
-    if (!reader_check_keys(r, node, MULTIBODY_TORQUE, -1))
+    if (!multibody_check_keys(r, node, MULTIBODY_TORQUE, -1))
         return;
-    const yaml_node *body = reader_need(r, node, "body", MULTIBODY_TORQUE);
-    const yaml_node *torque = reader_need(r, node, "torque", MULTIBODY_TORQUE);
+    const yaml_node *body = multibody_need(r, node, "body", MULTIBODY_TORQUE);
+    const yaml_node *torque = multibody_need(r, node, "torque", MULTIBODY_TORQUE);
     if (!body || !torque)
         return;
-    out->body = reader_body_index(r, body);
+    out->body = multibody_body_index(r, body);
     if (out->body < 0)
-        reader_refuse(r, body, "a torque on the ground moves nothing; name a body");
-    out->value = reader_vector_formula(r, torque);
+        reader_refuse(&r->base, body, "a torque on the ground moves nothing; name a body");
+    out->value = multibody_vector_formula(r, torque);
     out->frame = read_frame(r, node);
 }
 
 static void read_state(multibody_reader *r, const yaml_node *node, mb_state *out)
 {
-    out->name = reader_name(r, node->key);
+    out->name = multibody_name(r, node->key);
     out->line = node->key->line;
-    if (!reader_check_keys(r, node, MULTIBODY_STATE, -1))
+    if (!multibody_check_keys(r, node, MULTIBODY_STATE, -1))
         return;
-    const yaml_node *rate = reader_need(r, node, "rate", MULTIBODY_STATE);
-    const quantity unit = read_unit(r, reader_get(r, node, "unit"));
-    const yaml_node *start = reader_get(r, node, "start");
+    const yaml_node *rate = multibody_need(r, node, "rate", MULTIBODY_STATE);
+    const reader_quantity unit = reader_read_unit(&r->base, reader_get(&r->base, node, "unit"));
+    const yaml_node *start = reader_get(&r->base, node, "start");
     out->unit = unit.unit;
     if (rate)
-        out->rate = reader_formula(r, rate);
+        out->rate = multibody_formula(r, rate);
     if (start)
-        reader_value_later(r, start, unit.unit, &out->start);
+        multibody_value_later(r, start, unit.unit, &out->start);
 }
 
 static void read_variable(multibody_reader *r, const yaml_node *node, mb_variable *out)
 {
-    out->name = reader_name(r, node->key);
+    out->name = multibody_name(r, node->key);
     out->line = node->key->line;
-    if (r->status == MC_OK)
-        out->value = reader_formula(r, node);
+    if (r->base.status == MC_OK)
+        out->value = multibody_formula(r, node);
 }
 
 // ---- the file ----
@@ -318,20 +209,20 @@ static void read_variable(multibody_reader *r, const yaml_node *node, mb_variabl
 // The map of a section, for its elements; NULL when it is not there or empty.
 static const yaml_node *section(multibody_reader *r, const yaml_node *root, const char *key)
 {
-    const yaml_node *map = reader_get(r, root, key);
-    if (!map || (map->kind == YAML_SCALAR && map->text[0] == '\0' && !map->quoted))
+    const yaml_node *map = reader_get(&r->base, root, key);
+    if (!map || reader_is_empty(map))
         return NULL;
     if (map->kind != YAML_MAPPING)
-        reader_refuse(r, map, "expected a map of %s, each \"name: ...\"", key);
-    return map->count > 0 && r->status == MC_OK ? map : NULL;
+        reader_refuse(&r->base, map, "expected a map of %s, each \"name: ...\"", key);
+    return map->count > 0 && r->base.status == MC_OK ? map : NULL;
 }
 
 // Reads every element of a section into an array of the model.
 #define READ_ALL(key, list, list_count, read)                                                      \
     do {                                                                                           \
         const yaml_node *map_ = section(r, root, key);                                             \
-        r->model->list = reader_alloc(r, map_ ? map_->count : 0, sizeof r->model->list[0]);        \
-        for (const yaml_node *n_ = map_ ? map_->first : NULL; n_ && r->status == MC_OK;            \
+        r->model->list = reader_alloc(&r->base, map_ ? map_->count : 0, sizeof r->model->list[0]); \
+        for (const yaml_node *n_ = map_ ? map_->first : NULL; n_ && r->base.status == MC_OK;       \
              n_ = n_->next)                                                                        \
             read(r, n_, &r->model->list[r->model->list_count++]);                                  \
     } while (0)
@@ -339,33 +230,33 @@ static const yaml_node *section(multibody_reader *r, const yaml_node *root, cons
 static void read_gravity(multibody_reader *r, const yaml_node *root)
 {
     static const char *const places[] = {"gravity.x", "gravity.y", "gravity.z"};
-    const expr_unit unit = reader_unit(MULTIBODY_TOP, "gravity", -1);
-    const yaml_node *list = reader_get(r, root, "gravity");
+    const expr_unit unit = multibody_unit(MULTIBODY_TOP, "gravity", -1);
+    const yaml_node *list = reader_get(&r->base, root, "gravity");
     if (!list) {
-        r->model->gravity[2] = reader_parameter(r, places[2], -9.81, unit, "m/s^2", "", 0);
+        r->model->gravity[2] = multibody_parameter(r, places[2], -9.81, unit, "m/s^2", "", 0);
         return;
     }
-    if (!reader_is_list(r, list, 3, 3))
+    if (!reader_is_list(&r->base, list, 3, 3))
         return;
     int i = 0;
     for (const yaml_node *n = list->first; n; n = n->next, i++)
-        r->model->gravity[i] = reader_number(r, n, unit, LITERAL_PARAMETER, "m/s^2", places[i]);
+        r->model->gravity[i] = multibody_number(r, n, unit, LITERAL_PARAMETER, "m/s^2", places[i]);
 }
 
 static void read_simulate(multibody_reader *r, const yaml_node *root)
 {
     static const char *const keys[] = {"end", "step"};
     double *targets[] = {&r->model->end, &r->model->step};
-    const yaml_node *map = reader_get(r, root, "simulate");
-    if (!map || !reader_check_keys(r, map, MULTIBODY_SIMULATE, -1))
+    const yaml_node *map = reader_get(&r->base, root, "simulate");
+    if (!map || !multibody_check_keys(r, map, MULTIBODY_SIMULATE, -1))
         return;
     for (int i = 0; i < 2; i++) {
-        const yaml_node *n = reader_get(r, map, keys[i]);
+        const yaml_node *n = reader_get(&r->base, map, keys[i]);
         if (!n)
             continue;
-        *targets[i] = reader_literal(r, n, reader_unit(MULTIBODY_SIMULATE, keys[i], -1));
-        if (r->status == MC_OK && !(*targets[i] > 0.0))
-            reader_refuse(r, n, "%s is %.9g s, it must be above 0", keys[i], *targets[i]);
+        *targets[i] = reader_literal(&r->base, n, multibody_unit(MULTIBODY_SIMULATE, keys[i], -1));
+        if (r->base.status == MC_OK && !(*targets[i] > 0.0))
+            reader_refuse(&r->base, n, "%s is %.9g s, it must be above 0", keys[i], *targets[i]);
     }
 }
 
@@ -373,28 +264,28 @@ static void read_head(multibody_reader *r, const yaml_node *root)
 {
     static const char *const kinds[] = {"multibody"};
     if (root->kind != YAML_MAPPING || !yaml_find(root, "motorcade")) {
-        reader_refuse(r, root, "expected \"motorcade: multibody\" as the first key");
+        reader_refuse(&r->base, root, "expected \"motorcade: multibody\" as the first key");
         return;
     }
-    if (!reader_check_keys(r, root, MULTIBODY_TOP, -1))
+    if (!multibody_check_keys(r, root, MULTIBODY_TOP, -1))
         return;
-    reader_choice(r, yaml_find(root, "motorcade"), kinds, 1);
-    const yaml_node *name = reader_get(r, root, "name");
-    r->model->name = name ? reader_name(r, name) : "model";
+    reader_choice(&r->base, yaml_find(root, "motorcade"), kinds, 1);
+    const yaml_node *name = reader_get(&r->base, root, "name");
+    r->model->name = name ? multibody_name(r, name) : "model";
 }
 
 static void read_model(multibody_reader *r, const yaml_node *root)
 {
     read_head(r, root);
     const yaml_node *parameters = section(r, root, "parameters");
-    for (const yaml_node *n = parameters ? parameters->first : NULL; n && r->status == MC_OK;
+    for (const yaml_node *n = parameters ? parameters->first : NULL; n && r->base.status == MC_OK;
          n = n->next)
         read_parameter(r, n);
     read_gravity(r, root);
     READ_ALL("inputs", inputs, input_count, read_input);
-    const yaml_node *bodies = reader_need(r, root, "bodies", MULTIBODY_TOP);
+    const yaml_node *bodies = multibody_need(r, root, "bodies", MULTIBODY_TOP);
     if (bodies)
-        reader_bodies(r, bodies);
+        multibody_bodies(r, bodies);
     READ_ALL("points", points, point_count, read_point);
     READ_ALL("springs", springs, spring_count, read_spring);
     READ_ALL("forces", forces, force_count, read_force);
@@ -415,13 +306,13 @@ static void normalise(double q[4])
 static void finish(multibody_reader *r)
 {
     mb_model *m = r->model;
-    if (r->status == MC_OK)
-        r->status = expr_graph_status(m->graph, r->error);
-    if (r->status != MC_OK)
+    if (r->base.status == MC_OK)
+        r->base.status = expr_graph_status(m->graph, r->base.error);
+    if (r->base.status != MC_OK)
         return;
     double *value = arena_alloc(&r->scratch, expr_node_count(m->graph) * sizeof value[0]);
     if (!value) {
-        reader_no_memory(r);
+        reader_no_memory(&r->base);
         return;
     }
     mb_model_values(m, value);
@@ -432,7 +323,7 @@ static void finish(multibody_reader *r)
         if (body->joint == MB_BALL || (body->joint == MB_FREE && !body->euler))
             normalise(body->start_q + (body->joint == MB_FREE ? 3 : 0));
     }
-    r->status = mb_model_check(m, r->error);
+    r->base.status = mb_model_check(m, r->base.error);
 }
 
 // FNV-1a.
@@ -448,24 +339,27 @@ mc_status model_parse_multibody(const char *bytes, size_t length, const char *na
                                 mc_error *error)
 {
     *out = (mb_model){.graph = expr_graph_create()};
-    multibody_reader r = {.model = out, .error = error};
+    multibody_reader r = {
+        .base = {.memory = &out->memory, .file = name, .what = "model", .error = error},
+        .model = out,
+    };
     const yaml_node *root = NULL;
     out->file = arena_copy_text(&out->memory, name, strlen(name));
     if (!out->graph || !out->file) {
         out->file = name;
-        reader_no_memory(&r);
+        reader_no_memory(&r.base);
     }
-    if (r.status == MC_OK)
-        r.status = yaml_parse(bytes, length, name, &r.scratch, &root, error);
-    if (r.status == MC_OK) {
+    if (r.base.status == MC_OK)
+        r.base.status = yaml_parse(bytes, length, name, &r.scratch, &root, error);
+    if (r.base.status == MC_OK) {
         out->hash = hash_of(bytes, length);
         read_model(&r, root);
         finish(&r);
     }
     arena_free(&r.scratch);
-    if (r.status != MC_OK)
+    if (r.base.status != MC_OK)
         mb_model_free(out);
-    return r.status;
+    return r.base.status;
 }
 
 mc_status model_read_multibody(const char *path, mb_model *out, mc_error *error)

@@ -224,8 +224,10 @@ static void blocks_change_what_they_name(void **state)
     const medusa_models models = models_of(
         "NUMBER_OF_MODELS 4\nMODEL 1\n" MODEL_BODY "Contact_Model Ellipsoid roll 0.1 x 0.3 YAW -1\n"
         "tyre_model CALSPAN a0 3000 SN 0.5 % icy\nSUSPENSION_MODEL linear lift_off 0\n"
+        "CHASSIS_MODEL Plastic HARDENING 3e6 yield_strain 0.05\n"
         "MODEL 2\n" MODEL_BODY "TYRE_MODEL calspan\n"
-        "MODEL 3\n" MODEL_BODY "TYRE_MODEL none CONTACT_MODEL ellipsoid\n"
+        "MODEL 3\n" MODEL_BODY "TYRE_MODEL none CONTACT_MODEL ellipsoid "
+        "CHASSIS_MODEL plastic\n"
         "MODEL 4\n" MODEL_BODY "SUSPENSION_MODEL LINEAR TYRE_MODEL calspan LAG 0.02");
     assert_int_equal(models.count, 4);
     for (int i = 0; i < 4; i++)
@@ -236,6 +238,12 @@ static void blocks_change_what_they_name(void **state)
         [SHAPE_X] = 0.3, [SHAPE_YAW] = -1.0, [SHAPE_ROLL] = 0.1};
     assert_memory_equal(first->shape, shape, sizeof shape);
     assert_true(first->suspension[SUSPENSION_LIFT_OFF] == 0.0);
+    assert_true(first->plastic && first->plastic_p[PLASTIC_HARDENING] == 3e6);
+    assert_true(first->plastic_p[PLASTIC_YIELD_STRAIN] == 0.05);
+    assert_true(!models.model[1].plastic && !models.model[3].plastic);
+    assert_true(models.model[2].plastic);
+    for (int k = 0; k < PLASTIC_PARAM_COUNT; k++)
+        assert_true(models.model[2].plastic_p[k] == plastic_params[k].fallback);
     assert_true(tyre_value(first, "A0") == 3000.0);
     assert_true(tyre_value(first, "SN") == 0.5);
     assert_true(tyre_value(first, "A1") == 14.47); // not named: the default

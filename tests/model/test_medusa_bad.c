@@ -35,8 +35,9 @@ typedef struct edit {
 } edit;
 
 // What a tyre model, the last block, or any model can be followed by.
-#define CALSPAN_KEYS "a key of calspan (lag, A0, A1, A2, B1, B3, B4, SN, v_low)"
-#define BLOCKS "TYRE_MODEL, SUSPENSION_MODEL, CONTACT_MODEL"
+#define CALSPAN_KEYS                                                                               \
+    "a key of calspan (lag, A0, A1, A2, B1, B3, B4, SN, v_low, slip_ratio, relaxation, damping)"
+#define BLOCKS "TYRE_MODEL, SUSPENSION_MODEL, CONTACT_MODEL, CHASSIS_MODEL"
 
 static const edit model_edits[] = {
     // the order of words
@@ -96,7 +97,7 @@ static const edit model_edits[] = {
      "model.dat:30:1: NUMBER_OF_MODELS says 1, found one more MODEL"},
     {"NUMBER_OF_MODELS 2", "NUMBER_OF_MODELS 3",
      "model.dat:60:1: found the end of the file, expected a key of ellipsoid (x, y, z, yaw, pitch, "
-     "roll) or MODEL 3 (NUMBER_OF_MODELS says 3)"},
+     "roll), CHASSIS_MODEL or MODEL 3 (NUMBER_OF_MODELS says 3)"},
     {"MODEL 1", "MODEL 0",
      "model.dat:2:7: found \"0\", expected a whole number within 1 .. 100000 after MODEL"},
     {"MODEL 1", "MODEL one",
@@ -178,22 +179,27 @@ static const edit model_edits[] = {
     {"% end of 1", "WHEELS 4",
      "model.dat:29:1: found \"WHEELS\", expected " BLOCKS " or MODEL 2 (NUMBER_OF_MODELS says 2)"},
     {"% end of 1", "TYRE_MODEL",
-     "model.dat:30:1: found \"MODEL\", expected the name of a tyre model (calspan, none)"},
+     "model.dat:30:1: found \"MODEL\", expected the name of a tyre model (calspan, brush, linear, "
+     "none)"},
     {"calspan", "magic",
-     "model.dat:57:12: found \"magic\", expected the name of a tyre model (calspan, none)"},
+     "model.dat:57:12: found \"magic\", expected the name of a tyre model (calspan, brush, linear, "
+     "none)"},
     {"linear", "air",
      "model.dat:58:18: found \"air\", expected the name of a suspension model (linear)"},
     {"ellipsoid", "box",
      "model.dat:59:15: found \"box\", expected the name of a contact model (ellipsoid)"},
     {"A1 15\n", "A9 15\n",
      "model.dat:57:28: found \"A9\", expected " CALSPAN_KEYS
-     ", SUSPENSION_MODEL, CONTACT_MODEL or the end of the file (NUMBER_OF_MODELS says 2)"},
+     ", SUSPENSION_MODEL, CONTACT_MODEL, CHASSIS_MODEL or the end of the file (NUMBER_OF_MODELS "
+     "says 2)"},
     {"calspan", "none",
-     "model.dat:57:17: found \"A0\", expected SUSPENSION_MODEL, CONTACT_MODEL or the end of the "
+     "model.dat:57:17: found \"A0\", expected SUSPENSION_MODEL, CONTACT_MODEL, CHASSIS_MODEL or "
+     "the end of the "
      "file (NUMBER_OF_MODELS says 2)"},
     {"calspan A0 2000", "calspan 2000",
      "model.dat:57:20: found \"2000\", expected " CALSPAN_KEYS
-     ", SUSPENSION_MODEL, CONTACT_MODEL or the end of the file (NUMBER_OF_MODELS says 2)"},
+     ", SUSPENSION_MODEL, CONTACT_MODEL, CHASSIS_MODEL or the end of the file (NUMBER_OF_MODELS "
+     "says 2)"},
     {"A1 15\n", "a0 15\n", "model.dat:57:28: A0 appears twice in TYRE_MODEL calspan"},
     {"A1 15\n", "A1\n", "model.dat:58:1: found \"SUSPENSION_MODEL\", expected a number after A1"},
     {"A1 15\n", "lag 11\n",
@@ -203,9 +209,27 @@ static const edit model_edits[] = {
      "model.dat:58:34: lift_off 2 is out of range: 1: a wheel that would pull leaves the ground; "
      "0: it pulls must be within 0 .. 1"},
     {NULL, "TYRE_MODEL none", "model.dat:60:1: TYRE_MODEL appears twice in MODEL 2"},
+    {NULL, "CHASSIS_MODEL rubber",
+     "model.dat:60:15: found \"rubber\", expected the name of a chassis model (elastic, plastic)"},
+    {NULL, "CHASSIS_MODEL elastic yield_strain 0.01",
+     "model.dat:60:23: found \"yield_strain\", expected the end of the file (NUMBER_OF_MODELS says "
+     "2)"},
+    {NULL, "CHASSIS_MODEL plastic yield_strain 0",
+     "model.dat:60:36: yield_strain 0 is out of range: strain in pure tension at which the chassis "
+     "yields must be within 1e-06 .. 1"},
+    {NULL, "CHASSIS_MODEL plastic hardening -1",
+     "model.dat:60:33: hardening -1 is out of range: growth of the yield stress with plastic "
+     "strain "
+     "must be within 0 .. 1e+13 N/m^2"},
+    {NULL, "CHASSIS_MODEL plastic hardening",
+     "model.dat:60:32: found the end of the file, expected a number after hardening"},
+    {NULL, "CHASSIS_MODEL plastic hardening 1 HARDENING 2",
+     "model.dat:60:35: hardening appears twice in CHASSIS_MODEL plastic"},
+    {NULL, "CHASSIS_MODEL plastic CHASSIS_MODEL elastic",
+     "model.dat:60:23: CHASSIS_MODEL appears twice in MODEL 2"},
     {NULL, "  and more",
-     "model.dat:60:3: found \"and\", expected a key of ellipsoid (x, y, z, yaw, pitch, roll) or "
-     "the "
+     "model.dat:60:3: found \"and\", expected a key of ellipsoid (x, y, z, yaw, pitch, roll), "
+     "CHASSIS_MODEL or the "
      "end of the file (NUMBER_OF_MODELS says 2)"},
     {NULL, "%\nMODEL 3\n", "model.dat:61:1: NUMBER_OF_MODELS says 2, found one more MODEL"},
 };

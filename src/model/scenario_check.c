@@ -1,0 +1,221 @@
+// scenario_check.c - what only the whole scenario shows: cars that overlap at the start, headways
+// against those of the roadway.
+#include "model/scenario_reader.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+__attribute__((format(printf, 3, 4))) static void
+refuse_at(scenario_reader *r, scenario_place place, const char *format, ...)
+{
+    const yaml_node node = {.line = place.line, .column = place.column};
+    char text[400];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    reader_refuse(&r->base, &node, "%s", text);
+}
+
+// ---- overlaps ----
+
+// The outline of a vehicle: a rectangle along its heading.
+typedef struct box {
+    double x, y, c, s; // m, m; cosine and sine of the heading
+    double half[2];    // m, length and width
+    double reach;      // m, along x
+    int vehicle;
+} box;
+
+static box box_of(const scenario *s, int i)
+{
+    const scenario_vehicle *v = &s->vehicles[i];
+    const car *c = &s->models[v->model].car;
+    box b = {v->x, v->y, cos(v->heading), sin(v->heading), .vehicle = i};
+    b.half[0] = 0.5 * c->p[CAR_LENGTH];
+    b.half[1] = 0.5 * c->p[CAR_WIDTH];
+    b.reach = fabs(b.c) * b.half[0] + fabs(b.s) * b.half[1];
+    return b;
+}
+
+// Gap between the shadows of two boxes along an axis of a; below 0: they overlap there.
+static double gap_along(const box *a, const box *b, int axis)
+{
+    const double u = axis == 0 ? a->c : -a->s, v = axis == 0 ? a->s : a->c;
+    const double along = fabs(b->c * u + b->s * v), across = fabs(b->c * v - b->s * u);
+    const double distance = fabs((b->x - a->x) * u + (b->y - a->y) * v);
+    return distance - a->half[axis] - along * b->half[0] - across * b->half[1];
+}
+
+// Two rectangles are apart if their shadows are along an axis of one of them. The greatest of the
+// four gaps: not above 0 means that they touch.
+static double gap_of(const box *a, const box *b)
+{
+    return fmax(fmax(gap_along(a, b, 0), gap_along(a, b, 1)),
+                fmax(gap_along(b, a, 0), gap_along(b, a, 1)));
+}
+
+static int compare_boxes(const void *a, const void *b)
+{
+    const box *p = a, *q = b;
+    const double x = p->x - p->reach, y = q->x - q->reach;
+    if (x != y)
+        return x < y ? -1 : 1;
+    return (p->vehicle > q->vehicle) - (p->vehicle < q->vehicle);
+}
+
+static void refuse_overlap(scenario_reader *r, const box *a, const box *b)
+{
+    const scenario *s = r->s;
+    const box *front = a->x > b->x ? a : b, *rear = front == a ? b : a;
+    const scenario_vehicle *f = &s->vehicles[front->vehicle], *v = &s->vehicles[rear->vehicle];
+    const double gap = front->x - front->reach - rear->x - rear->reach;
+    refuse_at(r, v->place,
+              "%s and %s overlap at the start: the gap is %.4g m (mass centres at x = %.9g and "
+              "%.9g m, lengths %.4g and %.4g m)",
+              v->name, f->name, gap, v->x, f->x, 2.0 * rear->half[0], 2.0 * front->half[0]);
+}
+
+static void check_overlaps(scenario_reader *r)
+{
+    const int count = r->s->vehicle_count;
+    box *boxes = arena_alloc(&r->scratch, (size_t)count * sizeof boxes[0]);
+    if (!boxes) {
+        reader_no_memory(&r->base);
+        return;
+    }
+    for (int i = 0; i < count; i++)
+        boxes[i] = box_of(r->s, i);
+    qsort(boxes, (size_t)count, sizeof boxes[0], compare_boxes);
+    for (int i = 0; i < count; i++)
+        for (int j = i + 1; j < count; j++) {
+            if (boxes[j].x - boxes[j].reach > boxes[i].x + boxes[i].reach)
+                break;
+            if (gap_of(&boxes[i], &boxes[j]) <= 0.0) {
+                refuse_overlap(r, &boxes[i], &boxes[j]);
+                return;
+            }
+        }
+}
+
+// ---- headways ----
+
+// Cars under automatic control obey the roadway: they may keep more distance, not less.
+static void check_wish(scenario_reader *r, scenario_place place, const char *name, const char *what,
+                       const char *unit, double wish, double command)
+{
+    if (!isnan(wish) && wish < command)
+        refuse_at(r, place,
+                  "%s wants a %s of %.9g %s, the roadway commands %.9g %s: automatic cars may keep "
+                  "more than the roadway asks for, not less",
+                  name, what, wish, unit, command, unit);
+}
+
+static void check_headways(scenario_reader *r)
+{
+    const scenario *s = r->s;
+    for (int i = 0; i < s->controller_count; i++) {
+        const scenario_controller *c = &s->controllers[i];
+        if (r->s->headway_commanded)
+            check_wish(r, c->place, c->name, "headway", "s", c->headway, s->headway);
+        if (r->s->distance_commanded)
+            check_wish(r, c->place, c->name, "distance", "m", c->distance, s->distance);
+    }
+    for (int i = 0; i < s->vehicle_count; i++) {
+        const scenario_vehicle *v = &s->vehicles[i];
+        if (r->s->headway_commanded)
+            check_wish(r, v->place, v->name, "headway", "s", v->headway, s->headway);
+        if (r->s->distance_commanded)
+            check_wish(r, v->place, v->name, "distance", "m", v->distance, s->distance);
+    }
+}
+
+// A wanted gap that is a fraction of a car's length is most often a distance that was meant between
+// centres or front bumpers. Said once for each model.
+static void warn_of_gaps(scenario_reader *r)
+{
+    const scenario *s = r->s;
+    scenario_place last = {0, 0};
+    for (int i = 0; i < s->vehicle_count; i++) {
+        const scenario_vehicle *v = &s->vehicles[i];
+        const double gap = scenario_wanted_gap(s, v);
+        const double length = s->models[v->model].car.p[CAR_LENGTH];
+        if (v->controller < 0 || v->number == 0 || gap >= 0.25 * length ||
+            (v->place.line == last.line && v->place.column == last.column))
+            continue;
+        last = v->place;
+        scenario_warn(r, v->place,
+                      "%s wants to follow at %.3g m, bumper to bumper, at %.4g m/s; it is %.3g m "
+                      "long: headway and distance do not include the length",
+                      v->name, gap, v->v, length);
+    }
+}
+
+// ---- lanes ----
+
+static void warn_of_sides(scenario_reader *r)
+{
+    const scenario *s = r->s;
+    const double left = 0.5 * s->road.lane_width;
+    const double right = -(s->road.lane_count - 0.5) * s->road.lane_width;
+    for (int i = 0; i < s->vehicle_count; i++) {
+        const scenario_vehicle *v = &s->vehicles[i];
+        if (v->y > left || v->y < right)
+            scenario_warn(r, v->place,
+                          "%s stands beside the road: y is %.4g m, lanes reach from "
+                          "%.4g to %.4g m",
+                          v->name, v->y, right, left);
+    }
+}
+
+static void warn_of_unused(scenario_reader *r)
+{
+    const scenario *s = r->s;
+    bool *used = arena_alloc(&r->scratch, (size_t)s->controller_count + 1);
+    if (!used) {
+        reader_no_memory(&r->base);
+        return;
+    }
+    for (int i = 0; i < s->vehicle_count; i++)
+        if (s->vehicles[i].controller >= 0)
+            used[s->vehicles[i].controller] = true;
+    for (int i = 0; i < s->event_count; i++)
+        if (s->events[i].kind == EVENT_CONTROLLER)
+            used[(int)s->events[i].value] = true;
+    for (int i = 0; i < s->controller_count; i++)
+        if (!used[i])
+            scenario_warn(r, s->controllers[i].place, "controller %s is not used by any vehicle",
+                          s->controllers[i].name);
+}
+
+// Friction of the road that a model knows nothing of.
+static void warn_of_friction(scenario_reader *r)
+{
+    const scenario *s = r->s;
+    for (int i = 0; i < s->model_count && s->road.friction.count > 0; i++) {
+        const scenario_model *m = &s->models[i];
+        if (m->kind == SCENARIO_POINT)
+            scenario_warn(r, m->place, "%s is a point car: the friction of the road does nothing",
+                          m->name);
+        else if (m->kind == SCENARIO_POWERTRAIN && m->car.p[CAR_GRIP] == 0.0)
+            scenario_warn(r, m->place,
+                          "%s has no limit of grip: the friction of the road does nothing; give it "
+                          "%s",
+                          m->name, car_params[CAR_GRIP].name);
+    }
+}
+
+void scenario_check_whole(scenario_reader *r)
+{
+    check_headways(r);
+    if (r->base.status == MC_OK)
+        check_overlaps(r);
+    if (r->base.status != MC_OK)
+        return;
+    warn_of_gaps(r);
+    warn_of_sides(r);
+    warn_of_unused(r);
+    warn_of_friction(r);
+}

@@ -1,0 +1,211 @@
+// scenario_laws.c - the user's own control laws: formulas with states, or matrices.
+#include "model/scenario_reader.h"
+
+#include <string.h>
+
+// ---- formulas ----
+
+static const char *formula(scenario_reader *r, const yaml_node *node)
+{
+    const char *text = node ? reader_text(&r->base, node) : "";
+    if (r->base.status == MC_OK && text[strspn(text, " \n")] == '\0')
+        reader_refuse(&r->base, node, "found nothing, expected a formula");
+    return text;
+}
+
+static law_line read_line(scenario_reader *r, const char *name, const char *unit,
+                          const yaml_node *node)
+{
+    const char *text = formula(r, node);
+    return (law_line){name, unit, text, node ? node->line : 0, node ? node->column : 0};
+}
+
+static void read_parameter(scenario_reader *r, const yaml_node *node, mc_param *out)
+{
+    const yaml_node *value = node, *unit = NULL;
+    const bool map = node->kind == YAML_MAPPING;
+    out->name = scenario_name(r, node->key);
+    out->doc = "";
+    if (scenario_key_find(SECTION_CONTROLLER, out->name) && r->base.status == MC_OK)
+        reader_refuse(&r->base, node->key,
+                      "a parameter cannot be called %s: that is a key of every controller",
+                      out->name);
+    if (node->kind == YAML_SEQUENCE || map) {
+        if (!scenario_check_keys(r, node, SECTION_PARAMETER, NULL, 0))
+            return;
+        value = scenario_need(r, node, SECTION_PARAMETER, "value");
+        unit = reader_get(&r->base, node, "unit");
+        const yaml_node *doc = reader_get(&r->base, node, "doc");
+        out->doc = doc ? reader_text(&r->base, doc) : "";
+    }
+    const reader_quantity q = reader_read_quantity(&r->base, value, unit);
+    out->unit = q.text; // "": fits everywhere
+    out->fallback = q.value;
+    const yaml_node *min = map ? reader_get(&r->base, node, "min") : NULL;
+    const yaml_node *max = map ? reader_get(&r->base, node, "max") : NULL;
+    out->min = min ? reader_literal(&r->base, min, q.unit) : -1e300;
+    out->max = max ? reader_literal(&r->base, max, q.unit) : 1e300;
+    if (r->base.status == MC_OK && !(q.value >= out->min && q.value <= out->max))
+        reader_refuse(&r->base, value, "%s is %.9g, %s its %s %.9g", out->name, q.value,
+                      q.value < out->min ? "below" : "above", q.value < out->min ? "min" : "max",
+                      q.value < out->min ? out->min : out->max);
+}
+
+static void read_state(scenario_reader *r, const yaml_node *node, law_state *out)
+{
+    const char *name = scenario_name(r, node->key);
+    if (!scenario_check_keys(r, node, SECTION_STATE, NULL, 0))
+        return;
+    const reader_quantity unit = reader_read_unit(&r->base, reader_get(&r->base, node, "unit"));
+    const yaml_node *start = reader_get(&r->base, node, "start");
+    out->rate = read_line(r, name, unit.text, scenario_need(r, node, SECTION_STATE, "rate"));
+    if (start) {
+        out->start = formula(r, start);
+        out->start_line = start->line;
+        out->start_column = start->column;
+    }
+}
+
+// The list of a law, at most `most` long.
+static const yaml_node *list_of(scenario_reader *r, const yaml_node *map, const char *key, int most,
+                                int *count)
+{
+    const yaml_node *first = scenario_elements(r, map, key, YAML_MAPPING, count);
+    if (r->base.status == MC_OK && *count > most)
+        reader_refuse(&r->base, yaml_find(map, key), "found %d %s; a law has %d at most", *count,
+                      key, most);
+    return r->base.status == MC_OK ? first : NULL;
+}
+
+static void read_text(scenario_reader *r, const yaml_node *map, law_text *text)
+{
+    int params, states, variables;
+    const yaml_node *doc = reader_get(&r->base, map, "doc");
+    text->doc = doc ? reader_text(&r->base, doc) : "";
+    const yaml_node *n = list_of(r, map, "parameters", LAW_PARAM_MAX, &params);
+    mc_param *param = reader_alloc(&r->base, params, sizeof param[0]);
+    for (; n && r->base.status == MC_OK; n = n->next)
+        read_parameter(r, n, &param[text->param_count++]);
+    n = list_of(r, map, "states", LAW_STATE_MAX, &states);
+    law_state *state = reader_alloc(&r->base, states, sizeof state[0]);
+    for (; n && r->base.status == MC_OK; n = n->next)
+        read_state(r, n, &state[text->state_count++]);
+    n = list_of(r, map, "variables", LAW_VARIABLE_MAX, &variables);
+    law_line *variable = reader_alloc(&r->base, variables, sizeof variable[0]);
+    for (; n && r->base.status == MC_OK; n = n->next)
+        variable[text->variable_count++] = read_line(r, scenario_name(r, n->key), "", n);
+    text->params = param;
+    text->states = state;
+    text->variables = variable;
+    text->acceleration =
+        read_line(r, "acceleration", "m/s^2", scenario_need(r, map, SECTION_LAW, "acceleration"));
+}
+
+// Whether the formulas of a law can be read; a message without a place gets that of node.
+static void try_law(scenario_reader *r, const yaml_node *node, const law_text *text)
+{
+    mc_error error = {0};
+    if (r->base.status != MC_OK)
+        return;
+    law *compiled = law_compile(text, r->s->file, EXPR_INTERPRET, &error);
+    if (compiled) {
+        law_destroy(compiled);
+        return;
+    }
+    if (error.line == 0) {
+        reader_refuse(&r->base, node, "%s", error.text);
+    } else {
+        r->base.status = error.code;
+        *r->base.error = error;
+    }
+}
+
+const law_text *scenario_own_law(scenario_reader *r, const yaml_node *map, const char *name)
+{
+    law_text *text = reader_alloc(&r->base, 1, sizeof *text);
+    if (!text || !scenario_check_keys(r, map, SECTION_LAW, NULL, 0))
+        return NULL;
+    text->name = name;
+    text->line = map->line;
+    text->column = map->column;
+    text->card = (law_card){"", "", "", ""};
+    read_text(r, map, text);
+    try_law(r, map, text);
+    return r->base.status == MC_OK ? text : NULL;
+}
+
+// ---- matrices ----
+
+// A matrix of that size; rows -1: as many as there are, *rows becomes that. A single row may be
+// written without its own brackets.
+static const double *read_matrix(scenario_reader *r, const yaml_node *map, const char *key,
+                                 int rows, int columns)
+{
+    const yaml_node *node = reader_get(&r->base, map, key);
+    double *out = reader_alloc(&r->base, rows * columns, sizeof out[0]);
+    if (!node || !out)
+        return out; // all zero
+    const bool flat =
+        rows == 1 && node->kind == YAML_SEQUENCE && node->first && node->first->kind == YAML_SCALAR;
+    if (node->kind != YAML_SEQUENCE || (!flat && node->count != rows)) {
+        char found[80];
+        reader_refuse(&r->base, node, "%s is %s, expected %d row%s of %d number%s", key,
+                      reader_found(node, found), rows, rows == 1 ? "" : "s", columns,
+                      columns == 1 ? "" : "s");
+        return out;
+    }
+    const yaml_node *row = flat ? node : node->first;
+    for (int i = 0; i < rows && r->base.status == MC_OK; i++, row = row->next) {
+        if (row->kind != YAML_SEQUENCE || row->count != columns) {
+            reader_refuse(&r->base, row, "row %d of %s has %d number%s, expected %d", i + 1, key,
+                          row->count, row->count == 1 ? "" : "s", columns);
+            return out;
+        }
+        int j = 0;
+        for (const yaml_node *n = row->first; n && r->base.status == MC_OK; n = n->next, j++)
+            out[i * columns + j] = reader_literal(&r->base, n, (expr_unit){0});
+    }
+    return out;
+}
+
+const law_text *scenario_linear_law(scenario_reader *r, const yaml_node *map, const char *name)
+{
+    enum { INPUT_MAX = 16 };
+    if (!scenario_check_keys(r, map, SECTION_LINEAR, NULL, 0))
+        return NULL;
+    const yaml_node *inputs = scenario_need(r, map, SECTION_LINEAR, "inputs");
+    if (!inputs || !reader_is_list(&r->base, inputs, 1, INPUT_MAX))
+        return NULL;
+    law_linear m = {.input_count = inputs->count};
+    const char **names = reader_alloc(&r->base, m.input_count, sizeof names[0]);
+    int i = 0;
+    for (const yaml_node *n = inputs->first; names && n; n = n->next)
+        names[i++] = formula(r, n);
+    const yaml_node *a = reader_get(&r->base, map, "A");
+    m.order = a && a->kind == YAML_SEQUENCE ? a->count : 0;
+    if (m.order > LAW_STATE_MAX)
+        reader_refuse(&r->base, a, "A has %d rows; a linear controller has %d states at most",
+                      m.order, LAW_STATE_MAX);
+    if (r->base.status != MC_OK)
+        return NULL;
+    if (m.order > 0) {
+        scenario_need(r, map, SECTION_LINEAR, "B");
+        scenario_need(r, map, SECTION_LINEAR, "C");
+    } else {
+        scenario_need(r, map, SECTION_LINEAR, "D");
+    }
+    m.inputs = names;
+    m.A = read_matrix(r, map, "A", m.order, m.order);
+    m.B = read_matrix(r, map, "B", m.order, m.input_count);
+    m.C = read_matrix(r, map, "C", 1, m.order);
+    m.D = read_matrix(r, map, "D", 1, m.input_count);
+    if (r->base.status != MC_OK)
+        return NULL;
+    mc_error error = {0};
+    const law_text *text = law_from_matrices(r->base.memory, name, &m, &error);
+    if (!text)
+        reader_refuse(&r->base, inputs, "%s", error.text);
+    else
+        try_law(r, inputs, text);
+    return r->base.status == MC_OK ? text : NULL;
+}

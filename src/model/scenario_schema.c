@@ -1,0 +1,528 @@
+// scenario_schema.c - JSON Schema from the tables of keys and parameters.
+#include "model/scenario_schema.h"
+
+#include "model/scenario.h"
+#include "model/scenario_keys.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---- JSON ----
+
+typedef struct json {
+    FILE *out;
+    int depth;
+    bool more; // something stands before, at this depth
+    int flat;  // above 0: all on one line
+} json;
+
+static void string(json *j, const char *text)
+{
+    putc('"', j->out);
+    for (; *text; text++) {
+        if (*text == '"' || *text == '\\')
+            putc('\\', j->out);
+        putc(*text, j->out);
+    }
+    putc('"', j->out);
+}
+
+// Begins a new element; key NULL: of a list.
+static void begin(json *j, const char *key)
+{
+    if (j->flat)
+        fputs(j->more ? ", " : "", j->out);
+    else
+        fprintf(j->out, "%s\n%*s", j->more ? "," : "", 2 * j->depth, "");
+    j->more = true;
+    if (key) {
+        string(j, key);
+        fputs(": ", j->out);
+    }
+}
+
+static void open(json *j, const char *key, char bracket)
+{
+    if (j->depth > 0)
+        begin(j, key);
+    putc(bracket, j->out);
+    j->depth++;
+    j->more = false;
+}
+
+static void shut(json *j, char bracket)
+{
+    j->depth--;
+    if (j->flat)
+        putc(bracket, j->out);
+    else
+        fprintf(j->out, "\n%*s%c", 2 * j->depth, "", bracket);
+    j->more = true;
+}
+
+// The same for what is written on one line.
+static void open_line(json *j, const char *key, char bracket)
+{
+    open(j, key, bracket);
+    j->flat++;
+}
+
+static void shut_line(json *j, char bracket)
+{
+    shut(j, bracket);
+    j->flat--;
+}
+
+static void text(json *j, const char *key, const char *value)
+{
+    begin(j, key);
+    string(j, value);
+}
+
+static void word(json *j, const char *key, const char *literal) // true, false
+{
+    begin(j, key);
+    fputs(literal, j->out);
+}
+
+static void number(json *j, const char *key, double value)
+{
+    char short_form[40];
+    snprintf(short_form, sizeof short_form, "%.15g", value);
+    if (strtod(short_form, NULL) != value)
+        snprintf(short_form, sizeof short_form, "%.17g", value);
+    begin(j, key);
+    fputs(short_form, j->out);
+}
+
+// ---- pieces ----
+
+// "a car of a platoon" is called car_of_a_platoon.
+static const char *slug(scenario_section section, char out[64])
+{
+    const char *name = scenario_section_name(section);
+    const char *const articles[] = {"a ", "an ", "the "};
+    for (int i = 0; i < 3; i++)
+        if (strncmp(name, articles[i], strlen(articles[i])) == 0) {
+            name += strlen(articles[i]);
+            break;
+        }
+    snprintf(out, 64, "%s", name);
+    for (char *c = out; *c; c++)
+        if (*c == ' ')
+            *c = '_';
+    return out;
+}
+
+static void refer(json *j, const char *key, scenario_section section)
+{
+    char name[64], path[96];
+    snprintf(path, sizeof path, "#/definitions/%s", slug(section, name));
+    open(j, key, '{');
+    text(j, "$ref", path);
+    shut(j, '}');
+}
+
+static void type_only(json *j, const char *type)
+{
+    open(j, NULL, '{');
+    text(j, "type", type);
+    shut(j, '}');
+}
+
+// A number within limits, or a text such as 65 mph.
+static void number_or_text(json *j, double min, double max)
+{
+    open(j, "anyOf", '[');
+    open(j, NULL, '{');
+    text(j, "type", "number");
+    if (fabs(min) < 1e300)
+        number(j, "minimum", min);
+    if (fabs(max) < 1e300)
+        number(j, "maximum", max);
+    shut(j, '}');
+    open(j, NULL, '{');
+    text(j, "type", "string");
+    text(j, "pattern", "^ *[-+]?[.0-9]");
+    shut(j, '}');
+}
+
+static void describe(json *j, const char *doc, const char *unit, double fallback)
+{
+    char line[500], begins[64] = "";
+    unit = strcmp(unit, "-") == 0 ? "" : unit;
+    if (!isnan(fallback))
+        snprintf(begins, sizeof begins, "; default %.9g", fallback);
+    snprintf(line, sizeof line, "%s%s%s%s%s", doc, unit[0] ? " [" : "", unit, unit[0] ? "]" : "",
+             begins);
+    text(j, "description", line);
+}
+
+static void param(json *j, const mc_param *p)
+{
+    open_line(j, p->name, '{');
+    describe(j, p->doc, p->unit, p->fallback);
+    number_or_text(j, p->min, p->max);
+    shut(j, ']');
+    shut_line(j, '}');
+}
+
+// The words of a choice that is a text in the table of keys; 0: any text.
+static int choices(const scenario_key *key, const char *words[64])
+{
+    int count = 0;
+    if (key->section == SECTION_TOP && strcmp(key->name, "motorcade") == 0)
+        words[count++] = "scenario";
+    if (key->section == SECTION_MODEL && strcmp(key->name, "kind") == 0)
+        for (; count < SCENARIO_KIND_COUNT; count++)
+            words[count] = scenario_kind_names[count];
+    if ((key->section == SECTION_POWERTRAIN && strcmp(key->name, "kind") == 0) ||
+        key->sub == SECTION_POWERTRAIN)
+        for (; powertrain_kind_at(count) && count < 64; count++)
+            words[count] = powertrain_kind_at(count)->name;
+    if ((key->section == SECTION_TYRE && strcmp(key->name, "kind") == 0) ||
+        key->sub == SECTION_TYRE)
+        for (; tyre_kind_at(count) && count < 64; count++)
+            words[count] = tyre_kind_at(count)->name;
+    if (key->type == TYPE_LAW || key->sub == SECTION_FALLBACK)
+        for (; law_at(count) && count < 64; count++)
+            words[count] = law_at(count)->name;
+    return count;
+}
+
+static void enumerate(json *j, const char *key, const char *const *words, int count)
+{
+    open_line(j, key, '[');
+    for (int i = 0; i < count; i++)
+        text(j, NULL, words[i]);
+    shut_line(j, ']');
+}
+
+// {"enum": [...]} as an element of a list.
+static void choice(json *j, const char *const *words, int count)
+{
+    open(j, NULL, '{');
+    enumerate(j, "enum", words, count);
+    shut(j, '}');
+}
+
+static void texts(json *j)
+{
+    open(j, "anyOf", '[');
+    type_only(j, "string");
+    type_only(j, "null");
+    open(j, NULL, '{');
+    text(j, "type", "array");
+    open(j, "items", '{');
+    text(j, "type", "string");
+    shut(j, '}');
+    shut(j, '}');
+    shut(j, ']');
+}
+
+static void matrix(json *j)
+{
+    text(j, "type", "array");
+    open(j, "items", '{');
+    open(j, "anyOf", '[');
+    type_only(j, "number");
+    type_only(j, "string");
+    open(j, NULL, '{');
+    text(j, "type", "array");
+    open(j, "items", '{');
+    number_or_text(j, -HUGE_VAL, HUGE_VAL);
+    shut(j, ']');
+    shut(j, '}');
+    shut(j, '}');
+    shut(j, ']');
+    shut(j, '}');
+}
+
+static void listen_list(json *j)
+{
+    static const char *const words[] = {"front", "behind", "leader"};
+    open(j, "anyOf", '[');
+    choice(j, words, 3);
+    type_only(j, "integer");
+    open(j, NULL, '{');
+    text(j, "type", "array");
+    open(j, "items", '{');
+    open(j, "anyOf", '[');
+    choice(j, words, 3);
+    type_only(j, "integer");
+    shut(j, ']');
+    shut(j, '}');
+    shut(j, '}');
+    shut(j, ']');
+}
+
+// ---- keys by type ----
+
+// A map from names to maps of `sub`, some of which have a short form of one word or number.
+static void named(json *j, const scenario_key *key)
+{
+    open(j, "type", '[');
+    text(j, NULL, "object");
+    text(j, NULL, "null");
+    shut(j, ']');
+    open(j, "propertyNames", '{');
+    text(j, "pattern", "^[A-Za-z_][A-Za-z0-9_-]*$");
+    shut(j, '}');
+    open(j, "additionalProperties", '{');
+    open(j, "anyOf", '[');
+    refer(j, NULL, key->sub);
+    if (key->sub == SECTION_MODEL)
+        choice(j, scenario_kind_names, SCENARIO_KIND_COUNT);
+    if (key->sub == SECTION_CONTROLLER || key->sub == SECTION_PROFILE ||
+        key->sub == SECTION_PARAMETER)
+        type_only(j, "string");
+    if (key->sub == SECTION_PROFILE || key->sub == SECTION_PARAMETER)
+        type_only(j, "number");
+    shut(j, ']');
+    shut(j, '}');
+}
+
+static void list(json *j, scenario_section section)
+{
+    open(j, "anyOf", '[');
+    type_only(j, "null");
+    open(j, NULL, '{');
+    text(j, "type", "array");
+    refer(j, "items", section);
+    shut(j, '}');
+    shut(j, ']');
+}
+
+// One word of several, or a map.
+static void word_or_map(json *j, const scenario_key *key)
+{
+    const char *words[64];
+    const int count = choices(key, words);
+    open(j, "anyOf", '[');
+    refer(j, NULL, key->sub);
+    if (count)
+        choice(j, words, count);
+    if (key->sub == SECTION_AVOID)
+        type_only(j, "boolean");
+    if (key->type == TYPE_PROFILE) {
+        type_only(j, "string");
+        type_only(j, "number");
+    }
+    shut(j, ']');
+}
+
+static void values(json *j, const char *type, bool numbers)
+{
+    text(j, "type", "object");
+    open(j, "additionalProperties", '{');
+    open(j, "type", '[');
+    text(j, NULL, type);
+    text(j, NULL, numbers ? "number" : "integer");
+    shut(j, ']');
+    shut(j, '}');
+}
+
+static void numeric(json *j, const scenario_key *key)
+{
+    if (key->type == TYPE_WHOLE) {
+        text(j, "type", "integer");
+        number(j, "minimum", key->min);
+        number(j, "maximum", key->max);
+        return;
+    }
+    number_or_text(j, key->min, key->max);
+    if (strcmp(key->name, "brake_lost") == 0 || strcmp(key->name, "throttle_stuck") == 0)
+        type_only(j, "null"); // nothing behind the colon
+    shut(j, ']');
+}
+
+static void key_schema(json *j, const scenario_key *key)
+{
+    const char *words[64];
+    int count;
+    open_line(j, key->name, '{');
+    describe(j, key->doc, key->unit, key->unit[0] ? key->fallback : NAN);
+    switch (key->type) {
+    case TYPE_NUMBER:
+    case TYPE_WHOLE:
+        numeric(j, key);
+        break;
+    case TYPE_TEXT:
+        count = choices(key, words);
+        if (count)
+            enumerate(j, "enum", words, count);
+        else
+            text(j, "type", "string");
+        break;
+    case TYPE_FLAG:
+        text(j, "type", "boolean");
+        break;
+    case TYPE_FORMULA:
+        enumerate(j, "type", (const char *const[]){"string", "number"}, 2);
+        break;
+    case TYPE_TEXTS:
+        texts(j);
+        break;
+    case TYPE_MATRIX:
+        matrix(j);
+        break;
+    case TYPE_NAMED:
+        named(j, key);
+        break;
+    case TYPE_LIST:
+        list(j, key->sub);
+        break;
+    case TYPE_FORMULAS:
+    case TYPE_VALUES:
+        values(j, "string", true);
+        break;
+    case TYPE_LISTEN:
+        listen_list(j);
+        break;
+    default: // TYPE_MAP, TYPE_PROFILE, TYPE_LAW
+        word_or_map(j, key);
+    }
+    shut_line(j, '}');
+}
+
+// ---- sections ----
+
+// Kind k of a section whose parameters depend on its kind; NULL past the last.
+static const char *kind_of(scenario_section section, int k, const mc_param **params, int *count)
+{
+    if (section == SECTION_POWERTRAIN) {
+        const powertrain_kind *t = powertrain_kind_at(k);
+        *params = t ? t->params : NULL, *count = t ? t->param_count : 0;
+        return t ? t->name : NULL;
+    }
+    if (section == SECTION_TYRE) {
+        const tyre_kind *t = tyre_kind_at(k);
+        *params = t ? t->params : NULL, *count = t ? t->param_count : 0;
+        return t ? t->name : NULL;
+    }
+    const law_text *l = law_at(k);
+    *params = l ? l->params : NULL, *count = l ? l->param_count : 0;
+    return l ? l->name : NULL;
+}
+
+// The key that names the kind.
+static const char *kind_key(scenario_section section)
+{
+    return section == SECTION_POWERTRAIN || section == SECTION_TYRE ? "kind" : "law";
+}
+
+// Parameters of all kinds; the first of a name describes it, without limits: those depend on the
+// kind.
+static void union_params(json *j, scenario_section section)
+{
+    const char *seen[512];
+    const mc_param *params;
+    int count = 0, own;
+    for (int k = 0; kind_of(section, k, &params, &own); k++)
+        for (int i = 0; i < own && count < 512; i++) {
+            bool new = true;
+            for (int s = 0; s < count; s++)
+                new = new &&strcmp(seen[s], params[i].name) != 0;
+            if (!new)
+                continue;
+            seen[count++] = params[i].name;
+            open_line(j, params[i].name, '{');
+            text(j, "description", params[i].doc);
+            number_or_text(j, -HUGE_VAL, HUGE_VAL);
+            shut(j, ']');
+            shut_line(j, '}');
+        }
+}
+
+// For one kind: which keys there are, and the limits of its parameters.
+static void when(json *j, scenario_section section, const char *name, const mc_param *params,
+                 int count)
+{
+    const scenario_key *key;
+    open(j, NULL, '{');
+    open_line(j, "if", '{');
+    open(j, "properties", '{');
+    open(j, kind_key(section), '{');
+    text(j, "const", name);
+    shut(j, '}');
+    shut(j, '}');
+    enumerate(j, "required", (const char *const[]){kind_key(section)}, 1);
+    shut_line(j, '}');
+    open(j, "then", '{');
+    open(j, "properties", '{');
+    for (int i = 0; i < count; i++)
+        param(j, &params[i]);
+    shut(j, '}');
+    open(j, "propertyNames", '{');
+    open_line(j, "enum", '[');
+    for (int i = 0; (key = scenario_key_at(i)); i++)
+        if (key->section == section)
+            text(j, NULL, key->name);
+    for (int i = 0; i < count; i++)
+        text(j, NULL, params[i].name);
+    shut_line(j, ']');
+    shut(j, '}');
+    shut(j, '}');
+    shut(j, '}');
+}
+
+static void conditions(json *j, scenario_section section)
+{
+    const mc_param *params;
+    const char *name;
+    int count;
+    open(j, "allOf", '[');
+    for (int k = 0; (name = kind_of(section, k, &params, &count)); k++)
+        when(j, section, name, params, count);
+    shut(j, ']');
+}
+
+static void section_schema(json *j, scenario_section section)
+{
+    const bool open_ended = section == SECTION_CONTROLLER || section == SECTION_FALLBACK ||
+                            section == SECTION_POWERTRAIN || section == SECTION_TYRE;
+    const scenario_key *key;
+    int count, needed = 0;
+    char name[64];
+    const mc_param *params = scenario_section_params(section, &count);
+    open(j, slug(section, name), '{');
+    text(j, "type", "object");
+    open(j, "properties", '{');
+    for (int i = 0; (key = scenario_key_at(i)); i++)
+        if (key->section == section) {
+            key_schema(j, key);
+            needed += key->needed;
+        }
+    for (int i = 0; i < count; i++)
+        param(j, &params[i]);
+    if (open_ended)
+        union_params(j, section);
+    shut(j, '}');
+    if (needed) {
+        open_line(j, "required", '[');
+        for (int i = 0; (key = scenario_key_at(i)); i++)
+            if (key->section == section && key->needed)
+                text(j, NULL, key->name);
+        shut_line(j, ']');
+    }
+    if (open_ended)
+        conditions(j, section);
+    word(j, "additionalProperties", "false");
+    shut(j, '}');
+}
+
+void scenario_write_schema(FILE *out)
+{
+    json j = {.out = out};
+    open(&j, NULL, '{');
+    text(&j, "$schema", "http://json-schema.org/draft-07/schema#");
+    text(&j, "title", "Motorcade scenario");
+    text(&j, "$ref", "#/definitions/scenario");
+    open(&j, "definitions", '{');
+    for (int k = 0; k < SECTION_COUNT; k++)
+        section_schema(&j, (scenario_section)k);
+    shut(&j, '}');
+    shut(&j, '}');
+    putc('\n', out);
+}

@@ -1,10 +1,10 @@
 // adaptive.c - steps chosen by the energy: a chunk whose books do not balance is taken back and
 // done again with half the step.
 //
-// The books: energy of all vehicles plus what dampers and tyres took. They should not change; what
-// they change by is error of the scheme. Allowed is energy_tolerance times the kinetic energy per
-// second. A balance 32 times better than that lets the step grow again, for order four gives a
-// factor of 16 a halving.
+// The books: energy of all vehicles plus all that left them, in impacts too, less what engines
+// brought. They should not change; what they change by is error of the scheme. Allowed is
+// energy_tolerance times the kinetic energy per second. A balance 32 times better than that lets
+// the step grow again, for order four gives a factor of 16 a halving.
 #include "sim/world.h"
 
 #include <math.h>
@@ -27,8 +27,11 @@ static double books(const mc_world *w, double *kinetic)
         mc_energy e;
         w->body[id].batch->kind->energy(w->body[id].batch, w->body[id].index, &e);
         *kinetic += e.kinetic;
-        sum += e.kinetic + e.elastic + e.spring + e.gravity + e.damped + e.slipped;
+        sum += e.kinetic + e.elastic + e.spring + e.gravity + e.damped + e.slipped + e.braked +
+               e.dragged + e.crushed - e.driven;
     }
+    for (int k = 0; k < w->impact_count; k++)
+        sum += w->impacts[k].friction_loss + w->impacts[k].restitution_loss;
     return sum;
 }
 

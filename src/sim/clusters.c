@@ -5,6 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const double RESTING_SPEED = 0.05;   // m/s, slower impacts are bodies at rest together
+static const double RESTING_QUIET = 0.25;   // s, longest pause of one contact
+static const double RESTING_LONGEST = 60.0; // s, how far back a contact may have begun
+
 bool world_pair_may_touch(mc_world *w, contact_pair *pair, double duration)
 {
     const bool hit = w->hit_stamp[pair->a] == w->chunk_number - 1 ||
@@ -247,6 +251,55 @@ static int impact_order(const void *p, const void *q)
     return (a->b > b->b) - (a->b < b->b);
 }
 
+static void add_energy(mc_energy *sum, const mc_energy *after, const mc_energy *before)
+{
+    double *to = (double *)sum;
+    const double *plus = (const double *)after, *minus = (const double *)before;
+    for (size_t k = 0; k < sizeof *sum / sizeof *to; k++)
+        to[k] += plus[k] - minus[k];
+}
+
+// Adds what a slow impact did to the record of the contact it goes on with.
+static void go_on(mc_impact *record, const mc_impact *more)
+{
+    record->duration = more->time - record->time;
+    record->impulse += more->impulse;
+    record->friction_loss += more->friction_loss;
+    record->restitution_loss += more->restitution_loss;
+    for (int j = 0; j < 3; j++)
+        record->tangential[j] += more->tangential[j];
+    for (int side = 0; side < 2; side++) {
+        add_energy(&record->after[side], &more->after[side], &more->before[side]);
+        for (int j = 0; j < 3; j++)
+            record->velocity_after[side][j] +=
+                more->velocity_after[side][j] - more->velocity_before[side][j];
+    }
+}
+
+// Impacts of vehicles that lie against each other, from `first` on, become part of the last one of
+// their pair when that is at most RESTING_QUIET old.
+static void join_resting(mc_world *w, int first)
+{
+    int kept = first;
+    for (int k = first; k < w->impact_count; k++) {
+        const mc_impact *impact = &w->impacts[k];
+        mc_impact *record = NULL;
+        for (int j = kept - 1; impact->closing < RESTING_SPEED && j >= 0 && !record; j--) {
+            mc_impact *other = &w->impacts[j];
+            if (other->time + other->duration < impact->time - RESTING_QUIET &&
+                other->time < impact->time - RESTING_LONGEST)
+                break;
+            if (other->a == impact->a && other->b == impact->b)
+                record = other;
+        }
+        if (record && record->time + record->duration >= impact->time - RESTING_QUIET)
+            go_on(record, impact);
+        else
+            w->impacts[kept++] = *impact;
+    }
+    w->impact_count = kept;
+}
+
 static mc_status gather_impacts(mc_world *w, mc_error *error)
 {
     const int before = w->impact_count;
@@ -261,6 +314,8 @@ static mc_status gather_impacts(mc_world *w, mc_error *error)
     if (w->impact_count > before)
         qsort(w->impacts + before, (size_t)(w->impact_count - before), sizeof *w->impacts,
               impact_order);
+    if (w->options.resting_guard > 0.0)
+        join_resting(w, before);
     return MC_OK;
 }
 
@@ -278,8 +333,10 @@ static mc_status move_clusters(mc_world *w, double duration, mc_error *error)
 {
     cluster_task task = {w,
                          duration,
-                         {.restitution = 1.0,
+                         {.law = {w->options.restitution, w->options.friction},
                           .guard = w->step / 25.0,
+                          .resting_speed = w->options.resting_guard > 0.0 ? RESTING_SPEED : 0.0,
+                          .resting_guard = w->options.resting_guard,
                           .window_max = w->step,
                           .touch_tolerance = 1e-9,
                           .tolerance = 1e-11,
@@ -313,11 +370,19 @@ static mc_status move_clusters(mc_world *w, double duration, mc_error *error)
 mc_status world_clusters_advance(mc_world *w, double duration, mc_error *error)
 {
     w->chunk_number++;
-    mc_status status = world_pairs_update(w, duration, error);
+    w->cluster_count = 0;
+    if (w->looks_seldom && w->time + duration < w->calm_until) {
+        world_batches_advance(w, duration);
+        return MC_OK;
+    }
+    mc_status status = w->looks_seldom ? world_look(w, error) : MC_OK;
+    if (status == MC_OK)
+        status = world_pairs_update(w, duration, error);
     if (status == MC_OK)
         status = grow_work(w, w->pair_count, error);
-    w->cluster_count = 0;
     const int active = status == MC_OK ? mark_active(w, duration) : 0;
+    if (status == MC_OK && w->looks_seldom && active == 0)
+        w->calm_until = world_calm_until(w);
     if (active > 0)
         status = world_keep(w, error);
     if (status != MC_OK)

@@ -29,8 +29,12 @@ double mc_scheme_default_step(mc_scheme scheme)
 
 mc_medusa_options mc_medusa_defaults(void)
 {
-    return (mc_medusa_options){
-        .models = "model.dat", .platoon = "platoon.dat", .save_interval = 0.01};
+    const mc_world_options world = mc_world_defaults();
+    return (mc_medusa_options){.models = "model.dat",
+                               .platoon = "platoon.dat",
+                               .save_interval = 0.01,
+                               .restitution = world.restitution,
+                               .friction = world.friction};
 }
 
 enum { SPEEDS = 5 };
@@ -155,9 +159,11 @@ static mc_status start_world(mc_medusa *run, mc_error *error)
     options.contact = schemes[run->options.scheme].contact;
     options.step = run->step;
     options.energy_tolerance = run->options.energy_tolerance;
+    options.restitution = run->options.restitution;
+    options.friction = run->options.friction;
     run->world = mc_world_create(&options, error);
     if (!run->world)
-        return MC_NO_MEMORY;
+        return error ? error->code : MC_BAD_INPUT;
     mc_status status = make_vehicles(run, error);
     if (status != MC_OK)
         return status;

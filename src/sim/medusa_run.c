@@ -96,6 +96,7 @@ static const results_column books_columns[] = {
     {"road1", "N s", "impulse of the road since the start, x"},
     {"road2", "N s", "impulse of the road since the start, y"},
     {"road3", "N s", "impulse of the road since the start, z"},
+    {"crushed", "J", "given to permanent deformation since the start"},
 };
 enum { BOOKS = sizeof books_columns / sizeof books_columns[0] };
 
@@ -111,6 +112,11 @@ static const results_column impact_columns[] = {
     {"nz", "-", "normal from a to b, z"},
     {"closing", "m/s", "speed at which the surfaces meet"},
     {"impulse", "N s", "on b along the normal, on a against it"},
+    {"fx", "N s", "impulse of friction on b, x"},
+    {"fy", "N s", "impulse of friction on b, y"},
+    {"fz", "N s", "impulse of friction on b, z"},
+    {"friction_loss", "J", "energy taken by friction"},
+    {"restitution_loss", "J", "energy taken by restitution below 1"},
 };
 enum { IMPACTS = sizeof impact_columns / sizeof impact_columns[0] };
 
@@ -201,7 +207,7 @@ static void fill_rows(recording *r, double time)
     for (int id = 0; id < n; id++) {
         mc_batch *batch;
         int index;
-        double state[VALUE_MAX + 2];
+        double state[COSSERAT_SAVE_MAX];
         mc_energy e;
         mc_world_vehicle(r->run->world, id, &batch, &index);
         batch->kind->save(batch, index, state);
@@ -218,6 +224,7 @@ static void fill_rows(recording *r, double time)
         memcpy(books, parts, sizeof parts);
         batch->kind->momentum(batch, index, books + 7);
         batch->kind->road_impulse(batch, index, books + 10);
+        books[13] = e.crushed;
     }
 }
 
@@ -227,9 +234,11 @@ static mc_status write_impacts(recording *r, mc_error *error)
     const mc_impact *impacts = mc_world_impacts(r->run->world, &count);
     for (; r->impacts_written < count; r->impacts_written++) {
         const mc_impact *i = &impacts[r->impacts_written];
-        const double row[IMPACTS] = {i->time,      i->a + 1.0,  i->b + 1.0,   i->point[0],
-                                     i->point[1],  i->point[2], i->normal[0], i->normal[1],
-                                     i->normal[2], i->closing,  i->impulse};
+        const double row[IMPACTS] = {
+            i->time,          i->a + 1.0,       i->b + 1.0,       i->point[0],
+            i->point[1],      i->point[2],      i->normal[0],     i->normal[1],
+            i->normal[2],     i->closing,       i->impulse,       i->tangential[0],
+            i->tangential[1], i->tangential[2], i->friction_loss, i->restitution_loss};
         const mc_status status = results_write(r->results, r->impact_table, row, error);
         if (status != MC_OK)
             return status;
@@ -309,7 +318,7 @@ static void note_moment(mc_medusa *run, double time)
         mc_world_vehicle(run->world, id, &batch, &index);
         batch->kind->energy(batch, index, &e);
         batch->kind->surface(batch, index, &run->moment_surface[id]);
-        double state[VALUE_MAX + 2];
+        double state[COSSERAT_SAVE_MAX];
         batch->kind->save(batch, index, state);
         each[id] = e.elastic;
         memcpy(velocity + 3 * (size_t)id, state + VALUE_V, 3 * sizeof *state);

@@ -8,6 +8,11 @@
 static const double HORIZON = 0.25; // s, how far ahead boxes reach
 static const double MARGIN = 0.25;  // m, for what cannot be foreseen
 
+// Without a look nobody is trusted for longer, or to stay below this acceleration: who steers or
+// brakes all at once has another bound than at the last look.
+static const double CALM_LONGEST = 0.1; // s
+static const double SUDDEN = 60.0;      // m/s^2
+
 enum { LOOK_RANGE = 512 };
 
 typedef struct look_task {
@@ -38,6 +43,7 @@ mc_status world_look(mc_world *w, mc_error *error)
 {
     look_task task = {w, w->vehicle_count};
     pool_run(w->pool, (w->vehicle_count + LOOK_RANGE - 1) / LOOK_RANGE, look_range, &task);
+    w->calm_until = -HUGE_VAL;
     if (task.first_bad == w->vehicle_count)
         return MC_OK;
     return mc_error_set(error, MC_FAILED, NULL, 0, 0,
@@ -53,12 +59,57 @@ static bool outside(const mc_world *w, double duration)
         const double size = r->radius + 0.5 * r->acceleration * duration * duration;
         for (int k = 0; k < 2; k++) {
             const double travel = r->velocity[k] * duration;
-            if (r->centre[k] + fmin(travel, 0.0) - size < w->box[id].low[k] ||
-                r->centre[k] + fmax(travel, 0.0) + size > w->box[id].high[k])
+            if (r->centre[k] + (travel < 0.0 ? travel : 0.0) - size < w->box[id].low[k] ||
+                r->centre[k] + (travel > 0.0 ? travel : 0.0) + size > w->box[id].high[k])
                 return true;
         }
     }
     return false;
+}
+
+// Shortens `time` to what something that moves at `speed` towards a wall needs for `way`.
+static inline double time_to(double way, double speed, double acceleration, double time)
+{
+    speed = speed > 0.0 ? speed : 0.0;
+    if (time * (speed + 0.5 * acceleration * time) < way)
+        return time;
+    return way > 0.0 ? (sqrt(speed * speed + 2.0 * acceleration * way) - speed) / acceleration
+                     : 0.0;
+}
+
+double world_calm_until(const mc_world *w)
+{
+    double time = CALM_LONGEST;
+    for (int id = 0; id < w->vehicle_count && time > 0.0; id++) {
+        const mc_reach *r = &w->reach[id];
+        const broad_box *box = &w->box[id];
+        const double most = r->acceleration > SUDDEN ? r->acceleration : SUDDEN;
+        for (int k = 0; k < 2; k++) {
+            time = time_to(box->high[k] - r->centre[k] - r->radius, r->velocity[k], most, time);
+            time = time_to(r->centre[k] - r->radius - box->low[k], -r->velocity[k], most, time);
+        }
+    }
+    double until = w->time + (1.0 - 1e-9) * time;
+    for (int k = 0; k < w->pair_count; k++)
+        until = w->pairs[k].next_check < until ? w->pairs[k].next_check : until;
+    return until;
+}
+
+mc_status world_pairs_reserve(mc_world *w, int count, mc_error *error)
+{
+    if (count <= w->pair_capacity)
+        return MC_OK;
+    const size_t size = (size_t)count * 2 * sizeof(contact_pair);
+    contact_pair *pairs = realloc(w->pairs, size), *spare = NULL;
+    if (pairs) {
+        w->pairs = pairs;
+        spare = realloc(w->pairs_spare, size);
+    }
+    if (!spare)
+        return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for %d pairs", count);
+    w->pairs_spare = spare;
+    w->pair_capacity = count * 2;
+    return MC_OK;
 }
 
 mc_status world_pairs_make(mc_world *w, mc_error *error)
@@ -76,21 +127,12 @@ mc_status world_pairs_make(mc_world *w, mc_error *error)
     }
     const broad_pair *found;
     int count;
-    const mc_status status = broad_find(w->broad, w->box, w->vehicle_count, &found, &count, error);
+    mc_status status = broad_find(w->broad, w->box, w->vehicle_count, &found, &count, error);
     if (status != MC_OK)
         return status;
-    if (count > w->pair_capacity) {
-        const size_t size = (size_t)count * 2 * sizeof(contact_pair);
-        contact_pair *pairs = realloc(w->pairs, size), *spare = NULL;
-        if (pairs) {
-            w->pairs = pairs;
-            spare = realloc(w->pairs_spare, size);
-        }
-        if (!spare)
-            return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for %d pairs", count);
-        w->pairs_spare = spare;
-        w->pair_capacity = count * 2;
-    }
+    status = world_pairs_reserve(w, count, error);
+    if (status != MC_OK)
+        return status;
     // Both lists are sorted: what is known of a pair carries over in one pass.
     int old = 0;
     for (int k = 0; k < count; k++) {

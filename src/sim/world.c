@@ -12,6 +12,7 @@ mc_world_options mc_world_defaults(void)
     return (mc_world_options){.threads = 0,
                               .contact = MC_CONTACT_IMPULSES,
                               .step = 5e-4,
+                              .restitution = 1.0,
                               .penalty_stiffness = 1e6,
                               .penalty_smallest_step = 1e-6,
                               .penalty_held_steps = 100};
@@ -22,8 +23,26 @@ static mc_status no_memory(mc_error *error)
     return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for the vehicles");
 }
 
+// Refuses numbers with which impacts would create energy.
+static bool law_is_good(const mc_world_options *options, mc_error *error)
+{
+    if (!(options->restitution >= 0.0 && options->restitution <= 1.0))
+        mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                     "restitution of impacts %g; allowed is 0 (no bounce) to 1 (no loss)",
+                     options->restitution);
+    else if (!(options->friction >= 0.0 && options->friction <= 10.0))
+        mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                     "friction between vehicles %g; allowed is 0 (smooth) to 10",
+                     options->friction);
+    else
+        return true;
+    return false;
+}
+
 mc_world *mc_world_create(const mc_world_options *options, mc_error *error)
 {
+    if (!law_is_good(options, error))
+        return NULL;
     mc_world *w = calloc(1, sizeof *w);
     if (w) {
         w->options = *options;
@@ -195,7 +214,7 @@ mc_status mc_world_advance(mc_world *w, double duration, mc_error *error)
         else
             status = world_clusters_advance(w, chunk, error);
         w->time = start + duration * (double)(k + 1) / (double)chunks;
-        if (status == MC_OK)
+        if (status == MC_OK && !w->looks_seldom)
             status = world_look(w, error);
         if (status != MC_OK)
             return status;
@@ -235,15 +254,13 @@ const mc_impact *mc_world_impacts(const mc_world *w, int *count)
 
 unsigned long long mc_world_hash(const mc_world *w)
 {
-    unsigned long long hash = 1469598103934665603ULL;
-    double state[256];
-    mc_assert(w->stride <= 256);
+    unsigned long long hash = BYTES_HASH_START;
+    double state[WORLD_STATE_MAX];
+    mc_assert(w->stride <= WORLD_STATE_MAX);
     for (int id = 0; id < w->vehicle_count; id++) {
         mc_batch *batch = w->body[id].batch;
         batch->kind->save(batch, w->body[id].index, state);
-        const unsigned char *bytes = (const unsigned char *)state;
-        for (size_t k = 0; k < sizeof(double) * (size_t)batch->kind->save_size(batch); k++)
-            hash = (hash ^ bytes[k]) * 1099511628211ULL;
+        hash = bytes_hash(hash, state, sizeof(double) * (size_t)batch->kind->save_size(batch));
     }
     return hash;
 }

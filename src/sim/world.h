@@ -1,10 +1,13 @@
 // world.h - inside of mc_world, shared by the files of this folder.
 #pragma once
 
+#include "base/bytes.h"
 #include "base/pool.h"
 #include "contact/broad.h"
 #include "contact/cluster.h"
 #include "motorcade/world.h"
+
+enum { WORLD_STATE_MAX = 1024 }; // doubles of one saved vehicle at most
 
 typedef struct velocity_range { // m/s, of a mass centre over one chunk
     double low[3], high[3];
@@ -36,6 +39,10 @@ struct mc_world {
     int *hit_stamp;        // by vehicle id: number of the chunk in which it was last hit
     int chunk_number;
     bool boxes_made;
+    // A caller that watches the motion of all vehicles itself lets the world look at them only when
+    // somebody might leave its box or a pair is due; the same pairs are found at the same times.
+    bool looks_seldom;
+    double calm_until;   // s: nobody leaves its box and no pair is due before; -HUGE_VAL: unknown
     contact_pair *pairs; // in order of (a, b)
     int pair_count, pair_capacity;
     contact_pair *pairs_spare; // same capacity
@@ -63,6 +70,9 @@ struct mc_world {
 // pairs.c: how far every vehicle reaches now; fails naming the first whose motion is not finite.
 mc_status world_look(mc_world *w, mc_error *error);
 
+// pairs.c: until when, from the last look, nobody leaves its box and no pair is due.
+double world_calm_until(const mc_world *w);
+
 // pairs.c: brings the list of pairs up to date for the coming `duration`.
 mc_status world_pairs_update(mc_world *w, double duration, mc_error *error);
 
@@ -71,6 +81,14 @@ mc_status world_clusters_advance(mc_world *w, double duration, mc_error *error);
 
 // pairs.c: makes boxes and pairs anew, for vehicles hit in this chunk from how fast they have been.
 mc_status world_pairs_make(mc_world *w, mc_error *error);
+
+// pairs.c: room for this many pairs.
+mc_status world_pairs_reserve(mc_world *w, int count, mc_error *error);
+
+// world_save.c: everything the next advance depends on, and back into a world of the same vehicles.
+// A restore that fails leaves a world that must not be advanced.
+mc_status world_save(const mc_world *w, bytes *out, mc_error *error);
+mc_status world_restore(mc_world *w, bytes_reader *in, mc_error *error);
 
 // clusters.c: may the pair touch within `duration`? Looks closely only when it has to.
 bool world_pair_may_touch(mc_world *w, contact_pair *pair, double duration);

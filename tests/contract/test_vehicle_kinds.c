@@ -1,7 +1,12 @@
 // test_vehicle_kinds.c - the promises of vehicle_model.h, asked of every kind.
+#include "sim/multibody_vehicle_batch.h"
+
+#include "cars/car.h"
 #include "support/block.h"
+#include "support/hmmwv.h"
 #include "support/sample.h"
 
+#include <malloc.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +17,7 @@
 
 #include <cmocka.h>
 
-enum { COUNT = 7 }; // not a multiple of any lane width
+enum { COUNT = 7, SAVED = 1024 }; // not a multiple of any lane width; doubles of any state
 
 // Batches of COUNT vehicles in lively motion.
 static mc_batch *make_exponential(void)
@@ -33,6 +38,96 @@ static mc_batch *make_published(void)
     return batch;
 }
 
+static mc_batch *make_driven(void)
+{
+    cosserat_model model = sample_model(1);
+    model.driven = true;
+    mc_batch *batch = cosserat_batch_create(&model, COUNT, COSSERAT_EXPONENTIAL, 5e-4);
+    for (int i = 0; i < COUNT; i++) {
+        const mc_inputs in = {.brake = 0.15 * i, .steer = 0.02 * i};
+        cosserat_batch_place(batch, i, 10.0 * i, 0.5 * i, 0.3 * i, 15.0 + i, 0.0, 0);
+        batch->kind->set_inputs(batch, i, 1, &in);
+    }
+    return batch;
+}
+
+// Cars of the report: some steer, some brake, some accelerate; the powertrain says which kind.
+static mc_batch *make_cars(int powertrain)
+{
+    car cars[COUNT];
+    for (int i = 0; i < COUNT; i++) {
+        car_defaults(&cars[i], powertrain < 0 ? NULL : powertrain_kind_at(powertrain));
+        cars[i].p[CAR_MASS] = 1300.0 + 150.0 * i;
+        cars[i].p[CAR_LAG] = i % 2 ? 0.3 : 0.0;
+        cars[i].p[CAR_BRAKE_DELAY] = i == 2 ? 0.05 : 0.0;
+        cars[i].p[CAR_GRIP] = i == 5 ? 0.8 : 0.0;
+    }
+    mc_batch *batch = car_batch_create(cars, COUNT, 0.01);
+    for (int i = 0; i < COUNT; i++) {
+        const mc_inputs in = {.throttle = i % 2 ? 0.1 * i : 0.0,
+                              .brake = i % 2 ? 0.0 : 0.1 * i,
+                              .steer = i % 3 == 2 ? 0.01 : 0.0,
+                              .acceleration = 0.4 * (i - 3)};
+        car_batch_place(batch, i, 10.0 * i, 0.5 * i, 0.02 * i, 15.0 + i);
+        batch->kind->set_inputs(batch, i, 1, &in);
+    }
+    return batch;
+}
+
+static mc_batch *make_point(void)
+{
+    return make_cars(-1);
+}
+
+static mc_batch *make_converter(void)
+{
+    return make_cars(0);
+}
+
+static mc_batch *make_manifold(void)
+{
+    return make_cars(1);
+}
+
+static mc_batch *make_gears(void)
+{
+    return make_cars(2);
+}
+
+// The deformable vehicle with engine, converter and brush tyres, as scenarios have it.
+static mc_batch *make_engine(void)
+{
+    static const char text[] = "motorcade: scenario\ntime: {end: 1}\n"
+                               "models: {soft: {kind: cosserat, file: medusa/model.dat, tyre: "
+                               "brush}}\n"
+                               "vehicles: [{model: soft, name: a, x: 0, v: 10}]\n";
+    mc_error error;
+    scenario *s = scenario_parse(text, sizeof text - 1, SOURCE_DIR "/scenarios/test.yaml", &error);
+    if (!s)
+        fail_msg("%s", error.text);
+    mc_batch *batch =
+        cosserat_batch_create(&s->models[0].cosserat, COUNT, COSSERAT_EXPONENTIAL, 5e-4);
+    scenario_free(s);
+    for (int i = 0; i < COUNT; i++) {
+        const mc_inputs in = {.throttle = i % 2 ? 0.1 * i : 0.0, .brake = i % 2 ? 0.0 : 0.1 * i};
+        cosserat_batch_place(batch, i, 10.0 * i, 0.5 * i, 0.3 * i, 15.0 + i, 0.0, 0);
+        batch->kind->set_inputs(batch, i, 1, &in);
+    }
+    return batch;
+}
+
+static mc_batch *make_plastic(void)
+{
+    cosserat_model model = sample_model_at_rest(1);
+    model.plastic = true;
+    for (int k = 0; k < PLASTIC_PARAM_COUNT; k++)
+        model.plastic_p[k] = plastic_params[k].fallback;
+    mc_batch *batch = cosserat_batch_create(&model, COUNT, COSSERAT_EXPONENTIAL, 5e-4);
+    for (int i = 0; i < COUNT; i++)
+        cosserat_batch_place(batch, i, 10.0 * i, 0.5 * i, 0.3 * i, 15.0 + i, 0.02 * i, 0);
+    return batch;
+}
+
 static mc_batch *make_block(void)
 {
     const block_model model = {900.0, 800.0, {1.5, 0.8, 0.6}, 0.4};
@@ -42,7 +137,22 @@ static mc_batch *make_block(void)
     return batch;
 }
 
-static mc_batch *(*const makers[])(void) = {make_exponential, make_published, make_block};
+static mc_batch *make_multibody(void)
+{
+    scenario *s = hmmwv_scenario("", COUNT, 0.0);
+    mc_batch *batch = hmmwv_batch(s);
+    for (int i = 0; i < COUNT; i++) {
+        const mc_inputs in = {.brake = 0.15 * i, .steer = 0.02 * i};
+        vehicle_place((multibody_batch *)batch, i, 10.0 * i, 0.5 * i, 0.3 * i, 15.0 + i);
+        batch->kind->set_inputs(batch, i, 1, &in);
+    }
+    scenario_free(s);
+    return batch;
+}
+
+static mc_batch *(*const makers[])(void) = {
+    make_exponential, make_published, make_driven,    make_engine,   make_plastic, make_block,
+    make_multibody,   make_point,     make_converter, make_manifold, make_gears};
 enum { MAKERS = sizeof makers / sizeof makers[0] };
 
 static size_t state_bytes(const mc_batch *batch)
@@ -56,7 +166,8 @@ static void same_bits(void **unused)
     (void)unused;
     for (int m = 0; m < MAKERS; m++) {
         mc_batch *whole = makers[m](), *pieces = makers[m]();
-        double a[64], b[64], kept[64];
+        double a[SAVED], b[SAVED], kept[SAVED];
+        assert_true(whole->kind->save_size(whole) <= SAVED);
         whole->kind->advance(whole, 0, COUNT, 0.01);
         for (int i = COUNT - 1; i >= 0; i--)
             pieces->kind->advance(pieces, i, 1, 0.01);
@@ -193,12 +304,155 @@ static void books_balance(void **unused)
                 kind->advance(batch, i, 1, 0.01);
             kind->energy(batch, i, &b);
             const double drift = b.kinetic + b.elastic + b.spring + b.gravity + b.damped +
-                                 b.slipped - a.kinetic - a.elastic - a.spring - a.gravity;
+                                 b.slipped + b.braked + b.dragged + b.crushed - b.driven -
+                                 a.kinetic - a.elastic - a.spring - a.gravity;
             assert_true(fabs(drift) < (makers[m] == make_published ? 2e-3 : 1e-6) * a.kinetic);
             assert_true(b.damped >= 0.0 && b.slipped >= -1e-9);
             assert_true(b.vibration >= 0.0 && b.vibration <= b.kinetic + b.elastic + 1e-9);
         }
         kind->destroy(batch);
+    }
+}
+
+// Calls on ranges are calls on each; the call on a range of nothing does nothing.
+static void ranges_are_single_calls(void **unused)
+{
+    (void)unused;
+    for (int m = 0; m < MAKERS; m++) {
+        mc_batch *whole = makers[m](), *single = makers[m]();
+        const mc_vehicle_kind *kind = whole->kind;
+        if (!kind->plan) { // the block of the tests has no driver
+            kind->destroy(whole), kind->destroy(single);
+            continue;
+        }
+        mc_inputs in[COUNT];
+        mc_motion motion[COUNT], one_motion;
+        mc_plan plan[COUNT], one_plan;
+        double wanted[COUNT], a[SAVED], b[SAVED];
+        for (int i = 0; i < COUNT; i++) {
+            in[i] = (mc_inputs){0.05 * i, 0.1 * (i % 3), 0.003 * i, 0.3 * (i - 3)};
+            wanted[i] = 0.7 * (i - 3);
+        }
+        kind->set_inputs(whole, 1, COUNT - 2, in + 1);
+        for (int i = COUNT - 2; i >= 1; i--)
+            kind->set_inputs(single, i, 1, &in[i]);
+        kind->advance(whole, 0, COUNT, 0.02);
+        kind->advance(single, 0, COUNT, 0.02);
+        kind->motion(whole, 0, COUNT, motion);
+        kind->plan(whole, 2, COUNT - 2, wanted + 2, plan + 2);
+        for (int i = 0; i < COUNT; i++) {
+            kind->save(whole, i, a);
+            kind->save(single, i, b);
+            assert_memory_equal(a, b, state_bytes(whole));
+            kind->motion(single, i, 1, &one_motion);
+            assert_memory_equal(&motion[i], &one_motion, sizeof one_motion);
+            if (i < 2)
+                continue;
+            kind->plan(single, i, 1, &wanted[i], &one_plan);
+            assert_memory_equal(&plan[i], &one_plan, sizeof one_plan);
+            assert_true(one_plan.throttle >= 0.0 && one_plan.throttle <= 1.0);
+            assert_true(one_plan.brake >= 0.0 && one_plan.brake <= 1.0);
+        }
+        kind->destroy(whole);
+        kind->destroy(single);
+    }
+}
+
+// What plan() answers gives the wanted acceleration on the vehicle itself: on a level road, with
+// the mass its maker knows, once engine and brake have settled.
+static void plans_come_true(void **unused)
+{
+    (void)unused;
+    static mc_batch *(*const planners[])(void) = {make_point, make_converter, make_manifold,
+                                                  make_gears, make_engine,    make_multibody};
+    for (size_t m = 0; m < sizeof planners / sizeof planners[0]; m++) {
+        for (int way = 0; way < 3; way++) { // pulls, brakes, coasts
+            mc_batch *batch = planners[m]();
+            const mc_vehicle_kind *kind = batch->kind;
+            const double wanted = (const double[]){0.5, -2.0, 0.0}[way];
+            mc_inputs in = {0};
+            mc_plan plan = {0};
+            mc_motion before = {0}, now = {0};
+            for (int k = 0; k < 60; k++) { // 3 s
+                if (k == 40)
+                    kind->motion(batch, 0, 1, &before);
+                kind->plan(batch, 0, 1, &wanted, &plan);
+                in = (mc_inputs){.throttle = way == 0 ? plan.throttle : 0.0,
+                                 .brake = way == 1 ? plan.brake : 0.0,
+                                 .acceleration = wanted};
+                kind->set_inputs(batch, 0, 1, &in);
+                kind->advance(batch, 0, 1, 0.05);
+            }
+            kind->motion(batch, 0, 1, &now);
+            const double reached = now.v - before.v; // over the last second
+            const double expected = way == 2 && m > 0 ? plan.coast : wanted;
+            printf("%-10s wanted %5.2f, reached %6.3f m/s^2\n", kind->name, expected, reached);
+            assert_true(fabs(reached - expected) < 0.05 + 0.1 * fabs(expected));
+            kind->destroy(batch);
+        }
+    }
+}
+
+// All calls of a step; true: no memory was taken or given back meanwhile.
+static bool allocates_nothing(mc_batch *batch)
+{
+    const mc_vehicle_kind *kind = batch->kind;
+    double state[SAVED], channels[64];
+    mc_energy energy;
+    mc_motion motion[COUNT];
+    const size_t before = mallinfo2().uordblks;
+    kind->advance(batch, 0, COUNT, 0.05);
+    kind->save(batch, 3, state);
+    kind->restore(batch, 3, state);
+    kind->energy(batch, 3, &energy);
+    if (kind->motion)
+        kind->motion(batch, 0, COUNT, motion);
+    if (kind->read_channels)
+        kind->read_channels(batch, 3, channels);
+    return mallinfo2().uordblks == before;
+}
+
+// Promise 2: nothing but create and destroy allocates. A mechanism may still be compiled by another
+// thread: one of several looks is undisturbed.
+static void nothing_allocates(void **unused)
+{
+    (void)unused;
+    for (int m = 0; m < MAKERS; m++) {
+        mc_batch *batch = makers[m]();
+        bool good = false;
+        assert_true(batch->kind->channel_count <= 64);
+        for (int look = 0; look < 20 && !good; look++)
+            good = allocates_nothing(batch);
+        assert_true(good);
+        batch->kind->destroy(batch);
+    }
+}
+
+// A parameter that was changed is part of the state: restored with it, in another batch too.
+static void parameters_are_state(void **unused)
+{
+    (void)unused;
+    static mc_batch *(*const changing[])(void) = {make_point, make_converter, make_manifold,
+                                                  make_gears, make_multibody};
+    for (size_t m = 0; m < sizeof changing / sizeof changing[0]; m++) {
+        mc_batch *batch = changing[m](), *other = changing[m]();
+        const mc_vehicle_kind *kind = batch->kind;
+        double early[SAVED], heavy[SAVED], a[SAVED], b[SAVED];
+        const double mass = kind->mass(batch, 1);
+        kind->save(batch, 1, early);
+        assert_true(kind->set_param(batch, 1, "mass", mass + 500.0));
+        kind->save(batch, 1, heavy);
+        kind->advance(batch, 1, 1, 0.2);
+        kind->save(batch, 1, a);
+        kind->restore(other, 1, heavy);
+        assert_true(fabs(kind->mass(other, 1) - mass - 500.0) < 1e-6);
+        kind->advance(other, 1, 1, 0.2);
+        kind->save(other, 1, b);
+        assert_memory_equal(a, b, state_bytes(batch));
+        kind->restore(batch, 1, early);
+        assert_true(kind->mass(batch, 1) == mass);
+        kind->destroy(batch);
+        kind->destroy(other);
     }
 }
 
@@ -209,6 +463,10 @@ int main(void)
         cmocka_unit_test(impulses),
         cmocka_unit_test(reach_is_a_bound),
         cmocka_unit_test(books_balance),
+        cmocka_unit_test(ranges_are_single_calls),
+        cmocka_unit_test(plans_come_true),
+        cmocka_unit_test(nothing_allocates),
+        cmocka_unit_test(parameters_are_state),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

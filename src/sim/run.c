@@ -1,0 +1,325 @@
+// run.c - life of a run, and its step.
+#include "sim/run.h"
+
+#include "base/assert.h"
+#include "sim/scenario.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Times of a scenario can be set one by one: whether they fit each other is known only now.
+static mc_status check_times(const scenario *s, mc_error *error)
+{
+    const double steps = s->record / s->step;
+    if (s->step > s->end)
+        return mc_error_set(error, MC_BAD_INPUT, s->file, 0, 0,
+                            "the control step, %g s, is longer than the run, %g s", s->step,
+                            s->end);
+    if (!(steps > 0.5) || fabs(steps - floor(steps + 0.5)) > 1e-6 * steps)
+        return mc_error_set(error, MC_BAD_INPUT, s->file, 0, 0,
+                            "record, %g s, is not a whole number of steps of %g s", s->record,
+                            s->step);
+    return MC_OK;
+}
+
+mc_run *run_create(const scenario *s, scenario *own, const mc_run_options *options, mc_error *error)
+{
+    mc_error unused; // the build reads what it wrote
+    error = error ? error : &unused;
+    mc_run *r = calloc(1, sizeof *r);
+    if (!r) {
+        free(own);
+        mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for the run");
+        return NULL;
+    }
+    r->s = s;
+    r->own = own;
+    r->options = options ? *options : (mc_run_options){0};
+    if (check_times(r->s, error) != MC_OK || run_build(r, error) != MC_OK) {
+        mc_run_destroy(r);
+        return NULL;
+    }
+    return r;
+}
+
+mc_run *mc_run_create(const mc_scenario *of, const mc_run_options *options, mc_error *error)
+{
+    return run_create(scenario_of(of), NULL, options, error);
+}
+
+void mc_run_destroy(mc_run *r)
+{
+    if (!r)
+        return;
+    mc_world_destroy(r->world);
+    for (int k = 0; k < r->law_count; k++)
+        law_destroy(r->laws[k].law);
+    for (int k = 0; r->profiles && k < r->s->profile_count; k++)
+        profile_destroy(r->profiles[k]);
+    free(r->log);
+    free(r->happened);
+    arena_free(&r->memory);
+    free(r->own);
+    free(r);
+}
+
+void run_become(mc_run *r, mc_run *fresh)
+{
+    run_logged *const log = fresh->log;
+    run_happened *const happened = fresh->happened;
+    fresh->log = r->log, fresh->log_count = r->log_count, fresh->log_capacity = r->log_capacity;
+    fresh->happened = r->happened, fresh->happened_count = r->happened_count;
+    fresh->happened_capacity = r->happened_capacity;
+    r->log = log, r->happened = happened;
+    const mc_run old = *r;
+    *r = *fresh;
+    *fresh = old;
+    for (int k = 0; k < r->batch_count; k++) // vehicles look at the road of the run they are in
+        r->batches[k].batch->kind->set_road(r->batches[k].batch, &r->road);
+    mc_run_destroy(fresh);
+}
+
+// ---- the step ----
+
+static void gather_tile(void *context, int index)
+{
+    mc_run *r = context;
+    run_tile *t = &r->tiles[index];
+    const mc_batch *batch = r->batches[t->batch].batch;
+    // Only now: while cars decided, others read how they had moved and what they had wanted.
+    for (int slot = t->first; slot < t->first + t->count; slot++) {
+        run_car *c = &r->car[slot];
+        c->v_before = r->motion[slot].v;
+        c->a_before = r->motion[slot].a;
+        c->wanted_before = c->wanted;
+        c->wanted = c->inner.wanted;
+    }
+    batch->kind->motion(batch, t->first - r->batches[t->batch].first, t->count,
+                        &r->motion[t->first]);
+    double sum = 0.0;
+    for (int slot = t->first; slot < t->first + t->count; slot++) {
+        const mc_motion *m = &r->motion[slot];
+        sum += (m->x + m->y + m->psi) * 0.0 + (m->v + m->v_y + m->yaw_rate + m->a) * 0.0;
+    }
+    t->lost = sum != 0.0;
+}
+
+static void decide_tile(void *context, int index)
+{
+    run_tile_decide(context, index);
+}
+
+void run_read_motions(mc_run *r)
+{
+    for (int k = 0; k < r->batch_count; k++) {
+        const run_batch *b = &r->batches[k];
+        b->batch->kind->motion(b->batch, 0, b->batch->count, &r->motion[b->first]);
+    }
+}
+
+static void run_gather(mc_run *r)
+{
+    pool_run(r->world->pool, r->tile_count, gather_tile, r);
+}
+
+void run_profile_slots(mc_run *r)
+{
+    r->profile_slot_count = 0;
+    for (int slot = 0; slot < r->count; slot++)
+        if (r->rare[slot].profile >= 0)
+            r->profile_slots[r->profile_slot_count++] = slot;
+}
+
+// Speed commands of the cars that follow a profile, for the middle of the coming step.
+void run_profiles(mc_run *r)
+{
+    const double middle = ((double)r->step + 0.5) * r->s->step;
+    for (int k = 0; k < r->profile_slot_count; k++) {
+        run_car *c = &r->car[r->profile_slots[k]];
+        const int which = r->rare[r->profile_slots[k]].profile;
+        c->v_set = profile_speed(r->profiles[which], middle, &c->v_set_rate);
+    }
+}
+
+// Cars whose radio fell silent in this step, or came back: decided by their tiles, noted in order.
+static mc_status note_changes(mc_run *r, mc_error *error)
+{
+    mc_status status = MC_OK;
+    for (int slot = 0; r->history_count > 0 && slot < r->count && status == MC_OK; slot++) {
+        const bool now = r->car[slot].flags & RUN_FALLEN_BACK;
+        if (now != r->rare[slot].fallen_back) {
+            r->rare[slot].fallen_back = now;
+            status = run_note(r, now ? RUN_RADIO_SILENT : RUN_RADIO_BACK, r->rare[slot].vehicle,
+                              NAN, error);
+        }
+    }
+    return status;
+}
+
+// The world looks at the vehicles only now and then; who is lost is named in the step it happens.
+static mc_status find_lost(mc_run *r, mc_error *error)
+{
+    bool lost = false;
+    for (int k = 0; k < r->tile_count; k++)
+        lost = lost || r->tiles[k].lost;
+    return lost ? world_look(r->world, error) : MC_OK;
+}
+
+// A car that was pushed in this step felt its whole change of speed, not only what its own wheels
+// do: its acceleration is the mean over the step.
+static void feel_hits(mc_run *r, int chunk)
+{
+    for (int v = 0; v < r->count && r->world->chunk_number > chunk; v++)
+        if (r->world->hit_stamp[v] > chunk) {
+            mc_motion *m = &r->motion[r->slot[v]];
+            m->a = (m->v - r->car[r->slot[v]].v_before) / r->s->step;
+        }
+}
+
+static void count_hits(mc_run *r)
+{
+    int count;
+    const mc_impact *impacts = mc_world_impacts(r->world, &count);
+    for (; r->impact_seen < count; r->impact_seen++) {
+        r->rare[r->slot[impacts[r->impact_seen].a]].hits++;
+        r->rare[r->slot[impacts[r->impact_seen].b]].hits++;
+    }
+}
+
+static mc_status law_lost(const mc_run *r, mc_error *error)
+{
+    const int slot = r->lost;
+    const run_controller *c = &r->controllers[r->car[slot].controller];
+    const bool silent = r->car[slot].flags & RUN_FALLEN_BACK;
+    return mc_error_set(error, MC_FAILED, NULL, 0, 0,
+                        "%s: its law \"%s\" gives no finite acceleration at t = %g s",
+                        r->s->vehicles[r->rare[slot].vehicle].name,
+                        r->laws[silent ? c->fallback : c->law].text->name, mc_run_time(r));
+}
+
+mc_status mc_run_step(mc_run *r, mc_error *error)
+{
+    mc_status status = run_events(r, error);
+    if (status != MC_OK)
+        return status;
+    run_profiles(r);
+    run_radio(r);
+    r->lost = r->count;
+    pool_run(r->world->pool, r->tile_count, decide_tile, r);
+    if (r->lost < r->count)
+        return law_lost(r, error);
+    status = note_changes(r, error);
+    if (status != MC_OK)
+        return status;
+    const int chunk = r->world->chunk_number;
+    status = mc_world_advance(r->world, r->s->step, error);
+    if (status == MC_OK) {
+        run_gather(r);
+        feel_hits(r, chunk);
+        status = find_lost(r, error);
+    }
+    if (status != MC_OK)
+        return run_name_failure(r, error);
+    r->step++;
+    run_order_check(r);
+    count_hits(r);
+    return MC_OK;
+}
+
+// The world counts vehicles; a user knows them by name.
+mc_status run_name_failure(const mc_run *r, mc_error *error)
+{
+    int id;
+    char rest[400];
+    if (error && sscanf(error->text, "vehicle %d: %399[^\n]", &id, rest) == 2 && id >= 1 &&
+        id <= r->count)
+        return mc_error_set(error, error->code, NULL, 0, 0, "%s: %s", r->s->vehicles[id - 1].name,
+                            rest);
+    return error ? error->code : MC_FAILED;
+}
+
+// ---- what can be seen ----
+
+double mc_run_time(const mc_run *r)
+{
+    return (double)r->step * r->s->step;
+}
+
+long long mc_run_step_count(const mc_run *r)
+{
+    return r->step;
+}
+
+int mc_run_vehicle_count(const mc_run *r)
+{
+    return r->count;
+}
+
+const char *mc_run_vehicle_name(const mc_run *r, int vehicle)
+{
+    mc_assert(vehicle >= 0 && vehicle < r->count);
+    return r->s->vehicles[vehicle].name;
+}
+
+int mc_run_find(const mc_run *r, const char *name)
+{
+    for (int v = 0; v < r->count; v++)
+        if (strcmp(r->s->vehicles[v].name, name) == 0)
+            return v;
+    return -1;
+}
+
+void mc_run_look(const mc_run *r, int vehicle, mc_run_view *out)
+{
+    mc_assert(vehicle >= 0 && vehicle < r->count);
+    const int slot = r->slot[vehicle];
+    const run_car *c = &r->car[slot];
+    const run_rare *rare = &r->rare[slot];
+    const mc_motion *m = &r->motion[slot];
+    *out = (mc_run_view){.motion = *m,
+                         .inputs = r->inputs[slot],
+                         .jerk = r->step > 0 ? (m->a - c->a_before) / r->s->step : 0.0,
+                         .wanted = c->wanted,
+                         .gap = NAN,
+                         .error = NAN,
+                         .front = c->front < 0 ? -1 : r->rare[c->front].vehicle,
+                         .leader = c->leader == slot ? -1 : r->rare[c->leader].vehicle,
+                         .lane = rare->lane,
+                         .hits = rare->hits};
+    if (c->front >= 0) {
+        out->gap = r->motion[c->front].x + r->car[c->front].tail - m->x - c->nose;
+        out->error = out->gap - c->distance - c->headway * m->v;
+    }
+}
+
+int mc_run_channels(const mc_run *r, int vehicle, const mc_channel **channels)
+{
+    mc_batch *batch;
+    int index;
+    mc_world_vehicle(r->world, vehicle, &batch, &index);
+    *channels = batch->kind->channels;
+    return batch->kind->channel_count;
+}
+
+void mc_run_read_channels(const mc_run *r, int vehicle, double *out)
+{
+    mc_batch *batch;
+    int index;
+    mc_world_vehicle(r->world, vehicle, &batch, &index);
+    batch->kind->read_channels(batch, index, out);
+}
+
+const mc_impact *mc_run_impacts(const mc_run *r, int *count)
+{
+    return mc_world_impacts(r->world, count);
+}
+
+void mc_run_energy(const mc_run *r, int vehicle, mc_energy *out)
+{
+    mc_batch *batch;
+    int index;
+    mc_world_vehicle(r->world, vehicle, &batch, &index);
+    batch->kind->energy(batch, index, out);
+}

@@ -1,0 +1,256 @@
+// run.h - inside of mc_run, shared by the files run_*.c.
+//
+// Vehicles stand in slots: batch after batch, in each batch in the order of the scenario. Arrays
+// are by slot, so that calls on ranges of a batch read and write them straight. Within a step
+// nothing of another car is read but its motion and its messages at the start of the step: cars
+// decide in any order, on any thread.
+//
+// What a step reads and writes of every car (run_car) is kept apart from what it seldom needs
+// (run_rare): ten thousand cars then go through the cache and not through memory.
+#pragma once
+
+#include "control/avoid.h"
+#include "model/scenario.h"
+#include "motorcade/run.h"
+#include "sim/world.h"
+
+enum {
+    RUN_TILE = 64,            // slots that decide together: a multiple of every lane width
+    RUN_LISTEN_MAX = 9,       // cars one car can hear: 8 and the leader
+    RUN_LAW_WORK_MAX = 16384, // doubles a law may need to run
+};
+
+#define RUN_G 9.80665 // m/s^2, the unit of a car file's limits
+
+typedef enum run_flag {
+    RUN_HAND = 1,          // throttle, brake and steer come from outside
+    RUN_DRIVER_FILE = 2,   // ... from a file
+    RUN_FAULTY = 4,        // a pedal does not work
+    RUN_SENSES_BADLY = 8,  // bias, noise or delay of the range sensor
+    RUN_HEARS_BADLY = 16,  // radio with delay or loss
+    RUN_LISTENS = 32,      // needs the mean over linked cars
+    RUN_POINT = 64,        // has no pedals
+    RUN_FALLEN_BACK = 128, // the radio is silent: its fallback law drives
+    RUN_AVOIDS = 256,      // keeps enough room to stop
+    RUN_HAS_FALLBACK = 512,
+    RUN_HEARS_FRONT = 1024, // by radio
+    RUN_OBEYS_SPEED = 2048, // the roadway's speed is its limit
+    RUN_HELD = 4096, // its acceleration is held over a step: that of the middle of the last one
+} run_flag;
+
+typedef struct run_car { // of one slot
+    int front, leader;   // slots; -1: none; a leader is its own
+    int controller;      // index; -1: none
+    unsigned flags;
+    double lane_y;                // m, middle of its lane
+    double nose, tail;            // m, front and rear bumper ahead of the mass centre
+    double reach;                 // m, of the range sensor
+    double headway, distance;     // s, m, that it keeps
+    double v_set, v_set_rate;     // m/s, m/s^2, for the middle of the coming step
+    double least, most;           // m/s^2, what may be asked for
+    double v_before, a_before;    // at the start of the last step
+    double wanted, wanted_before; // m/s^2, of the last step and the one before
+    inner_state inner;
+} run_car;
+
+typedef struct run_message { // what a car sends every step
+    double x, v, a, jerk;    // m, m/s, m/s^2, m/s^3
+    double u, u_rate; // m/s^2, m/s^3: the acceleration it wants at that instant, and its rate
+} run_message;
+
+typedef struct run_heard {
+    double step; // number of the step it was sent in; -1: nothing yet
+    run_message message;
+} run_heard;
+
+typedef struct run_rare {
+    int vehicle; // of the scenario
+    int lane, platoon, number;
+    int hits;
+    bool fallen_back;                 // as noted last
+    int profile;                      // -1: none
+    double own_v_set;                 // m/s; NAN: the roadway's
+    double own_headway, own_distance; // NAN: the roadway's
+    double mass;                      // kg, nominal
+    double station;                   // m, behind the leader when all cars of the platoon touch
+    double brake_left;                // share of the brake that works
+    double throttle_stuck;            // NAN: free
+    double sensor[SENSOR_PARAM_COUNT], link[LINK_PARAM_COUNT];
+    double user[8];
+    mc_inputs hand;
+    int listen[RUN_LISTEN_MAX]; // slots; [0] is the car in front, whoever that is; then the others
+    int listen_count;
+    int front_heard; // slot heard[0] belongs to
+    run_heard heard[RUN_LISTEN_MAX];
+} run_rare;
+
+typedef struct run_batch {
+    mc_batch *batch;
+    int first; // slot of its vehicle 0
+} run_batch;
+
+typedef struct run_tile {
+    int batch, first, count; // slots first .. first + count - 1
+    bool lost;               // a motion is not finite
+} run_tile;
+
+typedef struct run_law { // a compiled law, and where its values stand in x and y
+    const law_text *text;
+    law *law;
+    int used[SIGNAL_COUNT], used_count; // signals it reads
+    unsigned needs;                     // run_needs
+    int state_count, param_count, x_count, y_count, state_at, param_at;
+} run_law;
+
+typedef struct run_controller {
+    int law, fallback;   // index of run_law; fallback -1: none
+    int fallback_offset; // doubles from a slot's law memory to that of its fallback
+} run_controller;
+
+typedef struct run_logged {
+    long long step; // carried out at its start
+    scenario_event event;
+    char param[64];
+} run_logged;
+
+// What happens by itself, beside the events of scenarios; numbered after them.
+enum { RUN_RADIO_SILENT = EVENT_KIND_COUNT, RUN_RADIO_BACK, RUN_HAPPENED_COUNT };
+extern const char *const run_happened_names[RUN_HAPPENED_COUNT - EVENT_KIND_COUNT];
+
+typedef struct run_happened { // an event that was carried out
+    long long step;
+    int kind, vehicle; // scenario_event_kind; -1: the roadway
+    double value;
+} run_happened;
+
+typedef struct run_driver_file { // columns of a table; NULL when the slot has none
+    int count;
+    double *t, *throttle, *brake, *steer;
+} run_driver_file;
+
+struct mc_run {
+    const scenario *s;
+    mc_run_options options;
+    arena memory;
+    mc_world *world;
+    road road; // with live edits
+    long long step;
+    double headway, distance, speed;            // roadway commands now
+    bool headway_commanded, distance_commanded; // the least a car may keep; else defaults
+    bool speed_commanded;                       // the most an automatic car may drive
+    double *before; // by event of the scenario: what it changed, for its end
+
+    int count; // slots
+    run_batch *batches;
+    int batch_count;
+    run_tile *tiles;
+    int tile_count;
+    int *slot; // by vehicle
+    run_car *car;
+    run_rare *rare;
+    mc_motion *motion;
+    mc_inputs *inputs;
+    run_driver_file *driver;
+
+    run_law *laws;
+    int law_count;
+    run_controller *controllers;
+    int law_stride;     // doubles of states and parameters of one car
+    double *law_memory; // by slot: states of the law, its parameters, the same of the fallback
+
+    profile_run **profiles;
+    int *profile_slots; // slots that follow one
+    int profile_slot_count;
+
+    _Atomic int lost; // lowest slot whose law gave no number in this step; count: none
+    int *order;       // slots, lane by lane, from the front; behind them room for sorting
+
+    int history_count, history_room; // steps kept; 0: nobody needs them
+    run_message *history;            // [step modulo history_count][slot]
+
+    int impact_seen;        // impacts counted so far
+    scenario *own;          // the scenario with vehicles where they are; NULL: it is used as it is
+    run_happened *happened; // since the start
+    int happened_count, happened_capacity;
+    run_logged *log; // commands from outside, in order of steps; those to come too
+    int log_count, log_capacity;
+};
+
+// run_build.c
+mc_status run_build(mc_run *r, mc_error *error);
+
+// run.c: a run of a scenario; own: a copy of it that the run frees, or NULL.
+mc_run *run_create(const scenario *s, scenario *own, const mc_run_options *options,
+                   mc_error *error);
+// run.c: the run becomes `fresh`, which is used up; its log and what happened stay.
+void run_become(mc_run *r, mc_run *fresh);
+
+// run_adopt.c: a copy of a scenario with its own list of vehicles, in one block for free(); NULL:
+// no memory. All else is shared.
+scenario *run_copy_scenario(const scenario *s);
+
+// run_build.c: keeps messages for that many seconds from now on.
+mc_status run_keep_history(mc_run *r, double delay, mc_error *error);
+
+// run.c: motions of all vehicles from their batches; speeds of the profiles for the coming step.
+void run_read_motions(mc_run *r);
+void run_profiles(mc_run *r);
+void run_profile_slots(mc_run *r); // who follows one, after a change
+mc_status run_name_failure(const mc_run *r, mc_error *error);
+
+// run_event.c: notes that something happened in this step.
+mc_status run_note(mc_run *r, int kind, int vehicle, double value, mc_error *error);
+
+// run_snapshot.c: a snapshot in a file, with further bytes of the caller's.
+mc_status run_write_checkpoint(const mc_run *r, const char *path, const void *extra,
+                               size_t extra_size, mc_error *error);
+mc_status run_read_checkpoint(mc_run *r, const char *path, void *extra, size_t extra_size,
+                              mc_error *error);
+
+// run_log.c
+mc_status run_log_add(mc_run *r, const run_logged *entry, mc_error *error);
+
+// run_order.c: who drives in front of whom; made anew when somebody left his lane or passed.
+void run_order_make(mc_run *r);
+void run_order_check(mc_run *r);
+
+// run_build.c: flags and links of a slot that follow from its controller.
+void run_take_controller(mc_run *r, int slot);
+
+// run_event.c: what happens at the start of this step.
+void run_note_sensor(mc_run *r, int slot);
+mc_status run_events(mc_run *r, mc_error *error);
+mc_status run_event_apply(mc_run *r, const scenario_event *event, mc_error *error);
+// Wishes of car, controller and roadway together: headway, distance, speed of every slot.
+void run_refresh_commands(mc_run *r);
+
+// run_sense.c: what a slot sends in this step.
+run_message run_message_of(const mc_run *r, int slot);
+// run_sense.c: messages of this step; what a slot hears.
+void run_radio(mc_run *r);
+// Signals that are made only for laws that read them; v, gap, v_front and commands always.
+enum run_needs {
+    RUN_NEEDS_A = 1,      // own acceleration
+    RUN_NEEDS_RADIO = 2,  // accelerations of the car in front
+    RUN_NEEDS_LINKED = 4, // leader, linked cars, place, mass, user variables
+    RUN_NEEDS_OTHERS = 8, // time, place on the road, rate of v_set, fresh, length
+    RUN_NEEDS_ALL = 15
+};
+// Signals of one slot at the start of the step, and in its middle.
+void run_signals(const mc_run *r, int slot, double now[SIGNAL_COUNT], double middle[SIGNAL_COUNT]);
+// In its middle alone, and what is needed alone, into a lane of a block: signal k at [4 k].
+void run_signals_middle(const mc_run *r, int slot, unsigned needs, double *lane);
+bool run_fresh(const mc_run *r, int slot);
+
+// run_control.c: the cars of one tile decide.
+void run_tile_decide(mc_run *r, int tile);
+
+// States of a slot's law (or its fallback) as they are when it takes over.
+void run_law_begin(mc_run *r, int slot, bool fallback);
+
+// Greatest acceleration that still lets the slot stop behind the car in front, m/s^2.
+double run_avoid(const mc_run *r, int slot);
+
+// Place of the states and of the parameters of a slot's law (fallback: of its fallback law).
+double *run_law_states(const mc_run *r, int slot, bool fallback);
+double *run_law_params(const mc_run *r, int slot, bool fallback);

@@ -1,0 +1,272 @@
+// run_control.c - every car decides: law, limits, pedals.
+//
+// A law with states is taken through the step by the midpoint rule: rates at the start carry the
+// states to the middle, where the law is asked for its acceleration and for the rates of the whole
+// step. Together with signals for the middle of the step this makes the answer of second order in
+// the control step, although it is held.
+#include "sim/run.h"
+
+#include <math.h>
+#include <stdatomic.h>
+#include <string.h>
+
+enum { BLOCKS = RUN_TILE / 4, X_MAX = SIGNAL_COUNT + LAW_STATE_MAX + LAW_PARAM_MAX };
+
+typedef struct law_room { // of one task, on its stack
+    _Alignas(64) double x[BLOCKS * X_MAX * 4];
+    _Alignas(64) double y[BLOCKS * (1 + LAW_STATE_MAX) * 4];
+    _Alignas(64) double work[RUN_LAW_WORK_MAX];
+    double middle[BLOCKS * SIGNAL_COUNT * 4]; // signals of a law that is asked twice
+} law_room;
+
+static const double SPEED_GAIN = 0.5; // 1/s, how a car comes down to the roadway's speed
+
+double *run_law_states(const mc_run *r, int slot, bool fallback)
+{
+    double *states = r->law_memory + (size_t)slot * (size_t)r->law_stride;
+    return fallback ? states + r->controllers[r->car[slot].controller].fallback_offset : states;
+}
+
+double *run_law_params(const mc_run *r, int slot, bool fallback)
+{
+    const run_controller *c = &r->controllers[r->car[slot].controller];
+    return run_law_states(r, slot, fallback) + r->laws[fallback ? c->fallback : c->law].state_count;
+}
+
+static bool fallen_back(const mc_run *r, int slot)
+{
+    return r->car[slot].flags & RUN_FALLEN_BACK;
+}
+
+static int law_of(const mc_run *r, int slot)
+{
+    const run_controller *c = &r->controllers[r->car[slot].controller];
+    return fallen_back(r, slot) ? c->fallback : c->law;
+}
+
+// As run_law_states, for the law that drives now.
+static inline double *states_now(const mc_run *r, int slot)
+{
+    double *states = r->law_memory + (size_t)slot * (size_t)r->law_stride;
+    const run_car *c = &r->car[slot];
+    return c->flags & RUN_FALLEN_BACK ? states + r->controllers[c->controller].fallback_offset
+                                      : states;
+}
+
+// Signals of a law that is asked twice: at the start of the step and in its middle.
+static void fill_both(const mc_run *r, const run_law *l, int slot, double *x, double *later)
+{
+    double now[SIGNAL_COUNT], middle[SIGNAL_COUNT];
+    run_signals(r, slot, now, middle);
+    for (int k = 0; k < l->used_count; k++) {
+        x[4 * l->used[k]] = now[l->used[k]];
+        later[4 * l->used[k]] = middle[l->used[k]];
+    }
+}
+
+// Signals, states and parameters of the members into x, and the signals for the middle of the step;
+// a law without states needs only those.
+static void fill(const mc_run *r, const run_law *l, const int *members, int count, law_room *room)
+{
+    const int own_count = l->state_count + l->param_count; // parameters follow the states
+    for (int m = 0; m < (count + 3) / 4 * 4; m++) {
+        const int slot = members[m < count ? m : count - 1]; // no lane is undefined
+        double *x = room->x + (m / 4) * l->x_count * 4 + m % 4;
+        if (l->state_count > 0)
+            fill_both(r, l, slot, x, room->middle + (m / 4) * SIGNAL_COUNT * 4 + m % 4);
+        else
+            run_signals_middle(r, slot, l->needs, x);
+        const double *own = states_now(r, slot);
+        double *to = x + 4 * l->state_at;
+        for (int k = 0; k < own_count; k++)
+            to[4 * k] = own[k];
+    }
+}
+
+// One law over its members of the tile: wanted accelerations, states moved on.
+static void step_law(const mc_run *r, const run_law *l, const int *members, int count,
+                     double *wanted, law_room *room)
+{
+    fill(r, l, members, count, room);
+    law_step(l->law, (count + 3) / 4, r->s->step, room->x, l->state_count ? room->middle : NULL,
+             room->y, room->work);
+    for (int m = 0; m < count; m++)
+        wanted[m] = room->y[(m / 4) * l->y_count * 4 + m % 4];
+    for (int m = 0; l->state_count > 0 && m < count; m++) {
+        const double *x = room->x + (m / 4) * l->x_count * 4 + m % 4;
+        double *own = states_now(r, members[m]);
+        for (int k = 0; k < l->state_count; k++)
+            own[k] = x[4 * (l->state_at + k)];
+    }
+}
+
+// The radio fell silent, or came back: the law that takes over starts from what it sees.
+static void change_over(mc_run *r, int slot)
+{
+    run_car *c = &r->car[slot];
+    if (!(c->flags & RUN_HAS_FALLBACK))
+        return;
+    const bool silent = !run_fresh(r, slot);
+    if (silent == fallen_back(r, slot))
+        return;
+    c->flags = silent ? c->flags | RUN_FALLEN_BACK : c->flags & ~(unsigned)RUN_FALLEN_BACK;
+    run_law_begin(r, slot, silent);
+}
+
+void run_law_begin(mc_run *r, int slot, bool fallback)
+{
+    const run_controller *c = &r->controllers[r->car[slot].controller];
+    const run_law *l = &r->laws[fallback ? c->fallback : c->law];
+    double x[X_MAX] = {0}, middle[SIGNAL_COUNT];
+    run_signals(r, slot, x, middle);
+    const double *p = run_law_params(r, slot, fallback);
+    for (int k = 0; k < l->param_count; k++)
+        x[l->param_at + k] = p[k];
+    law_start(l->law, x, run_law_states(r, slot, fallback));
+}
+
+// A law that gives no number ends the run, with the first car it happened to; the car brakes until
+// the step is done.
+static double finite_or_brake(mc_run *r, int slot, double answer)
+{
+    if (isfinite(answer))
+        return answer;
+    int known = r->lost;
+    while (slot < known && !atomic_compare_exchange_weak(&r->lost, &known, slot))
+        ;
+    return r->car[slot].least;
+}
+
+// The cars of a tile, law by law; those without a controller want what their inputs say: nothing.
+static void decide_mixed(mc_run *r, const run_tile *t, double *wanted, law_room *room)
+{
+    bool done[RUN_TILE] = {false};
+    for (int k = 0; k < t->count; k++) {
+        wanted[k] = 0.0;
+        done[k] = r->car[t->first + k].controller < 0;
+    }
+    for (int k = 0; k < t->count; k++) {
+        if (done[k])
+            continue;
+        const int l = law_of(r, t->first + k);
+        int members[RUN_TILE], place[RUN_TILE], count = 0;
+        for (int j = k; j < t->count; j++)
+            if (!done[j] && law_of(r, t->first + j) == l) {
+                place[count] = j;
+                members[count++] = t->first + j;
+                done[j] = true;
+            }
+        double answer[RUN_TILE];
+        step_law(r, &r->laws[l], members, count, answer, room);
+        for (int j = 0; j < count; j++)
+            wanted[place[j]] = finite_or_brake(r, members[j], answer[j]);
+    }
+}
+
+// Wanted accelerations of a tile. Most tiles have one controller and nobody who listens: their laws
+// need no sorting out.
+static void decide(mc_run *r, const run_tile *t, double *wanted)
+{
+    law_room room;
+    int members[RUN_TILE];
+    unsigned flags = 0;
+    const int controller = r->car[t->first].controller;
+    bool same = controller >= 0;
+    for (int k = 0; k < t->count; k++) {
+        const run_car *c = &r->car[t->first + k];
+        flags |= c->flags;
+        same = same && c->controller == controller;
+        members[k] = t->first + k;
+    }
+    for (int k = 0; flags & RUN_HAS_FALLBACK && k < t->count; k++)
+        change_over(r, t->first + k);
+    if (!same || flags & RUN_HAS_FALLBACK) {
+        decide_mixed(r, t, wanted, &room);
+        return;
+    }
+    step_law(r, &r->laws[r->controllers[controller].law], members, t->count, wanted, &room);
+    for (int k = 0; k < t->count; k++)
+        wanted[k] = finite_or_brake(r, t->first + k, wanted[k]);
+}
+
+// Steers towards the middle of the lane, looking ahead: the circle through a point on it.
+static double keep_lane(const mc_run *r, int slot)
+{
+    const mc_motion *m = &r->motion[slot];
+    const double aside = m->y - r->car[slot].lane_y;
+    if (aside == 0.0 && m->psi == 0.0)
+        return 0.0;
+    const double far = fmax(10.0, 1.5 * fabs(m->v));
+    const double steer = -6.0 * (aside + far * sin(m->psi)) / (far * far); // wheelbase 3 m
+    return fmin(fmax(steer, -0.3), 0.3);
+}
+
+static void drive_by_file(const mc_run *r, int slot, mc_inputs *out)
+{
+    const run_driver_file *d = &r->driver[slot];
+    const double t = (double)r->step * r->s->step;
+    int low = 0, high = d->count - 1; // the last row at or before t
+    while (low < high) {
+        const int middle = (low + high + 1) / 2;
+        if (d->t[middle] <= t + 1e-9)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    if (d->t[low] <= t + 1e-9) // before the first row: nothing is done
+        *out = (mc_inputs){d->throttle[low], d->brake[low], d->steer[low], 0.0};
+}
+
+static void act(mc_run *r, int slot, double asked, const mc_plan *plan, mc_inputs *out)
+{
+    run_car *c = &r->car[slot];
+    const run_rare *rare = &r->rare[slot];
+    *out = (mc_inputs){.steer = 0.0};
+    if (c->flags & RUN_DRIVER_FILE) {
+        drive_by_file(r, slot, out);
+    } else if (c->flags & RUN_HAND) {
+        *out = rare->hand;
+    } else if (c->controller >= 0) {
+        out->acceleration = c->inner.wanted;
+        if (!(c->flags & RUN_POINT))
+            inner_act(r->s->controllers[c->controller].inner, &c->inner, asked, plan,
+                      r->motion[slot].v, out);
+        out->steer = keep_lane(r, slot);
+    }
+    if (c->flags & RUN_FAULTY) {
+        out->brake *= rare->brake_left;
+        if (out->acceleration < 0.0)
+            out->acceleration *= rare->brake_left;
+        if (!isnan(rare->throttle_stuck))
+            out->throttle = rare->throttle_stuck;
+    }
+}
+
+void run_tile_decide(mc_run *r, int tile)
+{
+    const run_tile *t = &r->tiles[tile];
+    mc_batch *batch = r->batches[t->batch].batch;
+    const int index = t->first - r->batches[t->batch].first;
+    const double dt = r->s->step;
+    double wanted[RUN_TILE], asked[RUN_TILE];
+    mc_plan plan[RUN_TILE];
+    decide(r, t, wanted);
+    for (int k = 0; k < t->count; k++) {
+        const int slot = t->first + k;
+        run_car *c = &r->car[slot];
+        const mc_motion *m = &r->motion[slot];
+        asked[k] = 0.0;
+        if (c->controller >= 0) {
+            if (c->flags & RUN_AVOIDS && c->front >= 0)
+                wanted[k] = fmin(wanted[k], run_avoid(r, slot));
+            if (r->speed_commanded && c->flags & RUN_OBEYS_SPEED)
+                wanted[k] = fmin(wanted[k], SPEED_GAIN * (r->speed - m->v));
+            asked[k] = inner_ask(r->s->controllers[c->controller].inner, &c->inner, wanted[k],
+                                 (m->v - c->v_before) / dt, c->least, c->most, dt);
+        }
+    }
+    batch->kind->plan(batch, index, t->count, asked, plan);
+    for (int k = 0; k < t->count; k++)
+        act(r, t->first + k, asked[k], &plan[k], &r->inputs[t->first + k]);
+    batch->kind->set_inputs(batch, index, t->count, &r->inputs[t->first]);
+}

@@ -1,0 +1,289 @@
+// run_snapshot.c - all of a run's state as bytes, and back; the same in a file.
+//
+// What is state: the world, every car's side of control, the states and gains of its law, messages
+// under way, roadway commands, the number of the step. The scenario and the log are not: they are
+// what the run is made from.
+#include "sim/run.h"
+
+#include "base/file.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char MAGIC[16] = "motorcade run 1";
+
+static unsigned long long scenario_hash(const mc_run *r)
+{
+    const unsigned long long hash = bytes_hash(BYTES_HASH_START, r->s->text, strlen(r->s->text));
+    return bytes_hash(hash, r->s->changes, strlen(r->s->changes));
+}
+
+static void put(const mc_run *r, bytes *out)
+{
+    const size_t n = (size_t)r->count;
+    bytes_put(out, MAGIC, sizeof MAGIC);
+    bytes_put(out, &r->count, sizeof r->count);
+    bytes_put(out, &r->law_stride, sizeof r->law_stride);
+    const unsigned long long text = scenario_hash(r);
+    bytes_put(out, &text, sizeof text);
+    bytes_put(out, &r->step, sizeof r->step);
+    bytes_put(out, &r->headway, sizeof r->headway);
+    bytes_put(out, &r->distance, sizeof r->distance);
+    bytes_put(out, &r->speed, sizeof r->speed);
+    const int commanded = r->headway_commanded + 2 * r->distance_commanded + 4 * r->speed_commanded;
+    bytes_put(out, &commanded, sizeof commanded);
+    bytes_put(out, r->before, (size_t)r->s->event_count * sizeof *r->before);
+    bytes_put(out, &r->impact_seen, sizeof r->impact_seen);
+    bytes_put(out, &r->happened_count, sizeof r->happened_count);
+    bytes_put(out, r->car, n * sizeof *r->car);
+    bytes_put(out, r->rare, n * sizeof *r->rare);
+    bytes_put(out, r->inputs, n * sizeof *r->inputs);
+    bytes_put(out, r->motion, n * sizeof *r->motion);
+    bytes_put(out, r->order, n * sizeof *r->order);
+    bytes_put(out, r->law_memory, n * (size_t)r->law_stride * sizeof *r->law_memory);
+    bytes_put(out, &r->history_count, sizeof r->history_count);
+    bytes_put(out, r->history, n * (size_t)r->history_count * sizeof *r->history);
+}
+
+mc_status mc_run_save(const mc_run *r, mc_snapshot *out, mc_error *error)
+{
+    bytes b = {0};
+    put(r, &b);
+    const mc_status status = world_save(r->world, &b, error);
+    if (status != MC_OK) {
+        bytes_free(&b);
+        return status;
+    }
+    *out = (mc_snapshot){b.data, b.size};
+    return MC_OK;
+}
+
+void mc_snapshot_free(mc_snapshot *snapshot)
+{
+    free(snapshot->data);
+    *snapshot = (mc_snapshot){0};
+}
+
+static bool sound_delay(double delay) // s: no event and no controller may ask for more
+{
+    return delay >= 0.0 && delay <= 10.0;
+}
+
+// What a damaged snapshot could turn into a wild pointer.
+static bool sound_car(const mc_run *r, int slot)
+{
+    const run_car *c = &r->car[slot];
+    const run_rare *rare = &r->rare[slot];
+    const bool driven = r->s->vehicles[rare->vehicle].driver_file;
+    const bool falls = c->controller >= 0 && r->controllers[c->controller].fallback >= 0;
+    bool good = c->front >= -1 && c->front < r->count && c->leader >= 0 && c->leader < r->count &&
+                rare->profile >= -1 && rare->profile < r->s->profile_count && rare->lane >= 0 &&
+                rare->lane < r->road.lane_count && rare->listen_count >= 1 &&
+                rare->listen_count <= RUN_LISTEN_MAX && rare->platoon >= -1 &&
+                rare->platoon < r->s->platoon_count && rare->number >= 0 &&
+                rare->number < r->count && rare->hits >= 0 && rare->hits < INT_MAX / 2;
+    good = good && sound_delay(rare->sensor[SENSOR_DELAY]) && sound_delay(rare->link[LINK_DELAY]) &&
+           (rare->sensor[SENSOR_DELAY] == 0.0 || r->history_count > 0);
+    good = good && (!(c->flags & (RUN_HAS_FALLBACK | RUN_FALLEN_BACK)) || falls) &&
+           (!(c->flags & RUN_DRIVER_FILE) || driven);
+    for (int k = 1; good && k < rare->listen_count; k++)
+        good = rare->listen[k] >= 0 && rare->listen[k] < r->count;
+    return good;
+}
+
+static bool sound(const mc_run *r)
+{
+    for (int k = 0; k < r->count; k++) {
+        const int controller = r->car[k].controller, vehicle = r->rare[k].vehicle;
+        if (vehicle < 0 || vehicle >= r->count || r->slot[vehicle] != k || controller < -1 ||
+            controller >= r->s->controller_count || r->order[k] < 0 || r->order[k] >= r->count ||
+            !sound_car(r, k))
+            return false;
+    }
+    return r->step >= 0 && r->step < 1LL << 52 && r->impact_seen >= 0;
+}
+
+// A bool with other bits than those of false and true must not even be looked at.
+static bool sound_bools(const run_rare *rare, size_t count)
+{
+    static const bool no = false, yes = true;
+    for (size_t k = 0; k < count; k++)
+        if (memcmp(&rare[k].fallen_back, &no, sizeof no) != 0 &&
+            memcmp(&rare[k].fallen_back, &yes, sizeof yes) != 0)
+            return false;
+    return true;
+}
+
+// As many steps as the snapshot keeps.
+static bool take_history(mc_run *r, bytes_reader *in)
+{
+    int count;
+    const size_t n = (size_t)r->count;
+    mc_error unused;
+    if (!bytes_take(in, &count, sizeof count) || count < 0 ||
+        (n > 0 && (size_t)count > (in->size - in->at) / (n * sizeof *r->history)))
+        return false;
+    if (count > r->history_count && run_keep_history(r, (count - 1) * r->s->step, &unused) != MC_OK)
+        return false;
+    r->history_count = count;
+    return bytes_take(in, r->history, n * (size_t)count * sizeof *r->history);
+}
+
+static mc_status damaged(mc_error *error)
+{
+    return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                        "the snapshot is damaged or belongs to another scenario");
+}
+
+static mc_status restore(mc_run *r, const mc_snapshot *snapshot, mc_error *error)
+{
+    const size_t n = (size_t)r->count;
+    const unsigned long long text = scenario_hash(r);
+    int happened, commanded = 0;
+    bytes_reader in = bytes_read(snapshot->data, snapshot->size);
+    const bool good =
+        bytes_take_equal(&in, MAGIC, sizeof MAGIC) &&
+        bytes_take_equal(&in, &r->count, sizeof r->count) &&
+        bytes_take_equal(&in, &r->law_stride, sizeof r->law_stride) &&
+        bytes_take_equal(&in, &text, sizeof text) && bytes_take(&in, &r->step, sizeof r->step) &&
+        bytes_take(&in, &r->headway, sizeof r->headway) &&
+        bytes_take(&in, &r->distance, sizeof r->distance) &&
+        bytes_take(&in, &r->speed, sizeof r->speed) &&
+        bytes_take(&in, &commanded, sizeof commanded) &&
+        bytes_take(&in, r->before, (size_t)r->s->event_count * sizeof *r->before) &&
+        bytes_take(&in, &r->impact_seen, sizeof r->impact_seen) &&
+        bytes_take(&in, &happened, sizeof happened) &&
+        bytes_take(&in, r->car, n * sizeof *r->car) &&
+        bytes_take(&in, r->rare, n * sizeof *r->rare) &&
+        bytes_take(&in, r->inputs, n * sizeof *r->inputs) &&
+        bytes_take(&in, r->motion, n * sizeof *r->motion) &&
+        bytes_take(&in, r->order, n * sizeof *r->order) &&
+        bytes_take(&in, r->law_memory, n * (size_t)r->law_stride * sizeof *r->law_memory) &&
+        take_history(r, &in);
+    if (!good || !sound_bools(r->rare, n) || !sound(r))
+        return damaged(error);
+    const mc_status status = world_restore(r->world, &in, error);
+    if (status != MC_OK)
+        return status;
+    if (in.at != in.size || r->impact_seen > r->world->impact_count)
+        return damaged(error);
+    if (happened >= 0 && happened < r->happened_count) // what came after has not happened yet
+        r->happened_count = happened;
+    r->headway_commanded = commanded & 1;
+    r->distance_commanded = commanded & 2;
+    r->speed_commanded = commanded & 4;
+    run_profile_slots(r);
+    return MC_OK;
+}
+
+// All or nothing: a run that was refused its snapshot goes on from where it was.
+mc_status mc_run_restore(mc_run *r, const mc_snapshot *snapshot, mc_error *error)
+{
+    mc_snapshot before;
+    mc_status status = mc_run_save(r, &before, error);
+    if (status != MC_OK)
+        return status;
+    status = restore(r, snapshot, error);
+    if (status != MC_OK) {
+        mc_error second; // what the run was a moment ago it can be again
+        restore(r, &before, &second);
+    }
+    mc_snapshot_free(&before);
+    return status;
+}
+
+// ---- files ----
+
+typedef struct checkpoint_head {
+    char magic[16];
+    unsigned long long scenario; // hash of its text
+    unsigned long long size, extra_size, hash;
+} checkpoint_head;
+
+static const char CHECKPOINT[16] = "motorcade state";
+
+mc_status run_write_checkpoint(const mc_run *r, const char *path, const void *extra,
+                               size_t extra_size, mc_error *error)
+{
+    mc_snapshot snapshot;
+    mc_status status = mc_run_save(r, &snapshot, error);
+    if (status != MC_OK)
+        return status;
+    checkpoint_head head = {
+        .scenario = scenario_hash(r), .size = snapshot.size, .extra_size = extra_size};
+    memcpy(head.magic, CHECKPOINT, sizeof head.magic);
+    head.hash = bytes_hash(BYTES_HASH_START, snapshot.data, snapshot.size);
+    head.hash = bytes_hash(head.hash, extra, extra_size);
+    file_writer *out = file_writer_open(path, error);
+    if (out) {
+        file_write(out, &head, sizeof head);
+        file_write(out, snapshot.data, snapshot.size);
+        if (extra_size > 0)
+            file_write(out, extra, extra_size);
+        status = file_writer_commit(out, error);
+    } else {
+        status = error ? error->code : MC_IO;
+    }
+    mc_snapshot_free(&snapshot);
+    return status;
+}
+
+static const char *wrong_with(const mc_run *r, const char *data, size_t size, size_t extra_size)
+{
+    checkpoint_head head;
+    if (size < sizeof head)
+        return "is no checkpoint of a run";
+    memcpy(&head, data, sizeof head);
+    if (memcmp(head.magic, CHECKPOINT, sizeof head.magic) != 0)
+        return "is no checkpoint of a run";
+    if (head.scenario != scenario_hash(r))
+        return "belongs to another scenario, or the scenario was changed since";
+    if (head.extra_size != extra_size || head.size != size - sizeof head - extra_size ||
+        head.hash != bytes_hash(BYTES_HASH_START, data + sizeof head, size - sizeof head))
+        return "is cut short or damaged";
+    return NULL;
+}
+
+mc_status run_read_checkpoint(mc_run *r, const char *path, void *extra, size_t extra_size,
+                              mc_error *error)
+{
+    arena memory = {0};
+    char *data;
+    size_t size;
+    mc_status status = file_read(&memory, path, 0, &data, &size, error);
+    const char *wrong = status == MC_OK ? wrong_with(r, data, size, extra_size) : NULL;
+    if (wrong) {
+        status = mc_error_set(error, MC_BAD_INPUT, path, 0, 0, "this file %s", wrong);
+    } else if (status == MC_OK) {
+        const size_t head = sizeof(checkpoint_head);
+        status = mc_run_restore(r, &(mc_snapshot){data + head, size - head - extra_size}, error);
+        if (extra_size > 0)
+            memcpy(extra, data + size - extra_size, extra_size);
+    }
+    arena_free(&memory);
+    return status;
+}
+
+mc_status mc_run_write_checkpoint(const mc_run *r, const char *path, mc_error *error)
+{
+    return run_write_checkpoint(r, path, NULL, 0, error);
+}
+
+mc_status mc_run_read_checkpoint(mc_run *r, const char *path, mc_error *error)
+{
+    return run_read_checkpoint(r, path, NULL, 0, error);
+}
+
+unsigned long long mc_run_hash(const mc_run *r)
+{
+    unsigned long long hash = mc_world_hash(r->world);
+    hash = bytes_hash(hash, &r->step, sizeof r->step);
+    hash = bytes_hash(hash, r->inputs, (size_t)r->count * sizeof *r->inputs);
+    hash = bytes_hash(hash, r->law_memory,
+                      (size_t)r->count * (size_t)r->law_stride * sizeof *r->law_memory);
+    for (int slot = 0; slot < r->count; slot++)
+        hash = bytes_hash(hash, &r->car[slot].inner, sizeof r->car[slot].inner);
+    return hash;
+}

@@ -41,6 +41,8 @@ typedef struct mc_collision {
     double restitution;            // -relative_after / relative_before; NAN when that is about 0
     double impulse;                // N s, sum over the micro-impacts
     double impulse_largest;        // N s, of one micro-impact
+    double tangential[3];          // N s, world, friction on b: sum over the micro-impacts
+    double tangential_size;        // N s, its size
     double normal[3];              // unit, from a to b: direction of the whole impulse
     double point[3];               // m, world, of the first micro-impact, on the surface of a
     mc_energy before[2], after[2]; // J, of a and b
@@ -49,6 +51,9 @@ typedef struct mc_collision {
     double vibration;              // J, gained by the vibration of both
     double damped;                 // J, given to the dampers of both meanwhile
     double slipped;                // J, given to the road by slipping tyres of both meanwhile
+    double crushed;                // J, given to permanent deformation of both meanwhile
+    double friction_loss;          // J, taken by friction between the two
+    double restitution_loss;       // J, taken by restitution below 1 between the two
 } mc_collision;
 
 // Collisions in order of their first contact, then of the pair, in memory the caller frees with
@@ -61,7 +66,7 @@ mc_status mc_collisions_from_impacts(const mc_impact *impacts, int count, double
 // first contact to the last.
 typedef struct mc_collision_totals {
     int collision_count, impact_count;
-    double vibration, damped, slipped; // J
+    double vibration, damped, slipped, crushed, friction_loss, restitution_loss; // J
 } mc_collision_totals;
 
 mc_status mc_collisions_total(const mc_collision *collisions, int count, mc_collision_totals *out,

@@ -32,9 +32,10 @@ typedef struct mc_medusa_options {
     double save_interval; // s, > 0
     double step; // s; 0: the scheme's default, or half the stability bound should that be unstable
     mc_scheme scheme;
-    bool as_published;       // published scheme with the transposed start of the 1998 program
-    int threads;             // 0: all cores
-    double energy_tolerance; // see mc_world_options; 0: off
+    bool as_published;            // published scheme with the transposed start of the 1998 program
+    int threads;                  // 0: all cores
+    double energy_tolerance;      // see mc_world_options; 0: off
+    double restitution, friction; // of impacts: see mc_world_options
 } mc_medusa_options;
 
 mc_medusa_options mc_medusa_defaults(void);

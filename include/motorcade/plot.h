@@ -51,8 +51,19 @@ typedef struct mc_plot_curve {
     const double *x, *y; // count values; x finite, y finite or NAN, not all NAN
     int count;           // at least 1
     mc_plot_style style;
-    int colour; // 1..MC_PLOT_COLOUR_COUNT; 0: by its place in the panel
+    // 1..MC_PLOT_COLOUR_COUNT; 0: by its place in the panel. Curves in an order (the cars of a
+    // platoon) take MC_PLOT_RAMP + k, k from 0 to MC_PLOT_RAMP_COUNT - 1, dark to light.
+    int colour;
+    int dashed; // whatever its colour
 } mc_plot_curve;
+
+// A dashed line across all panels: an instant at which something happened. Names stand above the
+// first panel as far as they have room.
+typedef struct mc_plot_mark {
+    double x; // finite; not drawn outside of the axis
+    const char *label;
+    int strong; // in a colour, and its name goes before others
+} mc_plot_mark;
 
 typedef struct mc_plot_axis {
     const char *label;
@@ -63,6 +74,8 @@ typedef struct mc_plot_axis {
 
 enum {
     MC_PLOT_COLOUR_COUNT = 9,
+    MC_PLOT_RAMP = 100,
+    MC_PLOT_RAMP_COUNT = 12,
     MC_PLOT_CURVE_MOST = 36, // in a panel
     MC_PLOT_PANEL_MOST = 24, // in a plot
 };
@@ -84,6 +97,8 @@ typedef struct mc_plot {
     // x is a real part and y an imaginary part, both linear: lines of equal damping ratio, and the
     // unstable half plane shaded.
     int complex_plane;
+    const mc_plot_mark *marks; // in order of x
+    int mark_count;
 } mc_plot;
 
 // MC_BAD_INPUT names the panel or curve that cannot be drawn.
@@ -97,6 +112,48 @@ mc_status mc_plot_text(const mc_plot *plot, char **text, size_t *size, mc_error 
 // makes a panel of each: the quick way from a list of names to a plot. Returns the number of
 // panels. panels: room for count.
 int mc_plot_by_unit(mc_plot_curve *curves, int count, mc_plot_panel *panels);
+
+// ---- bars ----
+
+typedef struct mc_plot_series {
+    const char *label;
+    const double *values; // one a place; NAN: no bar
+    int colour;           // as of curves; 0: by its place in the list
+} mc_plot_series;
+
+typedef struct mc_plot_bars {
+    const char *title, *caption;
+    mc_plot_axis x, y;        // x: only its label; y: linear, ends 0 and 0 to fit the bars
+    const char *const *names; // below each place, as far as they have room; NULL: numbers from 1
+    int count;                // places, 1 to MC_PLOT_BAR_MOST
+    const mc_plot_series *series;
+    int series_count; // 1 to MC_PLOT_COLOUR_COUNT
+    int stacked;      // series of a place on top of each other (values not below 0), not beside
+    double base;      // where bars begin; 0 when stacked
+    int shade_above;  // what is above base is shaded: too much
+    double width;     // px, as of plots
+} mc_plot_bars;
+
+enum { MC_PLOT_BAR_MOST = 2000 };
+
+mc_status mc_plot_bars_text(const mc_plot_bars *bars, char **text, size_t *size, mc_error *error);
+
+// ---- maps ----
+
+typedef struct mc_plot_heat {
+    const char *title, *caption;
+    mc_plot_axis x, y;           // linear, with both ends
+    mc_plot_axis value;          // linear; ends 0 and 0: to fit the values
+    int column_count, row_count; // 1 to MC_PLOT_HEAT_MOST
+    const double *values; // [row][column], the first row at the low end of y; NAN: left blank
+    int diverging;        // blue to orange, white at 0; the ends lie evenly about 0
+    double width, height; // px, height of the axes; 0: 900 and 320
+} mc_plot_heat;
+
+enum { MC_PLOT_HEAT_MOST = 2000 };
+
+// Values are shown by 16 colours (17 about a middle), with a scale at the right.
+mc_status mc_plot_heat_text(const mc_plot_heat *heat, char **text, size_t *size, mc_error *error);
 
 // ---- matrices ----
 

@@ -56,6 +56,15 @@ static const mc_collision_column columns[] = {
     {"vibration", "J", "energy gained by the vibration of both", "vibration", 10, 1, AT(vibration)},
     {"damped", "J", "energy given to the dampers of both", "damped", 10, 1, AT(damped)},
     {"slipped", "J", "energy given to the road by slipping tyres of both", AT(slipped)},
+    {"crushed", "J", "energy given to permanent deformation of both", AT(crushed)},
+    {"tangential", "N s", "size of the impulse of friction between the two, all micro-impacts",
+     AT(tangential_size)},
+    {"tangential_x", "N s", "that impulse on b, world x", AT(tangential[0])},
+    {"tangential_y", "N s", "its world y", AT(tangential[1])},
+    {"tangential_z", "N s", "its world z", AT(tangential[2])},
+    {"friction_loss", "J", "energy taken by friction between the two", AT(friction_loss)},
+    {"restitution_loss", "J", "energy taken by restitution of impacts below 1",
+     AT(restitution_loss)},
 };
 
 enum { COLUMN_COUNT = sizeof columns / sizeof columns[0] };
@@ -82,9 +91,9 @@ double mc_collision_value(const mc_collision *collision, const mc_collision_colu
 // ---- micro-impacts to collisions ----
 
 typedef struct impact_key {
-    uint64_t pair; // a in the high half, b in the low: ordered as (a, b)
-    double time;
-    int index; // in the list given
+    uint64_t pair;    // a in the high half, b in the low: ordered as (a, b)
+    double time, end; // s, of contact
+    int index;        // in the list given
 } impact_key;
 
 typedef struct group { // micro-impacts of one collision: a run of sorted keys
@@ -146,9 +155,14 @@ static mc_collision collision_of(const mc_impact *impacts, const group *g)
         const mc_impact *impact = &impacts[g->key[i].index];
         c.impulse += impact->impulse;
         c.impulse_largest = fmax(c.impulse_largest, impact->impulse);
-        for (int k = 0; k < 3; k++)
+        c.friction_loss += impact->friction_loss;
+        c.restitution_loss += impact->restitution_loss;
+        for (int k = 0; k < 3; k++) {
             whole[k] += impact->impulse * impact->normal[k];
+            c.tangential[k] += impact->tangential[k];
+        }
     }
+    c.tangential_size = vec3_norm(c.tangential);
     const double length = vec3_norm(whole);
     for (int k = 0; k < 3; k++) {
         c.normal[k] = length > 0.0 ? whole[k] / length : first->normal[k];
@@ -163,6 +177,7 @@ static mc_collision collision_of(const mc_impact *impacts, const group *g)
         c.vibration += c.after[k].vibration - c.before[k].vibration;
         c.damped += c.after[k].damped - c.before[k].damped;
         c.slipped += c.after[k].slipped - c.before[k].slipped;
+        c.crushed += c.after[k].crushed - c.before[k].crushed;
     }
     return c;
 }
@@ -180,7 +195,8 @@ static mc_status sort_impacts(const mc_impact *impacts, int count, impact_key *k
         if (!isfinite(impact->time))
             return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "impact %d: time is not finite",
                                 i);
-        keys[i] = (impact_key){(uint64_t)impact->a << 32 | (uint64_t)impact->b, impact->time, i};
+        keys[i] = (impact_key){(uint64_t)impact->a << 32 | (uint64_t)impact->b, impact->time,
+                               impact->time + fmax(impact->duration, 0.0), i};
     }
     qsort(keys, (size_t)count, sizeof *keys, key_order);
     return MC_OK;
@@ -190,10 +206,14 @@ static mc_status sort_impacts(const mc_impact *impacts, int count, impact_key *k
 static int cut_groups(const impact_key *keys, int count, double quiet, group *groups)
 {
     int group_count = 0;
+    double end = 0.0; // of the contact so far
     for (int i = 0; i < count; i++) {
-        if (i == 0 || keys[i].pair != keys[i - 1].pair || keys[i].time - keys[i - 1].time > quiet)
+        if (i == 0 || keys[i].pair != keys[i - 1].pair || keys[i].time - end > quiet) {
             groups[group_count++] = (group){&keys[i], 0};
+            end = keys[i].end;
+        }
         groups[group_count - 1].count++;
+        end = fmax(end, keys[i].end);
     }
     return group_count;
 }
@@ -258,6 +278,8 @@ mc_status mc_collisions_total(const mc_collision *collisions, int count, mc_coll
     for (int i = 0; i < count; i++) {
         const mc_collision *c = &collisions[i];
         out->impact_count += c->impact_count;
+        out->friction_loss += c->friction_loss;
+        out->restitution_loss += c->restitution_loss;
         spans[2 * i] = (span){c->a, c->first, c->last, &c->before[0], &c->after[0]};
         spans[2 * i + 1] = (span){c->b, c->first, c->last, &c->before[1], &c->after[1]};
     }
@@ -273,6 +295,7 @@ mc_status mc_collisions_total(const mc_collision *collisions, int count, mc_coll
         out->vibration += whole.after->vibration - whole.before->vibration;
         out->damped += whole.after->damped - whole.before->damped;
         out->slipped += whole.after->slipped - whole.before->slipped;
+        out->crushed += whole.after->crushed - whole.before->crushed;
     }
     free(spans);
     return MC_OK;
@@ -411,6 +434,21 @@ static void print_row(FILE *out, const mc_collision *c, int vehicles_width)
     fprintf(out, "\n");
 }
 
+// Where the energy went; what took none is not named, but for vibration and damping.
+static void print_totals(FILE *out, const mc_collision_totals *t)
+{
+    fprintf(out, "%d collision%s, %d micro-impact%s: %.5g J into vibration, %.5g J into damping",
+            t->collision_count, t->collision_count == 1 ? "" : "s", t->impact_count,
+            t->impact_count == 1 ? "" : "s", t->vibration, t->damped);
+    if (t->crushed != 0.0)
+        fprintf(out, ", %.5g J into permanent deformation", t->crushed);
+    if (t->friction_loss != 0.0)
+        fprintf(out, ", %.5g J into friction", t->friction_loss);
+    if (t->restitution_loss != 0.0)
+        fprintf(out, ", %.5g J lost in impacts", t->restitution_loss);
+    fprintf(out, "\n");
+}
+
 mc_status mc_collisions_print(FILE *out, const mc_collision *collisions, int count, int row_max,
                               mc_error *error)
 {
@@ -434,11 +472,7 @@ mc_status mc_collisions_print(FILE *out, const mc_collision *collisions, int cou
     if (count <= 0)
         fprintf(out, "no collisions\n");
     else
-        fprintf(out,
-                "%d collision%s, %d micro-impact%s: %.5g J into vibration, %.5g J into "
-                "damping\n",
-                count, count == 1 ? "" : "s", totals.impact_count,
-                totals.impact_count == 1 ? "" : "s", totals.vibration, totals.damped);
+        print_totals(out, &totals);
     if (ferror(out))
         return mc_error_set(error, MC_IO, NULL, 0, 0, "the table of collisions cannot be printed");
     return MC_OK;

@@ -10,10 +10,8 @@
 // Sizes in px.
 static const double width_usual = 900.0, width_least = 300.0, width_most = 4000.0;
 static const double margin = 16.0;
-static const double tick_size = 14.0, name_size = 15.0; // fonts
-static const double heading_height = 27.0;              // name of the y axis, above the panel
+static const double heading_height = 27.0; // name of the y axis, above the panel
 static const double panel_gap = 10.0;
-static const double tick_length = 5.0;
 static const double foot_height = 58.0; // numbers and name of the x axis
 static const double key_gap = 18.5;     // from name to name
 static const double leader = 20.0;      // from the end of a curve to its key
@@ -21,7 +19,7 @@ static const double sample = 20.0;      // line in the key
 static const double key_share = 0.34;   // of the width, most for the names
 static const double value_most = 1e300; // beyond that distances overflow
 
-enum { NAME_ROOM = 256 };
+enum { NAME_ROOM = 256, MARK_NAMES = 64 };
 
 // ---- names ----
 
@@ -164,10 +162,13 @@ static mc_status check_curve(const char *path, const mc_plot *plot, int panel_in
                             "and steps, 0 to %d",
                             panel_index + 1, index + 1, name, (int)c->style,
                             MC_PLOT_STYLE_COUNT - 1);
-    if (c->colour < 0 || c->colour > MC_PLOT_COLOUR_COUNT)
+    if (c->colour < 0 || c->colour >= MC_PLOT_RAMP + MC_PLOT_RAMP_COUNT ||
+        (c->colour > MC_PLOT_COLOUR_COUNT && c->colour < MC_PLOT_RAMP))
         return mc_error_set(error, MC_BAD_INPUT, path, 0, 0,
-                            "panel %d, curve %d \"%.100s\": colour %d; allowed are 0 to %d",
-                            panel_index + 1, index + 1, name, c->colour, MC_PLOT_COLOUR_COUNT);
+                            "panel %d, curve %d \"%.100s\": colour %d; allowed are 0 to %d and %d "
+                            "to %d",
+                            panel_index + 1, index + 1, name, c->colour, MC_PLOT_COLOUR_COUNT,
+                            MC_PLOT_RAMP, MC_PLOT_RAMP + MC_PLOT_RAMP_COUNT - 1);
     return check_values(path, plot, panel_index, index, error);
 }
 
@@ -206,6 +207,11 @@ static mc_status check(const char *path, const mc_plot *plot, mc_error *error)
     if (plot->complex_plane && plot->x.logarithmic)
         return mc_error_set(error, MC_BAD_INPUT, path, 0, 0,
                             "the complex plane has no logarithmic axes");
+    for (int i = 0; i < plot->mark_count; i++)
+        if (!isfinite(plot->marks[i].x))
+            return mc_error_set(error, MC_BAD_INPUT, path, 0, 0,
+                                "mark %d is at %g; allowed are finite numbers", i + 1,
+                                plot->marks[i].x);
     mc_status status = check_axis(path, &plot->x, "x axis", error);
     for (int k = 0; k < plot->panel_count && status == MC_OK; k++)
         status = check_panel(path, plot, k, error);
@@ -275,11 +281,6 @@ static mc_status find_y(const char *path, const mc_plot *plot, int index, const 
     return MC_OK;
 }
 
-static int y_labels(const mc_plot_scale *y)
-{
-    return (int)fmax((y->low_px - y->high_px) / 38.0, 5.0);
-}
-
 static double panel_height(const mc_plot *plot, int index)
 {
     static const double usual[] = {380.0, 230.0, 180.0, 150.0};
@@ -298,20 +299,20 @@ static void find_sides(const mc_plot *plot, mc_plot_layout *l)
     bool keys = false;
     for (int k = 0; k < plot->panel_count; k++) {
         axis_tick ticks[AXIS_TICK_MOST];
-        const int count = axis_ticks(&l->y[k], y_labels(&l->y[k]), ticks);
+        const int count = axis_ticks(&l->y[k], axis_y_labels(&l->y[k]), ticks);
         for (int i = 0; i < count; i++)
-            numbers = fmax(numbers, axis_tick_width(&ticks[i], tick_size));
+            numbers = fmax(numbers, axis_tick_width(&ticks[i], svg_tick_size));
         if (!has_keys(&plot->panels[k]))
             continue;
         keys = true;
         for (int i = 0; i < plot->panels[k].curve_count; i++) {
             char name[NAME_ROOM];
             key_name(name, &plot->panels[k], i);
-            names = fmax(names, svg_text_width(name, tick_size));
+            names = fmax(names, svg_text_width(name, svg_tick_size));
         }
     }
     names = fmin(names, key_share * l->width);
-    l->x.low_px = floor(margin + numbers + tick_length + 5.0);
+    l->x.low_px = floor(margin + numbers + svg_tick_length + 5.0);
     l->x.high_px =
         floor(l->width - (keys ? leader + sample + 6.0 + names + 0.5 * margin : 1.8 * margin));
 }
@@ -345,83 +346,7 @@ mc_status mc_plot_layout_find(const mc_plot *plot, mc_plot_layout *out, mc_error
     return find_layout(NULL, plot, out, error);
 }
 
-// ---- writing: axes ----
-
-// A part of a path, from (x, y) by (dx, dy).
-static void write_stroke(FILE *out, double x, double y, double dx, double dy)
-{
-    char a[32], b[32], c[32], d[32];
-    fprintf(out, "M%s,%sl%s,%s", svg_px(x, a), svg_px(y, b), svg_px(dx, c), svg_px(dy, d));
-}
-
-static void write_tick_label(FILE *out, const axis_tick *tick, double x, double y,
-                             const char *anchor)
-{
-    char a[32], b[32];
-    fprintf(out, "<text x=\"%s\" y=\"%s\" text-anchor=\"%s\">", svg_px(x, a), svg_px(y, b), anchor);
-    axis_tick_text(out, tick, tick_size);
-    fputs("</text>", out);
-}
-
-static bool holds_zero(const mc_plot_scale *scale)
-{
-    return !scale->logarithmic && scale->low < 0.0 && scale->high > 0.0;
-}
-
-// At most as many labels as have room beside each other.
-static int x_ticks(const mc_plot_scale *x, axis_tick ticks[AXIS_TICK_MOST])
-{
-    const double length = x->high_px - x->low_px;
-    int most = (int)fmax(length / 70.0, 5.0), count;
-    for (;;) {
-        double widest = 0.0;
-        int labels = 0;
-        count = axis_ticks(x, most, ticks);
-        for (int i = 0; i < count; i++) {
-            widest = fmax(widest, axis_tick_width(&ticks[i], tick_size));
-            labels += ticks[i].text[0] != '\0';
-        }
-        if (most <= 2 || (widest + 14.0) * labels <= length)
-            return count;
-        most--;
-    }
-}
-
-static void write_axes(FILE *out, const mc_plot_scale *x, const mc_plot_scale *y, bool last)
-{
-    axis_tick xt[AXIS_TICK_MOST], yt[AXIS_TICK_MOST];
-    const int x_count = x_ticks(x, xt), y_count = axis_ticks(y, y_labels(y), yt);
-    const double left = x->low_px, right = x->high_px, top = y->high_px, bottom = y->low_px;
-    fputs("<path class=\"mc-grid\" shape-rendering=\"crispEdges\" d=\"", out);
-    for (int i = 0; i < x_count; i++)
-        if (xt[i].major)
-            write_stroke(out, xt[i].px, bottom, 0.0, top - bottom);
-    for (int i = 0; i < y_count; i++)
-        if (yt[i].major)
-            write_stroke(out, left, yt[i].px, right - left, 0.0);
-    fputs("\"/>\n<path class=\"mc-axis\" shape-rendering=\"crispEdges\" fill=\"none\" d=\"", out);
-    write_stroke(out, left, top, 0.0, bottom - top);
-    write_stroke(out, left, bottom, right - left, 0.0);
-    if (holds_zero(y))
-        write_stroke(out, left, mc_plot_px(y, 0.0), right - left, 0.0);
-    if (holds_zero(x))
-        write_stroke(out, mc_plot_px(x, 0.0), bottom, 0.0, top - bottom);
-    for (int i = 0; i < x_count && last; i++)
-        write_stroke(out, xt[i].px, bottom, 0.0, xt[i].major ? tick_length : 0.6 * tick_length);
-    for (int i = 0; i < y_count; i++)
-        write_stroke(out, left, yt[i].px, yt[i].major ? -tick_length : -0.6 * tick_length, 0.0);
-    char size[32];
-    fprintf(out, "\"/>\n<g class=\"mc-ink\" font-size=\"%s\">", svg_px(tick_size, size));
-    for (int i = 0; i < x_count && last; i++)
-        if (xt[i].text[0])
-            write_tick_label(out, &xt[i], xt[i].px, bottom + tick_length + tick_size + 1.0,
-                             "middle");
-    for (int i = 0; i < y_count; i++)
-        if (yt[i].text[0])
-            write_tick_label(out, &yt[i], left - tick_length - 4.0, yt[i].px + 0.36 * tick_size,
-                             "end");
-    fputs("</g>\n", out);
-}
+// ---- writing: the complex plane ----
 
 // Where Re = -z w and Im = w sqrt(1 - z^2), for damping ratios z and all w > 0, and mirrored.
 static void write_rays(FILE *out, const mc_plot_scale *x, const mc_plot_scale *y)
@@ -437,8 +362,8 @@ static void write_rays(FILE *out, const mc_plot_scale *x, const mc_plot_scale *y
         const double down = fmin(x->low / re, -y->low / im);
         ends[k][0] = mc_plot_px(x, up * re);
         ends[k][1] = mc_plot_px(y, up * im);
-        write_stroke(out, x0, y0, ends[k][0] - x0, ends[k][1] - y0);
-        write_stroke(out, x0, y0, mc_plot_px(x, down * re) - x0, mc_plot_px(y, -down * im) - y0);
+        svg_stroke(out, x0, y0, ends[k][0] - x0, ends[k][1] - y0);
+        svg_stroke(out, x0, y0, mc_plot_px(x, down * re) - x0, mc_plot_px(y, -down * im) - y0);
     }
     fputs("\"/>\n", out);
     // Ratios stand inside at the upper end, left of it along the top, above it along the left.
@@ -479,13 +404,33 @@ typedef struct key {
     bool led;         // a line leads from the curve to the name
 } key;
 
-static int colour_of(const mc_plot_panel *panel, int i)
+// "mc-3" or, on the ramp, "mc-r3".
+static const char *colour_class(const mc_plot_panel *panel, int i, char class[16])
 {
-    return panel->curves[i].colour > 0 ? panel->curves[i].colour : i % MC_PLOT_COLOUR_COUNT + 1;
+    const int own = panel->curves[i].colour;
+    if (own >= MC_PLOT_RAMP)
+        snprintf(class, 16, "mc-r%d", own - MC_PLOT_RAMP);
+    else
+        snprintf(class, 16, "mc-%d", own > 0 ? own : i % MC_PLOT_COLOUR_COUNT + 1);
+    return class;
 }
 
-static const char *dashes_of(int i)
+static bool uses_ramp(const mc_plot *plot)
 {
+    for (int k = 0; k < plot->panel_count; k++)
+        for (int i = 0; i < plot->panels[k].curve_count; i++)
+            if (plot->panels[k].curves[i].colour >= MC_PLOT_RAMP)
+                return true;
+    return false;
+}
+
+// Beyond the colours lines are dashed; those of a ramp only when asked for.
+static const char *dashes_of(const mc_plot_panel *panel, int i)
+{
+    if (panel->curves[i].dashed)
+        return " stroke-dasharray=\"6 4\"";
+    if (panel->curves[i].colour >= MC_PLOT_RAMP)
+        return "";
     static const char *const dashes[] = {"", " stroke-dasharray=\"8 5\"",
                                          " stroke-dasharray=\"1 5\"",
                                          " stroke-dasharray=\"10 5 1 5\""};
@@ -540,10 +485,13 @@ static int find_keys(const mc_plot_panel *panel, const mc_plot_scale *x, const m
     }
     for (int i = 0; i < panel->curve_count && !any_led; i++)
         keys[i].wanted = top + i * key_gap;
-    for (int i = 1; i < panel->curve_count; i++) { // by height, equals in their order
+    // By height, equals in their order; curves of a row keep it unless their ends are clearly
+    // apart.
+    const double slack = panel->curves[0].colour >= MC_PLOT_RAMP ? 0.35 * key_gap : 0.0;
+    for (int i = 1; i < panel->curve_count; i++) {
         const key k = keys[i];
         int j = i;
-        for (; j > 0 && keys[j - 1].wanted > k.wanted; j--)
+        for (; j > 0 && keys[j - 1].wanted > k.wanted + slack; j--)
             keys[j] = keys[j - 1];
         keys[j] = k;
     }
@@ -559,13 +507,13 @@ static void write_keys(FILE *out, const mc_plot_panel *panel, const mc_plot_layo
     const double from = l->x.high_px + leader, to = from + sample;
     for (int i = 0; i < count; i++) {
         const mc_plot_curve *c = &panel->curves[keys[i].curve];
-        char a[32], b[32], name[NAME_ROOM];
-        fprintf(out, "<g class=\"mc-%d\" fill=\"none\" stroke=\"currentColor\">",
-                colour_of(panel, keys[i].curve));
+        char a[32], b[32], class[16], name[NAME_ROOM];
+        fprintf(out, "<g class=\"%s\" fill=\"none\" stroke=\"currentColor\">",
+                colour_class(panel, keys[i].curve, class));
         if (keys[i].led) {
             fputs("<path opacity=\".6\" d=\"", out);
-            write_stroke(out, l->x.high_px + 3.0, keys[i].wanted, leader - 4.0,
-                         keys[i].y - keys[i].wanted);
+            svg_stroke(out, l->x.high_px + 3.0, keys[i].wanted, leader - 4.0,
+                       keys[i].y - keys[i].wanted);
             fputs("\"/>", out);
         }
         if (c->style == MC_PLOT_POINTS) {
@@ -574,11 +522,12 @@ static void write_keys(FILE *out, const mc_plot_panel *panel, const mc_plot_layo
             fputs("\"/>", out);
         } else {
             fprintf(out, "<path stroke-width=\"%s\" stroke-linecap=\"round\"%s d=\"M%s,%sh%g\"/>",
-                    thick, dashes_of(keys[i].curve), svg_px(from, a), svg_px(keys[i].y, b), sample);
+                    thick, dashes_of(panel, keys[i].curve), svg_px(from, a), svg_px(keys[i].y, b),
+                    sample);
         }
         fputs("</g>", out);
         key_name(name, panel, keys[i].curve);
-        svg_label(out, to + 6.0, keys[i].y + 0.36 * tick_size, tick_size, "start", "mc-ink",
+        svg_label(out, to + 6.0, keys[i].y + 0.36 * svg_tick_size, svg_tick_size, "start", "mc-ink",
                   l->width - to - 6.0 - 0.25 * margin, name);
     }
 }
@@ -599,11 +548,11 @@ static void write_curves(FILE *out, const mc_plot_panel *panel, const mc_plot_sc
           "stroke-linecap=\"round\">\n",
           out);
     for (int i = 0; i < panel->curve_count; i++) {
-        char name[NAME_ROOM];
+        char name[NAME_ROOM], class[16];
         key_name(name, panel, i);
         const bool points = panel->curves[i].style == MC_PLOT_POINTS;
-        fprintf(out, "<path class=\"mc-%d\" stroke-width=\"%s\"%s d=\"", colour_of(panel, i),
-                points ? "1.8" : thick, points ? "" : dashes_of(i));
+        fprintf(out, "<path class=\"%s\" stroke-width=\"%s\"%s d=\"", colour_class(panel, i, class),
+                points ? "1.8" : thick, points ? "" : dashes_of(panel, i));
         path_write(out, &panel->curves[i], x, y, mark_of(panel, i));
         fputs("\"><title>", out);
         svg_text(out, name);
@@ -624,6 +573,57 @@ static long hidden_zeros(const mc_plot_panel *panel)
     return count;
 }
 
+static bool in_sight(const mc_plot_scale *x, const mc_plot_mark *mark)
+{
+    return mark->x >= x->low && mark->x <= x->high;
+}
+
+static void write_mark_lines(FILE *out, const mc_plot *plot, const mc_plot_layout *l, int index,
+                             bool strong)
+{
+    const mc_plot_scale *x = &l->x, *y = &l->y[index];
+    const double above = index == 0 ? 6.0 : 0.0; // up to the name
+    fprintf(out, "<path class=\"%s\" fill=\"none\" stroke-dasharray=\"3 3\"%s d=\"",
+            strong ? "mc-2" : "mc-axis", strong ? " stroke=\"currentColor\"" : "");
+    for (int i = 0; i < plot->mark_count; i++)
+        if (in_sight(x, &plot->marks[i]) && (plot->marks[i].strong != 0) == strong)
+            svg_stroke(out, mc_plot_px(x, plot->marks[i].x), y->low_px, 0.0,
+                       y->high_px - y->low_px - above);
+    fputs("\"/>\n", out);
+}
+
+// Names stand above the first panel, behind the name of its axis, strong ones first; one that would
+// cover another is left out.
+static void write_mark_names(FILE *out, const mc_plot *plot, const mc_plot_layout *l,
+                             double free_from)
+{
+    const mc_plot_scale *x = &l->x;
+    double taken[2 * MARK_NAMES];
+    int count = 0;
+    for (int turn = 0; turn < 2; turn++)
+        for (int i = 0; i < plot->mark_count && count < MARK_NAMES; i++) {
+            const mc_plot_mark *mark = &plot->marks[i];
+            const double px = mc_plot_px(x, mark->x), gap = 8.0;
+            const double width = svg_text_width(label_text(mark->label), 12.0);
+            double from = 0.0, to = 0.0;
+            bool fits = false; // beginning at the line, otherwise ending at it
+            for (int side = 0; side < 2 && !fits; side++) {
+                from = side == 0 ? fmin(px - 2.0, x->high_px - width) : px + 2.0 - width;
+                to = from + width;
+                fits = from >= free_from && width > 0.0 && in_sight(x, mark) &&
+                       (mark->strong != 0) == (turn == 0);
+                for (int k = 0; k < count && fits; k++)
+                    fits = to + gap <= taken[2 * k] || from >= taken[2 * k + 1] + gap;
+            }
+            if (!fits)
+                continue;
+            svg_label(out, from, l->y[0].high_px - 8.0, 12.0, "start",
+                      mark->strong ? "mc-ink" : "mc-faint", HUGE_VAL, mark->label);
+            taken[2 * count] = from, taken[2 * count + 1] = to;
+            count++;
+        }
+}
+
 static void write_panel(FILE *out, const mc_plot *plot, const mc_plot_layout *l, int index)
 {
     const mc_plot_panel *panel = &plot->panels[index];
@@ -638,13 +638,17 @@ static void write_panel(FILE *out, const mc_plot *plot, const mc_plot_layout *l,
     fputs("<g>\n", out);
     if (plot->complex_plane)
         write_unstable(out, x, y);
-    svg_label(out, margin, baseline - (plot->complex_plane ? 4.0 : 0.0), name_size, "start",
+    svg_label(out, margin, baseline - (plot->complex_plane ? 4.0 : 0.0), svg_name_size, "start",
               "mc-ink", x->high_px - margin - svg_text_width(note, 12.0) - 10.0, name);
     if (zeros > 0)
         svg_label(out, x->high_px, baseline, 12.0, "end", "mc-faint", HUGE_VAL, note);
-    write_axes(out, x, y, index == plot->panel_count - 1);
+    axis_write(out, x, y, index == plot->panel_count - 1 ? AXIS_X_NUMBERS : AXIS_X_GRID);
     if (plot->complex_plane)
         write_rays(out, x, y);
+    for (int strong = 0; strong < 2 && plot->mark_count > 0; strong++)
+        write_mark_lines(out, plot, l, index, strong);
+    if (plot->mark_count > 0 && index == 0)
+        write_mark_names(out, plot, l, margin + svg_text_width(name, svg_name_size) + 12.0);
     write_curves(out, panel, x, y, is_fixed(&plot->x) || is_fixed(&panel->y), thick);
     if (has_keys(panel))
         write_keys(out, panel, l, y, thick);
@@ -655,10 +659,12 @@ static void write_all(FILE *out, const mc_plot *plot, const mc_plot_layout *l)
 {
     char name[NAME_ROOM];
     svg_figure_begin(out, l->width, l->height, plot->title, plot->caption);
+    if (uses_ramp(plot))
+        svg_ramp_style(out, SVG_RAMP_LINES);
     for (int k = 0; k < plot->panel_count; k++)
         write_panel(out, plot, l, k);
     axis_name(name, label_text(plot->x.label), unit_text(plot->x.unit), l->x.offset);
-    svg_label(out, 0.5 * (l->x.low_px + l->x.high_px), l->height - margin, name_size, "middle",
+    svg_label(out, 0.5 * (l->x.low_px + l->x.high_px), l->height - margin, svg_name_size, "middle",
               "mc-ink", l->x.high_px - l->x.low_px, name);
     svg_figure_end(out);
 }

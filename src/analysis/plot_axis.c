@@ -195,3 +195,89 @@ void axis_tick_text(FILE *out, const axis_tick *tick, double size)
         fprintf(out, "<tspan dy=\"%s\" font-size=\"%s\">%s</tspan>", svg_px(-0.38 * size, rise),
                 svg_px(power_size * size, small), tick->power);
 }
+
+// ---- writing ----
+
+void svg_stroke(FILE *out, double x, double y, double dx, double dy)
+{
+    char a[32], b[32], c[32], d[32];
+    fprintf(out, "M%s,%sl%s,%s", svg_px(x, a), svg_px(y, b), svg_px(dx, c), svg_px(dy, d));
+}
+
+static void write_tick_label(FILE *out, const axis_tick *tick, double x, double y,
+                             const char *anchor)
+{
+    char a[32], b[32];
+    fprintf(out, "<text x=\"%s\" y=\"%s\" text-anchor=\"%s\">", svg_px(x, a), svg_px(y, b), anchor);
+    axis_tick_text(out, tick, svg_tick_size);
+    fputs("</text>", out);
+}
+
+static bool holds_zero(const mc_plot_scale *scale)
+{
+    return !scale->logarithmic && scale->low < 0.0 && scale->high > 0.0;
+}
+
+int axis_y_labels(const mc_plot_scale *y)
+{
+    return (int)fmax((y->low_px - y->high_px) / 38.0, 5.0);
+}
+
+// At most as many labels as have room beside each other.
+static int x_ticks(const mc_plot_scale *x, axis_tick ticks[AXIS_TICK_MOST])
+{
+    const double length = x->high_px - x->low_px;
+    int most = (int)fmax(length / 70.0, 5.0), count;
+    for (;;) {
+        double widest = 0.0;
+        int labels = 0;
+        count = axis_ticks(x, most, ticks);
+        for (int i = 0; i < count; i++) {
+            widest = fmax(widest, axis_tick_width(&ticks[i], svg_tick_size));
+            labels += ticks[i].text[0] != '\0';
+        }
+        if (most <= 2 || (widest + 14.0) * labels <= length)
+            return count;
+        most--;
+    }
+}
+
+void axis_write(FILE *out, const mc_plot_scale *x, const mc_plot_scale *y, axis_x_part part)
+{
+    const bool x_numbers = part == AXIS_X_NUMBERS;
+    axis_tick xt[AXIS_TICK_MOST], yt[AXIS_TICK_MOST];
+    const int x_count = part == AXIS_X_NONE ? 0 : x_ticks(x, xt),
+              y_count = axis_ticks(y, axis_y_labels(y), yt);
+    const double left = x->low_px, right = x->high_px, top = y->high_px, bottom = y->low_px;
+    fputs("<path class=\"mc-grid\" shape-rendering=\"crispEdges\" d=\"", out);
+    for (int i = 0; i < x_count; i++)
+        if (xt[i].major)
+            svg_stroke(out, xt[i].px, bottom, 0.0, top - bottom);
+    for (int i = 0; i < y_count; i++)
+        if (yt[i].major)
+            svg_stroke(out, left, yt[i].px, right - left, 0.0);
+    fputs("\"/>\n<path class=\"mc-axis\" shape-rendering=\"crispEdges\" fill=\"none\" d=\"", out);
+    svg_stroke(out, left, top, 0.0, bottom - top);
+    svg_stroke(out, left, bottom, right - left, 0.0);
+    if (holds_zero(y))
+        svg_stroke(out, left, mc_plot_px(y, 0.0), right - left, 0.0);
+    if (x_count > 0 && holds_zero(x))
+        svg_stroke(out, mc_plot_px(x, 0.0), bottom, 0.0, top - bottom);
+    for (int i = 0; i < x_count && x_numbers; i++)
+        svg_stroke(out, xt[i].px, bottom, 0.0,
+                   xt[i].major ? svg_tick_length : 0.6 * svg_tick_length);
+    for (int i = 0; i < y_count; i++)
+        svg_stroke(out, left, yt[i].px, yt[i].major ? -svg_tick_length : -0.6 * svg_tick_length,
+                   0.0);
+    char size[32];
+    fprintf(out, "\"/>\n<g class=\"mc-ink\" font-size=\"%s\">", svg_px(svg_tick_size, size));
+    for (int i = 0; i < x_count && x_numbers; i++)
+        if (xt[i].text[0])
+            write_tick_label(out, &xt[i], xt[i].px, bottom + svg_tick_length + svg_tick_size + 1.0,
+                             "middle");
+    for (int i = 0; i < y_count; i++)
+        if (yt[i].text[0])
+            write_tick_label(out, &yt[i], left - svg_tick_length - 4.0,
+                             yt[i].px + 0.36 * svg_tick_size, "end");
+    fputs("</g>\n", out);
+}

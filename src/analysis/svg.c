@@ -91,7 +91,8 @@ double svg_text_width(const char *text, double size)
     return width * size;
 }
 
-int svg_text_fits(const char *text, double size, double width)
+// Bytes of the text that fit.
+static int text_fits(const char *text, double size, double width)
 {
     int bytes = 0;
     for (double used = 0.0; text[bytes];) {
@@ -190,6 +191,78 @@ static void write_style(FILE *out)
     fputs("</style>\n", out);
 }
 
+// Anchors of the ramps, evenly apart; colours between them are mixed in sRGB. Lines: the plasma map
+// without its lightest part, so that the last line still stands out from the paper. Maps: of one
+// hue, and blue over white to orange, which those without one kind of cone tell apart.
+typedef struct ramp_row {
+    char letter;
+    const char *property;
+    int count, anchor_count;
+    unsigned int light[6], dark[6];
+} ramp_row;
+
+static const ramp_row ramps[SVG_RAMP_KINDS] = {
+    [SVG_RAMP_LINES] = {'r',
+                        "color",
+                        MC_PLOT_RAMP_COUNT,
+                        6,
+                        {0x0d0887, 0x5302a3, 0x8b0aa5, 0xb83289, 0xdb5c68, 0xf48849},
+                        {0x7e6bff, 0xb04fd6, 0xdb5c88, 0xf48849, 0xfdc328, 0xf0f921}},
+    [SVG_RAMP_SEQUENCE] = {'s',
+                           "fill",
+                           SVG_SEQUENCE_COUNT,
+                           5,
+                           {0xf1f6fb, 0xc6dbef, 0x6baed6, 0x2171b5, 0x08306b},
+                           {0x1a2733, 0x1f4a73, 0x2f79b8, 0x6fb2ea, 0xd6ecff}},
+    [SVG_RAMP_DIVERGING] = {'d',
+                            "fill",
+                            SVG_DIVERGING_COUNT,
+                            5,
+                            {0x1e59ad, 0xa9c8e8, 0xf4f4f2, 0xf4c08a, 0xc05a00},
+                            {0x5aa0f6, 0x2f5f8f, 0x20262d, 0x8f5a20, 0xf29a3a}},
+};
+
+static unsigned int ramp_colour(const ramp_row *row, const unsigned int *anchors, int k)
+{
+    const double at = (double)k * (row->anchor_count - 1) / (row->count - 1);
+    const int i = at >= row->anchor_count - 1 ? row->anchor_count - 2 : (int)at;
+    unsigned int colour = 0;
+    for (int shift = 16; shift >= 0; shift -= 8) {
+        const double a = (double)(anchors[i] >> shift & 0xff);
+        const double b = (double)(anchors[i + 1] >> shift & 0xff);
+        colour |= (unsigned int)lrint(a + (at - i) * (b - a)) << shift;
+    }
+    return colour;
+}
+
+static void write_ramp(FILE *out, const ramp_row *row, const unsigned int *anchors)
+{
+    for (int k = 0; k < row->count; k++)
+        fprintf(out, "--mc-%c%d:#%06x;", row->letter, k, ramp_colour(row, anchors, k));
+}
+
+void svg_ramp_style(FILE *out, svg_ramp ramp)
+{
+    const ramp_row *row = &ramps[ramp];
+    fputs("<style>\n.mc-figure{", out);
+    write_ramp(out, row, row->light);
+    fputs("}\n@media(prefers-color-scheme:dark){.mc-figure{", out);
+    write_ramp(out, row, row->dark);
+    fputs("}}\n", out);
+    for (int k = 0; k < row->count; k++)
+        fprintf(out, ".mc-figure .mc-%c%d{%s:#%06x;%s:var(--mc-%c%d)}\n", row->letter, k,
+                row->property, ramp_colour(row, row->light, k), row->property, row->letter, k);
+    fputs("</style>\n", out);
+}
+
+void svg_theme_light(FILE *out)
+{
+    for (int k = 0; k < THEME_COUNT; k++)
+        fprintf(out, "--mc-%s:%s;", theme[k].name, theme[k].light);
+    for (int k = 0; k < SVG_RAMP_KINDS; k++)
+        write_ramp(out, &ramps[k], ramps[k].light);
+}
+
 static const double head_margin = 16.0;
 
 static bool is_text(const char *text)
@@ -249,7 +322,7 @@ void svg_label(FILE *out, double x, double y, double size, const char *anchor, c
     if (svg_text_width(text, size) <= most + 1e-9) {
         svg_text(out, text);
     } else { // cut, the whole when the pointer rests on it
-        const char *end = text + svg_text_fits(text, size, most - 0.9 * size);
+        const char *end = text + text_fits(text, size, most - 0.9 * size);
         char piece[SVG_PIECE];
         fputs("<title>", out);
         svg_text(out, text);

@@ -24,7 +24,6 @@ int svg_text_next(const char **text, char piece[SVG_PIECE]);
 void svg_text(FILE *out, const char *text);
 int svg_text_length(const char *text);                // in characters
 double svg_text_width(const char *text, double size); // px, a guess on the wide side: fonts differ
-int svg_text_fits(const char *text, double size, double width); // bytes of it that fit
 
 // Coordinates with at most two decimals, no zeros at the end.
 const char *svg_px(double value, char buffer[32]);
@@ -49,11 +48,25 @@ double svg_round_up(double x);
 
 static const double svg_title_size = 19.0, svg_caption_size = 14.0; // px, font sizes
 
+static const double svg_tick_size = 14.0, svg_name_size = 15.0; // of axes
+static const double svg_tick_length = 5.0;
+
 // Opens the element, with style, paper, title and caption. NULL texts are left out.
 void svg_figure_begin(FILE *out, double width, double height, const char *title,
                       const char *caption);
 void svg_figure_end(FILE *out);
 double svg_figure_head(const char *title, const char *caption); // px, down to what follows
+
+// Rows of colours, for figures that need them: classes mc-r0, mc-r1, ... of lines in an order,
+// mc-s0 ... of a map from little to much, mc-d0 ... of a map around a middle.
+typedef enum svg_ramp { SVG_RAMP_LINES, SVG_RAMP_SEQUENCE, SVG_RAMP_DIVERGING } svg_ramp;
+enum { SVG_SEQUENCE_COUNT = 16, SVG_DIVERGING_COUNT = 17, SVG_RAMP_KINDS = 3 };
+void svg_ramp_style(FILE *out, svg_ramp ramp); // after svg_figure_begin
+// The light values of all variables of the theme, as declarations: for a page that is always light.
+void svg_theme_light(FILE *out);
+
+// A part of a path, from (x, y) by (dx, dy).
+void svg_stroke(FILE *out, double x, double y, double dx, double dy);
 
 // text at (x, y) in a class of the theme ("mc-ink", "mc-faint"), cut when wider than `most` px.
 void svg_label(FILE *out, double x, double y, double size, const char *anchor, const char *class,
@@ -82,6 +95,12 @@ int axis_ticks(const mc_plot_scale *scale, int most, axis_tick ticks[AXIS_TICK_M
 
 double axis_tick_width(const axis_tick *tick, double size);
 void axis_tick_text(FILE *out, const axis_tick *tick, double size);
+
+int axis_y_labels(const mc_plot_scale *y); // as many as have room
+
+// Grid, axes, ticks and their numbers; of x what is wanted.
+typedef enum axis_x_part { AXIS_X_NONE, AXIS_X_GRID, AXIS_X_NUMBERS } axis_x_part;
+void axis_write(FILE *out, const mc_plot_scale *x, const mc_plot_scale *y, axis_x_part part);
 
 // ---- paths (plot_path.c) ----
 

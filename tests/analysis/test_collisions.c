@@ -131,6 +131,48 @@ static void numbers_are_right(void **state)
     free(c);
 }
 
+// What friction, restitution and permanent deformation took: in the columns and in the totals.
+static void losses_are_summed(void **state)
+{
+    (void)state;
+    mc_impact impacts[2];
+    crash_of_two(impacts);
+    const double f[2][3] = {{0.0, -30.0, 5.0}, {40.0, 0.0, 7.0}};
+    for (int k = 0; k < 2; k++) {
+        memcpy(impacts[k].tangential, f[k], sizeof f[k]);
+        impacts[k].friction_loss = 11.0 + k;
+        impacts[k].restitution_loss = 5.0 * k;
+        impacts[k].before[1].crushed = 100.0 * k;
+        impacts[k].after[1].crushed = 150.0 * k;
+    }
+    impacts[1].after[0].crushed = 7.0;
+    int count = 0, column_count;
+    mc_collision *c = collisions_of(impacts, 2, MC_COLLISIONS_QUIET, &count);
+    assert_int_equal(count, 1);
+    const struct {
+        const char *name;
+        double value;
+    } expected[] = {{"tangential_x", 40.0},  {"tangential_y", -30.0},
+                    {"tangential_z", 12.0},  {"tangential", sqrt(2644.0)},
+                    {"friction_loss", 23.0}, {"restitution_loss", 5.0},
+                    {"crushed", 157.0}};
+    const mc_collision_column *columns = mc_collision_columns(&column_count);
+    int found = 0;
+    for (int k = 0; k < column_count; k++)
+        for (int i = 0; i < 7; i++)
+            if (strcmp(columns[k].name, expected[i].name) == 0) {
+                assert_near(mc_collision_value(c, &columns[k]), expected[i].value);
+                found++;
+            }
+    assert_int_equal(found, 7);
+    mc_collision_totals totals;
+    assert_int_equal(mc_collisions_total(c, 1, &totals, NULL), MC_OK);
+    assert_near(totals.friction_loss, 23.0);
+    assert_near(totals.restitution_loss, 5.0);
+    assert_near(totals.crushed, 157.0);
+    free(c);
+}
+
 static void no_bounce_without_speed(void **state)
 {
     (void)state;
@@ -580,6 +622,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_are_right),
+        cmocka_unit_test(losses_are_summed),
         cmocka_unit_test(no_bounce_without_speed),
         cmocka_unit_test(impulses_that_cancel_keep_the_first_normal),
         cmocka_unit_test(quiet_time_cuts),

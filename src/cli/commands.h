@@ -4,5 +4,20 @@
 // argv[0] is the name the command was called by, for messages.
 typedef int cli_command(int argc, char **argv);
 
-cli_command cli_medusa, cli_equilibrium, cli_derive, cli_simulate, cli_accel, cli_linearize,
-    cli_verify;
+cli_command cli_accel;
+cli_command cli_check;
+cli_command cli_derive;
+cli_command cli_dynavis;
+cli_command cli_equilibrium;
+cli_command cli_identify;
+cli_command cli_laws;
+cli_command cli_linearize;
+cli_command cli_medusa;
+cli_command cli_plot;
+cli_command cli_powertrain;
+cli_command cli_report;
+cli_command cli_run;
+cli_command cli_simulate;
+cli_command cli_stability;
+cli_command cli_sweep;
+cli_command cli_verify;

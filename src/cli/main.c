@@ -11,13 +11,23 @@ static const struct {
     cli_command *run;
     const char *doc;
 } commands[] = {
+    {"run", cli_run, "drive a scenario (SCENARIO.yaml): platoons under control, collisions"},
+    {"sweep", cli_sweep, "drive a scenario many times with other values: how much it bears"},
     {"medusa", cli_medusa, "drive and collide deformable vehicles (model.dat, platoon.dat)"},
+    {"check", cli_check, "say what is wrong in a scenario (SCENARIO.yaml), without running it"},
     {"simulate", cli_simulate, "run a mechanism (MODEL.yaml) over time, plot what you name"},
     {"derive", cli_derive, "write a mechanism's equations of motion as C or Fortran"},
     {"accel", cli_accel, "accelerations of a mechanism for states from a table"},
     {"linearize", cli_linearize, "A, B, eigenvalues, damping and shapes of a mechanism"},
     {"equilibrium", cli_equilibrium, "solve the rest position of a model (model.dat, MODEL.yaml)"},
+    {"report", cli_report, "a run (run.h5) as one HTML page: what happened, figures, plots"},
+    {"plot", cli_plot, "quantities of a run (run.h5) as SVG, PNG or CSV"},
+    {"dynavis", cli_dynavis, "read, check and convert the files of DYNAVIS"},
+    {"laws", cli_laws, "control laws for platoons: equations, parameters, sources"},
+    {"powertrain", cli_powertrain, "powertrains of cars: parameters, and the speeds a car keeps"},
+    {"stability", cli_stability, "does a disturbance grow from car to car under a law"},
     {"verify", cli_verify, "run the published benchmarks and compare digit by digit"},
+    {"identify", cli_identify, "find the mass of a car while it brakes, the four-car bench"},
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 

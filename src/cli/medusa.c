@@ -31,6 +31,8 @@ enum {
     OPTION_COLLISIONS,
     OPTION_PICTURE,
     OPTION_ENERGY_TOLERANCE,
+    OPTION_RESTITUTION,
+    OPTION_FRICTION,
     OPTION_QUIET,
     OPTION_COUNT
 };
@@ -56,6 +58,8 @@ static const cli_option options[OPTION_COUNT] = {
     [OPTION_PICTURE] = {0, "picture", "FILE", "SVG of the moment of greatest deformation"},
     [OPTION_ENERGY_TOLERANCE] = {0, "energy-tolerance", "X",
                                  "adapt the step: energy drift below X of kinetic energy per s"},
+    [OPTION_RESTITUTION] = {0, "restitution", "X", "of impacts, 0..1 (default: 1)"},
+    [OPTION_FRICTION] = {0, "friction", "X", "between vehicles (default: 0)"},
     [OPTION_QUIET] = {0, "quiet", NULL, "print nothing but errors"},
 };
 
@@ -93,6 +97,10 @@ static mc_status take(void *context, int option, const char *value, mc_error *er
         return cli_integer("--threads", value, 1, 1024, &r->run.threads, error);
     case OPTION_ENERGY_TOLERANCE:
         return cli_number("--energy-tolerance", value, 1e-15, 1.0, &r->run.energy_tolerance, error);
+    case OPTION_RESTITUTION:
+        return cli_number("--restitution", value, 0.0, 1.0, &r->run.restitution, error);
+    case OPTION_FRICTION:
+        return cli_number("--friction", value, 0.0, 10.0, &r->run.friction, error);
     case OPTION_SCHEME:
         r->scheme_given = true;
         return take_scheme(value, &r->run.scheme, error);
@@ -171,6 +179,10 @@ static mc_status check_request(request *r, mc_error *error)
     if (r->run.energy_tolerance > 0.0 && r->run.scheme == MC_SCHEME_PUBLISHED)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
                             "option --energy-tolerance: scheme published does not adapt its step");
+    if ((r->run.friction > 0.0 || r->run.restitution < 1.0) && r->run.scheme == MC_SCHEME_PUBLISHED)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "option --%s: the contact of scheme published knows none",
+                            r->run.friction > 0.0 ? "friction" : "restitution");
     return check_files(r, error);
 }
 
@@ -260,22 +272,6 @@ static mc_status report(const request *r, const mc_medusa *run, mc_error *error)
     return status;
 }
 
-static char *command_text(int argc, char **argv)
-{
-    static const char name[] = "motorcade medusa";
-    size_t size = sizeof name;
-    for (int i = 1; i < argc; i++)
-        size += strlen(argv[i]) + 1;
-    char *text = calloc(size, 1);
-    if (text)
-        strcpy(text, name);
-    for (int i = 1; text && i < argc; i++) {
-        strcat(text, " ");
-        strcat(text, argv[i]);
-    }
-    return text;
-}
-
 static int simulate(request *r)
 {
     mc_error error;
@@ -328,7 +324,7 @@ int cli_medusa(int argc, char **argv)
     }
     if (check_request(&r, &error) != MC_OK)
         return cli_fail("medusa", &error);
-    char *command = command_text(argc, argv);
+    char *command = cli_command_text("motorcade medusa", argc, argv);
     r.output.command = command;
     const int code = simulate(&r);
     free(command);

@@ -204,3 +204,18 @@ mc_status cli_check_writable(const char *path, mc_error *error)
         file_draft_abandon(&draft);
     return opened;
 }
+
+char *cli_command_text(const char *name, int argc, char **argv)
+{
+    size_t size = strlen(name) + 1;
+    for (int i = 1; i < argc; i++)
+        size += strlen(argv[i]) + 1;
+    char *text = calloc(size, 1);
+    if (text)
+        strcpy(text, name);
+    for (int i = 1; text && i < argc; i++) {
+        strcat(text, " ");
+        strcat(text, argv[i]);
+    }
+    return text;
+}

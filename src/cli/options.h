@@ -42,3 +42,6 @@ bool cli_same_file(const char *a, const char *b);
 
 // Fails when a file of that name could not be made or replaced; leaves nothing behind.
 mc_status cli_check_writable(const char *path, mc_error *error);
+
+// The words of a command after its name, for the record; freed by the caller; NULL: no memory.
+char *cli_command_text(const char *name, int argc, char **argv);

@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-enum { MOTION = 24, BOOKS = 13, IMPACTS = 11 }; // columns of the tables in HDF5
+enum { MOTION = 24, BOOKS = 14, IMPACTS = 16 }; // columns of the tables in HDF5
 enum { IMPACT_A = 1, IMPACT_X = 3, IMPACT_CLOSING = 9, IMPACT_IMPULSE = 10 };
 
 static run_folder folder;

@@ -1,0 +1,113 @@
+// check.c - `motorcade check FILE...`: is a scenario right? Without running it.
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "motorcade/scenario.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { OPTION_QUIET, OPTION_SCHEMA, OPTION_HELP, OPTION_COUNT };
+
+static const cli_option options[OPTION_COUNT] = {
+    [OPTION_QUIET] = {'q', "quiet", NULL, "print nothing but what is wrong"},
+    [OPTION_SCHEMA] = {0, "schema", NULL, "print the JSON Schema of scenario files"},
+    [OPTION_HELP] = {'h', "help", NULL, "prints this list"},
+};
+
+typedef struct request {
+    const char **files;
+    int file_count;
+    bool quiet, schema, help;
+} request;
+
+static mc_status take(void *context, int option, const char *value, mc_error *error)
+{
+    request *r = context;
+    (void)value, (void)error;
+    r->quiet |= option == OPTION_QUIET;
+    r->schema |= option == OPTION_SCHEMA;
+    r->help |= option == OPTION_HELP;
+    return MC_OK;
+}
+
+static mc_status take_word(void *context, const char *word, mc_error *error)
+{
+    request *r = context;
+    (void)error;
+    r->files[r->file_count++] = word; // there is room for every word
+    return MC_OK;
+}
+
+static const char *plural(int count)
+{
+    return count == 1 ? "" : "s";
+}
+
+// Warnings and one line. The exit code of this file.
+static int check_file(const request *r, const char *program, const char *path)
+{
+    mc_error error;
+    mc_scenario *s = mc_scenario_load(path, &error);
+    if (!s)
+        return cli_fail(program, &error);
+    const mc_scenario_info *n = mc_scenario_info_of(s);
+    for (int i = 0; i < n->warning_count; i++)
+        fprintf(stderr, "%s (warning)\n", mc_scenario_warning(s, i));
+    if (!r->quiet)
+        printf(
+            "%s: %d vehicle%s, %d model%s, %d controller%s, %d event%s, %g s in steps of %g s%s\n",
+            path, n->vehicle_count, plural(n->vehicle_count), n->model_count,
+            plural(n->model_count), n->controller_count, plural(n->controller_count),
+            n->event_count, plural(n->event_count), n->end, n->step,
+            n->warning_count ? "" : ": good");
+    mc_scenario_free(s);
+    return 0;
+}
+
+static int run(const request *r, const char *program)
+{
+    mc_error error;
+    int code = 0;
+    if (r->schema) {
+        if (mc_scenario_write_schema(stdout, &error) != MC_OK)
+            return cli_fail(program, &error);
+        if (r->file_count == 0)
+            return 0;
+    }
+    if (r->file_count == 0) {
+        mc_error_set(&error, MC_BAD_INPUT, NULL, 0, 0,
+                     "give one or more scenario files, or --schema");
+        return cli_fail(program, &error);
+    }
+    for (int i = 0; i < r->file_count; i++) {
+        const int one = check_file(r, program, r->files[i]);
+        code = one > code ? one : code;
+    }
+    return code;
+}
+
+int cli_check(int argc, char **argv)
+{
+    const char *const program = "motorcade check";
+    mc_error error;
+    request r = {.files = calloc((size_t)argc + 1, sizeof r.files[0])};
+    int code = 0;
+    if (!r.files) {
+        mc_error_set(&error, MC_NO_MEMORY, NULL, 0, 0, "no memory for %d names", argc);
+        return cli_fail(program, &error);
+    }
+    if (cli_read(argc, argv, options, OPTION_COUNT, take, take_word, &r, &error) != MC_OK) {
+        code = cli_fail(program, &error);
+    } else if (r.help) {
+        printf(
+            "usage: motorcade check SCENARIO.yaml ...\n\n"
+            "Reads scenarios without running them: units, ranges, names, formulas, cars that\n"
+            "overlap. Prints warnings and one line for each file. Exit code 0: all are good, 2:\n"
+            "one is not.\n\n");
+        cli_print_options(options, OPTION_COUNT);
+    } else {
+        code = run(&r, program);
+    }
+    free(r.files);
+    return code;
+}

@@ -1,0 +1,415 @@
+// dynavis.c - `motorcade dynavis [DATA [PARAM]] ...`: the files of DYNAVIS.
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "motorcade/dynavis.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    OPTION_PARAMS,
+    OPTION_DATA,
+    OPTION_CARS,
+    OPTION_RAMPS,
+    OPTION_COUNT_OF_CARS,
+    OPTION_MEMORY,
+    OPTION_PROGRAM,
+    OPTION_WINDOW,
+    OPTION_CHECK,
+    OPTION_YAML,
+    OPTION_FRAME,
+    OPTION_MODEL,
+    OPTION_CSV,
+    OPTION_DATA_OUT,
+    OPTION_HELP,
+    OPTION_COUNT
+};
+
+static const cli_option options[OPTION_COUNT] = {
+    [OPTION_PARAMS] =
+        {'p', "parameters", " FILE",
+         "parameter file: fields of the data file (default: all); -p may be left out"},
+    [OPTION_DATA] = {'f', "data", " FILE", "data file; -f may be left out"},
+    [OPTION_CARS] = {'c', "cars", " FILE", "car file: models of cars"},
+    [OPTION_RAMPS] = {'r', "ramps", " FILE", "ramp file"},
+    [OPTION_COUNT_OF_CARS] = {'n', "number", " N",
+                              "cars of a start without data file (default: 4)"},
+    [OPTION_MEMORY] = {'m', "memory", " N", "end of the scenario, in 1000 frames of 0.05 s"},
+    [OPTION_PROGRAM] = {0, "program", "N",
+                        "1 or 2: the version of DYNAVIS whose defaults hold (default: 2)"},
+    [OPTION_WINDOW] = {0, "window", "S", "half the span of estimates, s (default: 0.5)"},
+    [OPTION_CHECK] = {0, "check", NULL, "say what the files hold (default, if nothing is written)"},
+    [OPTION_YAML] = {0, "yaml", "FILE", "write a scenario that goes on from the last line"},
+    [OPTION_FRAME] = {0, "frame", "N", "begin the scenario at line N of the data, with its leader"},
+    [OPTION_MODEL] = {0, "model", "NAME",
+                      "car model of all cars (default: the first), or all: in turn"},
+    [OPTION_CSV] = {0, "csv", "DIR", "write one CSV a car: t,x,y,v,v_y,a,jerk,lane"},
+    [OPTION_DATA_OUT] = {0, "dynavis", "FILE",
+                         "write a data file with all fields, its parameter file beside it"},
+    [OPTION_HELP] = {'h', "help", NULL, "prints this list"},
+};
+
+typedef struct request {
+    const char *params_file, *data_file, *cars_file, *ramps_file, *yaml, *csv, *data_out, *model;
+    int car_count, memory, version, frame;
+    double window;
+    bool check, help;
+    mc_dynavis_params params;
+    mc_dynavis_data *data;
+    mc_dynavis_model *models;
+    mc_dynavis_ramp *ramps;
+    int model_count, ramp_count;
+} request;
+
+static mc_status take_data(request *r, const char *word, mc_error *error)
+{
+    if (r->data_file)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "found a second data file \"%s\"; the first is \"%s\"", word,
+                            r->data_file);
+    r->data_file = word;
+    return MC_OK;
+}
+
+static mc_status take(void *context, int option, const char *value, mc_error *error)
+{
+    request *r = context;
+    switch (option) {
+    case OPTION_PARAMS:
+        r->params_file = value;
+        break;
+    case OPTION_DATA:
+        return take_data(r, value, error);
+    case OPTION_CARS:
+        r->cars_file = value;
+        break;
+    case OPTION_RAMPS:
+        r->ramps_file = value;
+        break;
+    case OPTION_COUNT_OF_CARS:
+        return cli_integer("-n", value, 1, 1000, &r->car_count, error);
+    case OPTION_MEMORY:
+        return cli_integer("-m", value, 1, 1000000, &r->memory, error);
+    case OPTION_PROGRAM:
+        return cli_integer("--program", value, 1, 2, &r->version, error);
+    case OPTION_WINDOW:
+        return cli_number("--window", value, 1e-3, 1e3, &r->window, error);
+    case OPTION_FRAME:
+        return cli_integer("--frame", value, 1, 1000000000, &r->frame, error);
+    case OPTION_YAML:
+        r->yaml = value;
+        break;
+    case OPTION_MODEL:
+        r->model = value;
+        break;
+    case OPTION_CSV:
+        r->csv = value;
+        break;
+    case OPTION_DATA_OUT:
+        r->data_out = value;
+        break;
+    case OPTION_CHECK:
+        r->check = true;
+        break;
+    default:
+        r->help = true;
+    }
+    return MC_OK;
+}
+
+// The data file, then the parameter file: the command line of DYNAVIS version 1.
+static mc_status take_word(void *context, const char *word, mc_error *error)
+{
+    request *r = context;
+    if (!r->data_file)
+        return take_data(r, word, error);
+    if (r->params_file)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "found \"%s\" behind the data file \"%s\" and the parameter file "
+                            "\"%s\"",
+                            word, r->data_file, r->params_file);
+    r->params_file = word;
+    return MC_OK;
+}
+
+// ---- checks and reading ----
+
+static mc_status need(bool condition, const char *text, mc_error *error)
+{
+    return condition ? MC_OK : mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "%s", text);
+}
+
+// No output may take the place of an input or of another output.
+static mc_status check_files(const request *r, mc_error *error)
+{
+    char beside[4096] = "";
+    if (r->data_out && mc_dynavis_param_path(r->data_out, beside, sizeof beside, error) != MC_OK)
+        return MC_BAD_INPUT;
+    const struct {
+        const char *option, *path;
+    } files[] = {{"-p", r->params_file},
+                 {"-f", r->data_file},
+                 {"-c", r->cars_file},
+                 {"-r", r->ramps_file},
+                 {"--yaml", r->yaml},
+                 {"--dynavis", r->data_out},
+                 {"--dynavis", r->data_out ? beside : NULL}};
+    enum { INPUTS = 4, FILES = sizeof files / sizeof files[0] };
+    for (int k = INPUTS; k < FILES; k++)
+        for (int i = 0; i < k && files[k].path; i++)
+            if (files[i].path && cli_same_file(files[i].path, files[k].path))
+                return mc_error_set(error, MC_BAD_INPUT, files[k].path, 0, 0,
+                                    i < INPUTS ? "%s would overwrite the file read by %s"
+                                               : "%s would overwrite the file written by %s",
+                                    files[k].option, files[i].option);
+    return MC_OK;
+}
+
+static mc_status check_request(const request *r, mc_error *error)
+{
+    const bool any = r->data_file || r->params_file || r->cars_file || r->ramps_file || r->yaml;
+    mc_status status = need(any, "no file given; `motorcade dynavis -h` explains", error);
+    if (status == MC_OK)
+        status = need(r->data_file || !(r->csv || r->data_out || r->frame),
+                      "--csv, --dynavis and --frame need a data file (-f FILE)", error);
+    if (status == MC_OK)
+        status =
+            need(!r->data_file || !r->car_count,
+                 "option -n is for a start without data file; the data file has its cars", error);
+    if (status == MC_OK)
+        status = need(r->cars_file || !r->model, "--model needs a car file (-c FILE)", error);
+    if (status == MC_OK)
+        status = need(r->yaml || !(r->model || r->frame || r->memory || r->car_count),
+                      "--model, --frame, -m and -n are about a scenario: add --yaml FILE", error);
+    return status == MC_OK ? check_files(r, error) : status;
+}
+
+// A data file that cannot be read without parameters, which lie beside it.
+static void hint_at_parameters(const request *r, mc_error *error)
+{
+    char beside[256];
+    mc_error ignored;
+    const size_t used = strlen(error->text);
+    if (!r->params_file && error->line > 0 &&
+        mc_dynavis_param_path(r->data_file, beside, sizeof beside, &ignored) == MC_OK &&
+        access(beside, R_OK) == 0)
+        snprintf(error->text + used, sizeof error->text - used,
+                 "; is it meant to be read with -p %s?", beside);
+}
+
+static mc_status read_files(request *r, mc_error *error)
+{
+    mc_status status = MC_OK;
+    mc_dynavis_defaults(r->version, &r->params);
+    if (r->params_file)
+        status = mc_dynavis_params_read(r->params_file, r->version, &r->params, error);
+    if (status == MC_OK && r->cars_file)
+        status = mc_dynavis_models_read(r->cars_file, &r->models, &r->model_count, error);
+    if (status == MC_OK && r->ramps_file)
+        status = mc_dynavis_ramps_read(r->ramps_file, &r->ramps, &r->ramp_count, error);
+    if (status == MC_OK && r->data_file) {
+        const mc_dynavis_options how = {.window = r->window};
+        r->data = mc_dynavis_read(r->data_file, &r->params, &how, error);
+        status = r->data ? MC_OK : error->code;
+        if (status != MC_OK)
+            hint_at_parameters(r, error);
+    }
+    return status;
+}
+
+// ---- what the files hold ----
+
+static void print_params(const request *r)
+{
+    if (!r->params_file)
+        return;
+    int given = 0;
+    for (int i = 0; i < MC_DYNAVIS_PARAM_COUNT; i++)
+        given += r->params.line[i] > 0;
+    printf("%s: %d items given, %d as version %d assumes them\n", r->params_file, given,
+           MC_DYNAVIS_PARAM_COUNT - given, r->version);
+}
+
+static void print_data(const request *r)
+{
+    const mc_dynavis_data *data = r->data;
+    static const char *const source[] = {"read", "computed", "estimated", "not known"};
+    const mc_dynavis_frame *first = data->frames, *last = mc_dynavis_last(data);
+    double least = INFINITY, most = 0.0;
+    for (int f = 1; f < data->frame_count; f++) {
+        least = fmin(least, first[f].t - first[f - 1].t);
+        most = fmax(most, first[f].t - first[f - 1].t);
+    }
+    printf("%s: %d line%s, t = %g .. %g s", r->data_file, data->frame_count,
+           data->frame_count == 1 ? "" : "s", first->t, last->t);
+    if (data->frame_count > 1)
+        printf(", steps of %.4g .. %.4g s", least, most);
+    printf("\n  cars: %d", data->car_least);
+    if (data->car_most > data->car_least)
+        printf(" .. %d a line, %d tracks", data->car_most, data->track_count);
+    printf("\n  x %s, y %s, speed %s, lateral speed %s, acceleration %s, jerk %s\n",
+           source[data->x], source[data->y], source[data->v_x], source[data->v_y], source[data->a],
+           source[data->jerk]);
+    printf("  %s\n", data->method);
+    for (int k = 0; k < data->note_count; k++)
+        printf("  note: %s\n", data->notes[k]);
+    printf("  last line, where a run goes on:\n");
+    printf("  %8s %8s %5s %12s %9s %9s %9s\n", "car", "platoon", "lane", "x m", "y m", "v m/s",
+           "a m/s^2");
+    for (int i = 0; i < last->car_count && i < 12; i++) {
+        const mc_dynavis_car *car = &last->cars[i];
+        printf("  %8d %8d %5d %12.3f %9.3f %9.3f %9.3f\n", car->id, car->platoon, car->lane, car->x,
+               car->y, car->v_x, car->a);
+    }
+    if (last->car_count > 12)
+        printf("  ... and %d more\n", last->car_count - 12);
+}
+
+static void print_rest(const request *r)
+{
+    if (r->cars_file)
+        printf("%s: %d car model%s\n", r->cars_file, r->model_count,
+               r->model_count == 1 ? "" : "s");
+    for (int k = 0; k < r->model_count; k++)
+        printf("  %-28s %7.1f kg  %.3f x %.3f m  %.1f m/s  %.1f kW\n", r->models[k].name,
+               r->models[k].si[MC_DYNAVIS_WEIGHT], r->models[k].si[MC_DYNAVIS_LENGTH],
+               r->models[k].si[MC_DYNAVIS_WIDTH], r->models[k].si[MC_DYNAVIS_SPEED],
+               r->models[k].si[MC_DYNAVIS_POWER] / 1000.0);
+    if (r->ramps_file)
+        printf("%s: %d ramp%s\n", r->ramps_file, r->ramp_count, r->ramp_count == 1 ? "" : "s");
+    for (int k = 0; k < r->ramp_count; k++)
+        printf("  %-28s %9.1f m  %s%s\n", r->ramps[k].name, r->ramps[k].x,
+               r->ramps[k].on ? "on" : "off", r->ramps[k].connector ? ", connector" : "");
+}
+
+// ---- what is written ----
+
+static mc_status write_yaml(const request *r, mc_error *error)
+{
+    char source[512];
+    const char *const names[] = {r->data_file, r->params_file, r->cars_file, r->ramps_file};
+    source[0] = '\0';
+    for (int k = 0; k < 4; k++)
+        if (names[k]) {
+            const size_t used = strlen(source);
+            snprintf(source + used, sizeof source - used, "%s%s", used ? ", " : "", names[k]);
+        }
+    const mc_dynavis_scenario scenario = {
+        .params = &r->params,
+        .data = r->data,
+        .frame = r->frame,
+        .models = r->models,
+        .model_count = r->model_count,
+        .model = r->model,
+        .ramps = r->ramps,
+        .ramp_count = r->ramp_count,
+        .car_count = r->car_count     ? r->car_count
+                     : r->params_file ? 0
+                                      : 4,
+        .end = r->memory * 1000.0 * 0.05,
+        .source = source[0] ? source : NULL,
+    };
+    return mc_dynavis_write_scenario(r->yaml, &scenario, error);
+}
+
+// Fields that are not known for every car in every frame are left out of a data file.
+static void leave_out_unknown(const mc_dynavis_data *data, mc_dynavis_params *params)
+{
+    static const struct {
+        enum mc_dynavis_param item;
+        size_t offset;
+        const char *name;
+    } fields[] = {
+        {MC_DYNAVIS_VELOCITY_X, offsetof(mc_dynavis_car, v_x), "the longitudinal speed"},
+        {MC_DYNAVIS_VELOCITY_Y, offsetof(mc_dynavis_car, v_y), "the lateral speed"},
+        {MC_DYNAVIS_ACCELERATION, offsetof(mc_dynavis_car, a), "the acceleration"},
+        {MC_DYNAVIS_JERK, offsetof(mc_dynavis_car, jerk), "the jerk"},
+    };
+    for (size_t k = 0; k < sizeof fields / sizeof fields[0]; k++) {
+        bool known = true;
+        for (int f = 0; f < data->frame_count; f++)
+            for (int i = 0; i < data->frames[f].car_count; i++) {
+                const char *car = (const char *)&data->frames[f].cars[i];
+                known = known && isfinite(*(const double *)(car + fields[k].offset));
+            }
+        params->value[fields[k].item] = known;
+        if (!known)
+            printf("%s is not known for all cars: left out\n", fields[k].name);
+    }
+}
+
+// All that is known; with one lane, in the layout that needs no parameter file.
+static mc_status write_data(const request *r, mc_error *error)
+{
+    const mc_dynavis_data *data = r->data;
+    mc_dynavis_params params;
+    mc_dynavis_defaults(2, &params);
+    const int lanes = (int)data->params.value[MC_DYNAVIS_LANES];
+    params.value[MC_DYNAVIS_LANES] = lanes; // for its headways
+    params.value[MC_DYNAVIS_CARS] = data->car_most > 0 ? data->car_most / lanes : 1;
+    for (int k = MC_DYNAVIS_TIME_HEADWAY; k <= MC_DYNAVIS_FIXED_HEADWAY_3; k++)
+        params.value[k] = data->params.value[k];
+    leave_out_unknown(data, &params);
+    mc_dynavis_writer *writer = mc_dynavis_open(r->data_out, &params, error);
+    if (!writer)
+        return error->code;
+    mc_status status = MC_OK;
+    for (int f = 0; f < data->frame_count && status == MC_OK; f++)
+        status = mc_dynavis_write(writer, &data->frames[f], error);
+    if (status == MC_OK)
+        return mc_dynavis_close(writer, error);
+    mc_dynavis_abandon(writer);
+    return status;
+}
+
+static mc_status act(const request *r, mc_error *error)
+{
+    mc_status status = MC_OK;
+    if (r->check || !(r->yaml || r->csv || r->data_out)) {
+        print_params(r);
+        if (r->data)
+            print_data(r);
+        print_rest(r);
+    }
+    if (r->yaml)
+        status = write_yaml(r, error); // first: only this can still find fault with the data
+    if (status == MC_OK && r->csv)
+        status = mc_dynavis_write_csv(r->csv, r->data, error);
+    if (status == MC_OK && r->data_out)
+        status = write_data(r, error);
+    return status;
+}
+
+static void print_help(void)
+{
+    printf("usage: motorcade dynavis [DATA [PARAM]] [-c CARS] [-r RAMPS] [OPTIONS]\n\n"
+           "Reads the files of DYNAVIS, computes what the data file leaves out, says what they\n"
+           "hold, and writes them as a scenario, as CSV or as a complete data file.\n\n");
+    cli_print_options(options, OPTION_COUNT);
+}
+
+int cli_dynavis(int argc, char **argv)
+{
+    const char *const program = "motorcade dynavis";
+    request r = {.version = 2};
+    mc_error error;
+    mc_status status = cli_read(argc, argv, options, OPTION_COUNT, take, take_word, &r, &error);
+    if (status == MC_OK && r.help) {
+        print_help();
+        return 0;
+    }
+    if (status == MC_OK)
+        status = check_request(&r, &error);
+    if (status == MC_OK)
+        status = read_files(&r, &error);
+    if (status == MC_OK)
+        status = act(&r, &error);
+    mc_dynavis_free(r.data);
+    free(r.models);
+    free(r.ramps);
+    return status == MC_OK ? 0 : cli_fail(program, &error);
+}

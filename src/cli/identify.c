@@ -1,0 +1,340 @@
+// identify.c - `motorcade identify`: the four-car bench for the mass of a car.
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "base/file.h"
+#include "motorcade/identify.h"
+#include "motorcade/plot.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// One option for each parameter of the bench, then these.
+enum {
+    OPTION_EVERY = MC_IDENTIFY_PARAM_COUNT,
+    OPTION_SEED,
+    OPTION_STUDY,
+    OPTION_CSV,
+    OPTION_SVG,
+    OPTION_HELP,
+    OPTION_COUNT
+};
+
+static const cli_option others[OPTION_COUNT - MC_IDENTIFY_PARAM_COUNT] = {
+    {0, "every", "NUMBER", "time between printed rows (s, default 5)"},
+    {0, "seed", "N", "of the noise (default 1)"},
+    {0, "study", "N", "repeats the run with N seeds: bias and spread by the noise"},
+    {0, "csv", "FILE", "writes all rows as a table"},
+    {0, "svg", "FILE", "draws true and estimated mass with the band"},
+    {'h', "help", NULL, "prints this list"},
+};
+
+typedef struct request {
+    double p[MC_IDENTIFY_PARAM_COUNT];
+    double every;
+    int seed, study;
+    const char *csv, *svg;
+    bool help;
+    // Options made from the parameters.
+    cli_option options[OPTION_COUNT];
+    char name[MC_IDENTIFY_PARAM_COUNT][32], doc[MC_IDENTIFY_PARAM_COUNT][160];
+} request;
+
+// ---- command line ------------------------------------------------------------------------------
+
+static void make_options(request *r)
+{
+    for (int k = 0; k < MC_IDENTIFY_PARAM_COUNT; k++) {
+        const mc_param *row = &mc_identify_params[k];
+        snprintf(r->name[k], sizeof r->name[k], "%s", row->name);
+        for (char *c = r->name[k]; *c; c++)
+            *c = *c == '_' ? '-' : *c;
+        snprintf(r->doc[k], sizeof r->doc[k], "%s (%s%sdefault %g)", row->doc,
+                 row->unit[0] == '-' ? "" : row->unit, row->unit[0] == '-' ? "" : ", ",
+                 row->fallback);
+        r->options[k] = (cli_option){0, r->name[k], "NUMBER", r->doc[k]};
+    }
+    for (int k = MC_IDENTIFY_PARAM_COUNT; k < OPTION_COUNT; k++)
+        r->options[k] = others[k - MC_IDENTIFY_PARAM_COUNT];
+}
+
+// A number; of a pure number also percent: 20% is 0.2.
+static mc_status take_param(request *r, int k, const char *value, mc_error *error)
+{
+    const mc_param *row = &mc_identify_params[k];
+    char option[40], number[64];
+    snprintf(option, sizeof option, "--%s", r->name[k]);
+    const size_t length = strlen(value);
+    if (row->unit[0] == '-' && length > 1 && length < sizeof number && value[length - 1] == '%') {
+        snprintf(number, sizeof number, "%.*s", (int)length - 1, value);
+        const mc_status status =
+            cli_number(option, number, 100.0 * row->min, 100.0 * row->max, &r->p[k], error);
+        r->p[k] /= 100.0;
+        return status;
+    }
+    return cli_number(option, value, row->min, row->max, &r->p[k], error);
+}
+
+static mc_status take(void *context, int option, const char *value, mc_error *error)
+{
+    request *r = context;
+    if (option < MC_IDENTIFY_PARAM_COUNT)
+        return take_param(r, option, value, error);
+    switch (option) {
+    case OPTION_EVERY:
+        return cli_number("--every", value, 1e-3, 1e6, &r->every, error);
+    case OPTION_SEED:
+        return cli_integer("--seed", value, 0, 1000000000, &r->seed, error);
+    case OPTION_STUDY:
+        return cli_integer("--study", value, 2, 1000000, &r->study, error);
+    case OPTION_CSV:
+        r->csv = value;
+        break;
+    case OPTION_SVG:
+        r->svg = value;
+        break;
+    default:
+        r->help = true;
+    }
+    return MC_OK;
+}
+
+static mc_status take_word(void *context, const char *word, mc_error *error)
+{
+    (void)context;
+    return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                        "found \"%s\", expected options only: `motorcade identify -h` lists them",
+                        word);
+}
+
+// ---- text --------------------------------------------------------------------------------------
+
+static void print_gains(const mc_identify_run *run)
+{
+    printf("gains: gamma2/gamma1 = %.3g s/kg; safe below %.3g, convergent below %.3g: %s\n",
+           run->ratio, run->safe, run->convergent,
+           run->ratio < run->safe         ? "safe"
+           : run->ratio < run->convergent ? "convergent, but no Lyapunov function vouches for it"
+                                          : "WARNING: the estimate may run away");
+}
+
+static void print_row(const mc_identify_row *row)
+{
+    printf("%7.1f %8.2f %8.2f %6s %9.1f %9.1f %8.1f", row->t, row->v, row->v_model,
+           row->braking != 0.0 ? "yes" : "no", row->mass_true, row->mass, row->band);
+    if (isfinite(row->squares))
+        printf(" %10.1f %8.1f", row->squares, row->squares_band);
+    else
+        printf(" %10s %8s", "-", "-");
+    printf(" %10.3f %7.3f  %s\n", row->excitation, row->memory, row->claimed != 0.0 ? "yes" : "no");
+}
+
+static void print_table(const request *r, const mc_identify_run *run)
+{
+    printf("\n%7s %8s %8s %6s %9s %9s %8s %10s %8s %10s %7s  %s\n", "time", "car 2", "car 4",
+           "brakes", "true", "observer", "+-", "least sq.", "+-", "excitation", "start", "claim");
+    printf("%7s %8s %8s %6s %9s %9s %8s %10s %8s %10s %7s\n", "s", "m/s", "m/s", "", "kg", "kg",
+           "kg", "kg", "kg", "m/s^2", "left");
+    double next = 0.0;
+    for (int k = 0; k < run->row_count; k++)
+        if (run->rows[k].t >= next - 1e-9 || k == run->row_count - 1) {
+            print_row(&run->rows[k]);
+            next += r->every;
+        }
+}
+
+static void print_verdict(const request *r, const mc_identify_run *run)
+{
+    const mc_identify_row *e = &run->end;
+    if (e->claimed != 0.0)
+        printf("\nmass %.1f kg +- %.1f kg (%.1f kg of it by drive and drag force wrong by up to "
+               "%g %%); true %.1f kg, %s the band\n",
+               e->mass, e->band, run->force_band, 100.0 * r->p[MC_IDENTIFY_FORCE_ERROR],
+               e->mass_true, fabs(e->mass - e->mass_true) <= e->band ? "in" : "outside");
+    else if (run->ratio >= run->convergent)
+        printf("\nno claim: gamma2/gamma1 is above the bound of convergence; the estimate of "
+               "%.1f kg means nothing\n",
+               e->mass);
+    else if (run->limited)
+        printf("\nno claim: the estimate ran into the end of its range at %.1f kg\n", e->mass);
+    else if (e->excitation < 1e-12)
+        printf("\nno claim: the car never braked\n");
+    else
+        printf("\nno claim: excitation %.3f m/s^2, %.1f %% of the start left, estimate %.1f kg "
+               "+- %.1f kg\n",
+               e->excitation, 100.0 * e->memory, e->mass, e->band);
+    if (e->squares_claimed != 0.0)
+        printf("least squares: %.1f kg +- %.1f kg\n", e->squares, e->squares_band);
+    else
+        printf("least squares: no claim\n");
+}
+
+static mc_status print_study(const request *r, mc_error *error)
+{
+    mc_identify_noise n;
+    const mc_status status = mc_identify_study(r->p, r->study, &n, error);
+    if (status != MC_OK)
+        return status;
+    printf("\nnoise of the speed %g m/s, %d runs:\n", r->p[MC_IDENTIFY_NOISE], n.runs);
+    printf("%-14s %8s %10s %10s %12s\n", "", "claims", "bias kg", "spread kg", "in band");
+    printf("%-14s %8d %10.2f %10.2f %10.1f %%\n", "observer", n.claimed, n.bias, n.spread,
+           100.0 * n.within);
+    printf("%-14s %8d %10.2f %10.2f %10.1f %%\n", "least squares", n.squares_claimed,
+           n.squares_bias, n.squares_spread, 100.0 * n.squares_within);
+    return MC_OK;
+}
+
+// ---- files -------------------------------------------------------------------------------------
+
+static mc_status write_csv(const request *r, const mc_identify_run *run, mc_error *error)
+{
+    file_writer *out = file_writer_open(r->csv, error);
+    if (!out)
+        return error->code;
+    file_print(out, "t [s],v_leader [m/s],v [m/s],v_model [m/s],distance [m],distance_model [m],"
+                    "braking,mass_true [kg],mass [kg],band [kg],squares [kg],squares_band [kg],"
+                    "excitation [m/s^2],memory,claimed,squares_claimed\n");
+    for (int k = 0; k < run->row_count; k++) {
+        const mc_identify_row *w = &run->rows[k];
+        const double values[] = {w->t,          w->v_leader,       w->v,       w->v_model,
+                                 w->distance,   w->distance_model, w->braking, w->mass_true,
+                                 w->mass,       w->band,           w->squares, w->squares_band,
+                                 w->excitation, w->memory,         w->claimed, w->squares_claimed};
+        const int count = sizeof values / sizeof values[0];
+        for (int i = 0; i < count; i++)
+            file_print(out, "%.10g%s", values[i], i + 1 < count ? "," : "\n");
+    }
+    return file_writer_commit(out, error);
+}
+
+enum { CURVES = 5 };
+
+enum { TIME, MASS_TRUE, OBSERVER, BAND_LOW, BAND_HIGH, SQUARES, EXCITATION, COLUMNS };
+
+// Fills the columns of the figure; whether least squares ever knew something.
+static bool fill_columns(const mc_identify_run *run, double *column[COLUMNS])
+{
+    bool known = false;
+    double top = 0.0; // the band of a start that knows nothing must not dwarf the rest
+    for (int k = 0; k < run->row_count; k++)
+        top = fmax(top, 1.25 * fmax(run->rows[k].mass, run->rows[k].mass_true));
+    for (int k = 0; k < run->row_count; k++) {
+        const mc_identify_row *w = &run->rows[k];
+        column[TIME][k] = w->t;
+        column[MASS_TRUE][k] = w->mass_true;
+        column[OBSERVER][k] = w->mass;
+        column[BAND_LOW][k] = fmax(w->mass - w->band, 0.0);
+        column[BAND_HIGH][k] = fmin(w->mass + w->band, top);
+        column[SQUARES][k] = w->squares_claimed != 0.0 ? w->squares : NAN;
+        column[EXCITATION][k] = w->excitation;
+        known = known || w->squares_claimed != 0.0;
+    }
+    return known;
+}
+
+static mc_status draw(const request *r, const mc_identify_run *run, mc_error *error)
+{
+    const int n = run->row_count;
+    double *at = malloc((size_t)n * COLUMNS * sizeof *at), *column[COLUMNS];
+    if (!at)
+        return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the figure");
+    for (int c = 0; c < COLUMNS; c++)
+        column[c] = at + (size_t)c * (size_t)n;
+    const bool known = fill_columns(run, column);
+    static const char *const labels[] = {"true mass", "observer", "band, low", "band, high",
+                                         "least squares"};
+    static const int colours[] = {1, 2, 3, 3, 4};
+    mc_plot_curve curves[CURVES];
+    for (int c = 0; c < CURVES; c++)
+        curves[c] = (mc_plot_curve){.label = labels[c],
+                                    .unit = "kg",
+                                    .x = column[TIME],
+                                    .y = column[MASS_TRUE + c],
+                                    .count = n,
+                                    .colour = colours[c]};
+    const mc_plot_curve excitation = {.label = "excitation",
+                                      .unit = "m/s²",
+                                      .x = column[TIME],
+                                      .y = column[EXCITATION],
+                                      .count = n,
+                                      .colour = 5};
+    const mc_plot_panel panels[2] = {
+        {.y = {.label = "Mass"},
+         .curves = curves,
+         .curve_count = known ? CURVES : CURVES - 1,
+         .height = 320.0},
+        {.y = {.label = "Excitation"}, .curves = &excitation, .curve_count = 1, .height = 110.0}};
+    char caption[200];
+    snprintf(
+        caption, sizeof caption,
+        "gamma2/gamma1 = %.3g s/kg; safe below %.3g, convergent below %.3g; band for drive and "
+        "drag force wrong by %g %%",
+        run->ratio, run->safe, run->convergent, 100.0 * r->p[MC_IDENTIFY_FORCE_ERROR]);
+    const mc_plot plot = {.title = "Mass identification while braking",
+                          .caption = caption,
+                          .x = {.label = "Time", .unit = "s"},
+                          .panels = panels,
+                          .panel_count = 2};
+    const mc_status status = mc_plot_write(r->svg, &plot, error);
+    free(at);
+    return status;
+}
+
+// ---- entry -------------------------------------------------------------------------------------
+
+static void print_help(const request *r)
+{
+    printf(
+        "usage: motorcade identify [OPTIONS]\n\n"
+        "The mass of a car, found while it brakes: four cars in two lanes, as in the DYNAVIS\n"
+        "report. Car 2 follows car 1 with its true mass; car 4 follows car 3, which drives as\n"
+        "car 1, with the estimated mass. The observer (eqs 9 to 12) and least squares work only\n"
+        "while car 2 brakes. Pure numbers may be given in percent: --force-error 20%%.\n\n");
+    cli_print_options(r->options, OPTION_COUNT);
+}
+
+static mc_status check_files(const request *r, mc_error *error)
+{
+    if (r->csv && r->svg && cli_same_file(r->csv, r->svg))
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "options --csv and --svg name the same file \"%s\"", r->csv);
+    mc_status status = MC_OK;
+    if (r->csv)
+        status = cli_check_writable(r->csv, error);
+    if (r->svg && status == MC_OK)
+        status = cli_check_writable(r->svg, error);
+    return status;
+}
+
+int cli_identify(int argc, char **argv)
+{
+    static const char program[] = "motorcade identify";
+    request r = {.every = 5.0, .seed = 1};
+    mc_identify_run run = {0};
+    mc_error error;
+    mc_identify_defaults(r.p);
+    make_options(&r);
+    if (cli_read(argc, argv, r.options, OPTION_COUNT, take, take_word, &r, &error) != MC_OK)
+        return cli_fail(program, &error);
+    if (r.help) {
+        print_help(&r);
+        return 0;
+    }
+    mc_status status = check_files(&r, &error);
+    if (status == MC_OK)
+        status = mc_identify_bench(r.p, (unsigned long long)r.seed, &run, &error);
+    if (status == MC_OK && r.csv)
+        status = write_csv(&r, &run, &error);
+    if (status == MC_OK && r.svg)
+        status = draw(&r, &run, &error);
+    if (status == MC_OK) {
+        print_gains(&run);
+        print_table(&r, &run);
+        print_verdict(&r, &run);
+    }
+    if (status == MC_OK && r.study)
+        status = print_study(&r, &error);
+    mc_identify_free(&run);
+    return status == MC_OK ? 0 : cli_fail(program, &error);
+}

@@ -1,0 +1,164 @@
+// laws.c - `motorcade laws [NAME]`: the control laws and their cards.
+#include "base/text.h"
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "motorcade/laws.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { OPTION_SIGNALS, OPTION_ALL, OPTION_HELP, OPTION_COUNT };
+
+static const cli_option options[OPTION_COUNT] = {
+    [OPTION_SIGNALS] = {0, "signals", NULL, "print what formulas of a law may use"},
+    [OPTION_ALL] = {0, "all", NULL, "print the cards of all laws"},
+    [OPTION_HELP] = {'h', "help", NULL, "prints this list"},
+};
+
+typedef struct request {
+    const char *name;
+    bool signals, all, help;
+} request;
+
+static mc_status take(void *context, int option, const char *value, mc_error *error)
+{
+    request *r = context;
+    (void)value;
+    (void)error;
+    r->signals = r->signals || option == OPTION_SIGNALS;
+    r->all = r->all || option == OPTION_ALL;
+    r->help = r->help || option == OPTION_HELP;
+    return MC_OK;
+}
+
+static mc_status take_word(void *context, const char *word, mc_error *error)
+{
+    request *r = context;
+    if (r->name)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "one law at a time: \"%s\" after \"%s\"; --all prints all cards", word,
+                            r->name);
+    r->name = word;
+    return MC_OK;
+}
+
+// A heading and a text in lines of at most WIDTH, broken at blanks.
+static void print_text(const char *heading, const char *text)
+{
+    enum { WIDTH = 98, INDENT = 12 };
+    printf("%-*s", INDENT, heading);
+    int column = INDENT;
+    while (*text) {
+        const int word = (int)strcspn(text, " ");
+        if (column > INDENT && column + 1 + word > WIDTH) {
+            printf("\n%*s", INDENT, "");
+            column = INDENT;
+        } else if (column > INDENT) {
+            putchar(' ');
+            column++;
+        }
+        printf("%.*s", word, text);
+        column += word;
+        text += word;
+        text += strspn(text, " ");
+    }
+    putchar('\n');
+}
+
+static void print_params(const mc_law *law)
+{
+    if (law->param_count == 0)
+        return;
+    printf("\nparameters\n");
+    for (int i = 0; i < law->param_count; i++) {
+        const mc_param *p = &law->params[i];
+        char range[48];
+        snprintf(range, sizeof range, "%g .. %g", p->min, p->max);
+        printf("  %-18s %-12s %-8g %-14s %s\n", p->name, p->unit, p->fallback, range, p->doc);
+    }
+}
+
+static void print_lines(const mc_law *law)
+{
+    mc_law_line line;
+    printf("\nformulas\n");
+    for (int i = 0; mc_law_line_at(law->name, i, &line); i++) {
+        char heading[80];
+        snprintf(heading, sizeof heading, "%s%s", line.name, line.kind == MC_LAW_STATE ? "'" : "");
+        printf("  %-14s = %s\n", heading, line.formula);
+        if (line.kind == MC_LAW_STATE)
+            printf("  %-14s   starts at %s\n", "", line.start ? line.start : "0");
+    }
+}
+
+static void print_card(const mc_law *law)
+{
+    printf("%s - %s\n\n", law->name, law->doc);
+    print_text("equation", law->equation);
+    print_text("source", law->source);
+    print_text("stability", law->stability);
+    print_text("limits", law->limits);
+    print_params(law);
+    print_lines(law);
+}
+
+static void print_list(void)
+{
+    mc_law law;
+    for (int i = 0; mc_law_at(i, &law); i++)
+        printf("  %-14s %s\n", law.name, law.doc);
+    printf("\n`motorcade laws NAME` prints the card of one: equation, parameters, source, "
+           "stability.\n");
+}
+
+static void print_signals(void)
+{
+    mc_law_signal s;
+    for (int i = 0; mc_law_signal_at(i, &s); i++)
+        printf("  %-15s %-6s %s\n", s.name, s.unit, s.doc);
+}
+
+static mc_status unknown(const char *name, mc_error *error)
+{
+    const char *names[64];
+    mc_law law;
+    int count = 0;
+    while (count < 64 && mc_law_at(count, &law))
+        names[count++] = law.name;
+    const char *near = text_nearest(name, names, count);
+    return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                        "unknown law \"%s\"%s%s; `motorcade laws` lists them", name,
+                        near ? ", did you mean " : "", near ? near : "");
+}
+
+int cli_laws(int argc, char **argv)
+{
+    const char *const program = "motorcade laws";
+    request r = {0};
+    mc_error error;
+    mc_law law;
+    if (cli_read(argc, argv, options, OPTION_COUNT, take, take_word, &r, &error) != MC_OK)
+        return cli_fail(program, &error);
+    if (r.help) {
+        printf("usage: motorcade laws [NAME] [OPTIONS]\n\n"
+               "Lists the control laws, or prints the card of one.\n\n");
+        cli_print_options(options, OPTION_COUNT);
+        return 0;
+    }
+    if (r.name && !mc_law_find(r.name, &law)) {
+        unknown(r.name, &error);
+        return cli_fail(program, &error);
+    }
+    if (r.name)
+        print_card(&law);
+    for (int i = 0; r.all && mc_law_at(i, &law); i++) {
+        if (i > 0 || r.name)
+            printf("\n\n");
+        print_card(&law);
+    }
+    if (r.signals)
+        print_signals();
+    if (!r.name && !r.all && !r.signals)
+        print_list();
+    return 0;
+}

@@ -1,0 +1,186 @@
+// plot.c - `motorcade plot run.h5 --y v,a`.
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "motorcade/report.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    OPTION_Y,
+    OPTION_X,
+    OPTION_CARS,
+    OPTION_FROM,
+    OPTION_TO,
+    OPTION_TITLE,
+    OPTION_OUTPUT,
+    OPTION_PNG,
+    OPTION_CSV,
+    OPTION_HELP,
+    OPTION_COUNT
+};
+
+static const cli_option options[OPTION_COUNT] = {
+    [OPTION_Y] = {0, "y", "NAMES", "quantities, a panel each: v or v,a,gap (mandatory)"},
+    [OPTION_X] = {0, "x", "NAME", "quantity along the other axis (default: t, the time)"},
+    [OPTION_CARS] = {0, "cars", "LIST",
+                     "numbers from 1, ranges, names: 1-4,8,truck (default: all)"},
+    [OPTION_FROM] = {0, "from", "S", "first instant, s (default: the first row)"},
+    [OPTION_TO] = {0, "to", "S", "last instant, s (default: the last row)"},
+    [OPTION_TITLE] = {0, "title", "TEXT", "above the picture (default: the name of the run)"},
+    [OPTION_OUTPUT] = {'o', "output", " FILE", "picture to write, SVG (default: RUN.svg)"},
+    [OPTION_PNG] = {0, "png", "[FILE]",
+                    "the same as PNG (needs rsvg-convert); RUN.png without a name"},
+    [OPTION_CSV] = {0, "csv", "FILE", "the numbers, all rows and digits"},
+    [OPTION_HELP] = {'h', "help", NULL, "prints this list"},
+};
+
+static const char *const program = "motorcade plot";
+
+#define UNNAMED "*" // a file named after the run
+
+typedef struct request {
+    const char *run, *svg, *png, *csv;
+    mc_run_plot plot;
+    bool help;
+} request;
+
+static mc_status take(void *context, int option, const char *value, mc_error *error)
+{
+    request *r = context;
+    switch (option) {
+    case OPTION_Y:
+        r->plot.y = value;
+        return MC_OK;
+    case OPTION_X:
+        r->plot.x = value;
+        return MC_OK;
+    case OPTION_CARS:
+        r->plot.cars = value;
+        return MC_OK;
+    case OPTION_FROM:
+        return cli_number("--from", value, -1e12, 1e12, &r->plot.from, error);
+    case OPTION_TO:
+        return cli_number("--to", value, -1e12, 1e12, &r->plot.to, error);
+    case OPTION_TITLE:
+        r->plot.title = value;
+        return MC_OK;
+    case OPTION_OUTPUT:
+        r->svg = value;
+        return MC_OK;
+    case OPTION_PNG:
+        r->png = value;
+        return MC_OK;
+    case OPTION_CSV:
+        r->csv = value;
+        return MC_OK;
+    default:
+        r->help = true;
+        return MC_OK;
+    }
+}
+
+static mc_status take_word(void *context, const char *word, mc_error *error)
+{
+    request *r = context;
+    if (r->run)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "one results file at a time: found \"%s\" after \"%s\"", word, r->run);
+    r->run = word;
+    return MC_OK;
+}
+
+static mc_status check_request(const request *r, mc_error *error)
+{
+    if (!r->run)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "no results file given; try: motorcade plot run.h5 --y v (`motorcade "
+                            "plot -h` explains)");
+    if (!r->plot.y)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "no quantity given; add --y NAMES, for example --y v,a");
+    const char *const files[] = {r->run, r->svg, r->png, r->csv};
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < i; k++)
+            if (files[i] && files[k] && cli_same_file(files[i], files[k]))
+                return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                                    "\"%s\" is named twice; every file needs a name of its own",
+                                    files[i]);
+    return MC_OK;
+}
+
+// "out/run.h5" -> "out/run.svg" or ".png"; to be freed.
+static char *default_output(const char *run, const char *ending)
+{
+    const char *slash = strrchr(run, '/'), *dot = strrchr(run, '.');
+    if (!dot || (slash && dot < slash) || dot == (slash ? slash + 1 : run))
+        dot = run + strlen(run);
+    char *made = NULL;
+    return asprintf(&made, "%.*s%s", (int)(dot - run), run, ending) < 0 ? NULL : made;
+}
+
+static void say(const char *what, const char *path)
+{
+    if (path && strcmp(path, "/dev/stdout") != 0)
+        printf("%s: %s\n", what, path);
+}
+
+static int write_plot(const request *r)
+{
+    mc_error error;
+    char *own = r->svg || r->png || r->csv ? NULL : default_output(r->run, ".svg");
+    char *own_png = r->png && strcmp(r->png, UNNAMED) == 0 ? default_output(r->run, ".png") : NULL;
+    const char *svg = own ? own : r->svg, *png = own_png ? own_png : r->png;
+    const char *const taken[] = {r->svg, r->png, r->csv};
+    const mc_status status = mc_run_plot_write(r->run, &r->plot, svg, png, r->csv, &error);
+    bool quiet = false; // standard output holds a file
+    for (int i = 0; i < 3; i++)
+        quiet = quiet || (taken[i] && strcmp(taken[i], "/dev/stdout") == 0);
+    if (status == MC_OK && !quiet) {
+        say("picture", svg);
+        say("picture", png);
+        say("table", r->csv);
+    }
+    free(own);
+    free(own_png);
+    return status == MC_OK ? 0 : cli_fail(program, &error);
+}
+
+// Reads the words with "--png" alone made "--png=" UNNAMED: the word behind it is its file when it
+// is neither an option nor a run. room: argc words.
+static mc_status read_words(int argc, char **argv, char **room, request *r, mc_error *error)
+{
+    static char alone[] = "--png=" UNNAMED;
+    for (int i = 0; i < argc; i++) {
+        const char *next = i + 1 < argc ? argv[i + 1] : NULL;
+        const size_t length = next ? strlen(next) : 0;
+        const bool file =
+            next && next[0] != '-' && !(length > 3 && strcmp(next + length - 3, ".h5") == 0);
+        room[i] = i > 0 && strcmp(argv[i], "--png") == 0 && !file ? alone : argv[i];
+    }
+    return cli_read(argc, room, options, OPTION_COUNT, take, take_word, r, error);
+}
+
+int cli_plot(int argc, char **argv)
+{
+    request r = {.plot = {.from = NAN, .to = NAN}};
+    mc_error error;
+    char **room = malloc(((size_t)argc + 1) * sizeof *room);
+    if (!room)
+        return 1;
+    const mc_status status = read_words(argc, argv, room, &r, &error);
+    free(room);
+    if (status != MC_OK)
+        return cli_fail(program, &error);
+    if (r.help) {
+        printf(
+            "usage: motorcade plot RUN.h5 --y NAMES [OPTIONS]\n\n"
+            "Quantities of a run as curves, one a car. A wrong name lists the quantities the run\n"
+            "has.\n\n");
+        cli_print_options(options, OPTION_COUNT);
+        return 0;
+    }
+    return check_request(&r, &error) == MC_OK ? write_plot(&r) : cli_fail(program, &error);
+}

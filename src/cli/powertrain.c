@@ -1,0 +1,237 @@
+// powertrain.c - `motorcade powertrain [NAME]`: the powertrains, and the speeds a car keeps.
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "motorcade/powertrain.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+enum { OPTION_SET, OPTION_UNSTABLE, OPTION_HELP, OPTION_COUNT };
+
+static const cli_option options[OPTION_COUNT] = {
+    [OPTION_SET] = {0, "set", "NAME=VALUE",
+                    "another value of a parameter of powertrain or car; repeatable"},
+    [OPTION_UNSTABLE] = {0, "unstable", NULL, "list the speeds between them as well"},
+    [OPTION_HELP] = {'h', "help", NULL, "prints this list"},
+};
+
+enum { SET_MOST = 32, SPEEDS_MOST = 8 };
+
+typedef struct request {
+    const char *name;
+    char words[SET_MOST][64];
+    const char *names[SET_MOST];
+    double values[SET_MOST];
+    int set_count;
+    bool unstable, help;
+} request;
+
+// ---- command line ------------------------------------------------------------------------------
+
+static mc_status take_set(request *r, const char *value, mc_error *error)
+{
+    const char *equals = strchr(value, '=');
+    const size_t length = equals ? (size_t)(equals - value) : 0;
+    if (length == 0 || length >= sizeof r->words[0] || !equals[1])
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "--set wants NAME=VALUE (--set power_scale=0.8), not \"%s\"", value);
+    if (r->set_count == SET_MOST - 2) // two are set below
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "more than %d times --set",
+                            SET_MOST - 2);
+    const int i = r->set_count++;
+    memcpy(r->words[i], value, length);
+    r->names[i] = r->words[i];
+    char option[80];
+    snprintf(option, sizeof option, "--set %s", r->words[i]);
+    return cli_number(option, equals + 1, -1e9, 1e9, &r->values[i], error);
+}
+
+static mc_status take(void *context, int option, const char *value, mc_error *error)
+{
+    request *r = context;
+    if (option == OPTION_SET)
+        return take_set(r, value, error);
+    r->unstable = r->unstable || option == OPTION_UNSTABLE;
+    r->help = r->help || option == OPTION_HELP;
+    return MC_OK;
+}
+
+static mc_status take_word(void *context, const char *word, mc_error *error)
+{
+    request *r = context;
+    if (r->name)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "one powertrain at a time: \"%s\" after \"%s\"", word, r->name);
+    r->name = word;
+    return MC_OK;
+}
+
+static bool is_set(const request *r, const char *name)
+{
+    for (int i = 0; i < r->set_count; i++)
+        if (strcasecmp(r->names[i], name) == 0)
+            return true;
+    return false;
+}
+
+static bool has_param(const mc_powertrain *p, const char *name)
+{
+    for (int i = 0; i < p->param_count; i++)
+        if (strcmp(p->params[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+// ---- output ------------------------------------------------------------------------------------
+
+static void print_list(void)
+{
+    mc_powertrain p;
+    for (int i = 0; mc_powertrain_at(i, &p); i++)
+        printf("  %-14s %s\n", p.name, p.doc);
+    printf("\n`motorcade powertrain NAME` prints its parameters and the speeds a car keeps.\n");
+}
+
+static void print_params(const mc_powertrain *p)
+{
+    printf("%s - %s\n\nparameters\n", p->name, p->doc);
+    for (int i = 0; i < p->param_count; i++) {
+        const mc_param *row = &p->params[i];
+        char range[48];
+        snprintf(range, sizeof range, "%g .. %g", row->min, row->max);
+        printf("  %-21s %-7s %-8g %-16s %s\n", row->name, row->unit, row->fallback, range,
+               row->doc);
+    }
+}
+
+typedef struct reading { // one group of columns of the table
+    mc_powertrain_set set;
+    mc_powertrain_steady rows[SPEEDS_MOST];
+    int count;
+} reading;
+
+static mc_status find_speeds(const request *r, reading *group, double throttle, mc_error *error)
+{
+    mc_powertrain_steady all[SPEEDS_MOST];
+    int count;
+    const mc_status status = mc_powertrain_steady_speeds(r->name, &group->set, throttle, all,
+                                                         SPEEDS_MOST, &count, error);
+    group->count = 0;
+    for (int k = 0; status == MC_OK && k < count; k++)
+        if (all[k].stable || r->unstable)
+            group->rows[group->count++] = all[k];
+    return status;
+}
+
+static void print_speed(const reading *group, int k)
+{
+    if (k >= group->count) {
+        printf("  %8s %8s %8s %8s", k ? "" : "-", k ? "" : "-", k ? "" : "-", k ? "" : "-");
+        return;
+    }
+    const mc_powertrain_steady *s = &group->rows[k];
+    printf(" %s%8.3f %8.1f %8.1f %8.2f", s->stable ? " " : "*", s->v, s->n, s->force,
+           1e6 * s->fuel / s->v);
+}
+
+// Throttle angles, degrees: close together where the steady speeds have several branches.
+static double angle_at(int row) // negative: past the end
+{
+    if (row < 14)
+        return 3.0 + row;
+    if (row < 24)
+        return 18.0 + 2.0 * (row - 14);
+    return row < 34 ? 40.0 + 5.0 * (row - 24) : -1.0;
+}
+
+static void print_head(int group_count, const char *unit)
+{
+    printf("\nspeeds kept on a level road with the throttle held%s\n",
+           group_count > 1 ? "; left the default reading, right as printed" : "");
+    printf("%-9s", "throttle");
+    for (int g = 0; g < group_count; g++)
+        printf("  %8s %8s %8s %8s", "speed", "engine", "force", "fuel");
+    printf("\n%-9s", unit);
+    for (int g = 0; g < group_count; g++)
+        printf("  %8s %8s %8s %8s", "m/s", "rpm", "N", "g/km");
+    printf("\n");
+}
+
+static mc_status print_speeds(const request *r, reading *groups, int group_count, bool by_angle,
+                              mc_error *error)
+{
+    enum { SHARES = 20 };
+    print_head(group_count, by_angle ? "deg" : "-");
+    for (int row = 0; by_angle ? angle_at(row) >= 0.0 : row <= SHARES; row++) {
+        const double value = by_angle ? angle_at(row) : (double)row / SHARES;
+        int lines = 1;
+        for (int g = 0; g < group_count; g++) {
+            const mc_status status =
+                find_speeds(r, &groups[g], by_angle ? (value - 3.0) / (85.0 - 3.0) : value, error);
+            if (status != MC_OK)
+                return status;
+            lines = groups[g].count > lines ? groups[g].count : lines;
+        }
+        for (int k = 0; k < lines; k++) {
+            printf("%-9g", value);
+            for (int g = 0; g < group_count; g++)
+                print_speed(&groups[g], k);
+            printf("\n");
+        }
+    }
+    return MC_OK;
+}
+
+static mc_status print_card(request *r, mc_error *error)
+{
+    mc_powertrain p;
+    if (!mc_powertrain_find(r->name, &p)) { // the library names those there are
+        int none;
+        return mc_powertrain_steady_speeds(r->name, NULL, 0.0, NULL, 0, &none, error);
+    }
+    // Angles begin at 3 degrees: the idle stop is put there unless the user says where.
+    const bool by_angle = has_param(&p, "idle_angle") && !is_set(r, "idle_angle");
+    const bool both = has_param(&p, "as_printed") && !is_set(r, "as_printed");
+    int count = r->set_count;
+    if (by_angle)
+        r->names[count] = "idle_angle", r->values[count] = 3.0, count++;
+    reading groups[2] = {{.set = {r->names, r->values, count}}};
+    if (both) {
+        r->names[count] = "as_printed", r->values[count] = 1.0;
+        groups[1].set = (mc_powertrain_set){r->names, r->values, count + 1};
+    }
+    const mc_status status = find_speeds(r, &groups[0], 0.0, error); // wrong values first
+    if (status != MC_OK)
+        return status;
+    print_params(&p);
+    return print_speeds(r, groups, both ? 2 : 1, by_angle, error);
+}
+
+int cli_powertrain(int argc, char **argv)
+{
+    const char *const program = "motorcade powertrain";
+    request r = {0};
+    mc_error error;
+    if (cli_read(argc, argv, options, OPTION_COUNT, take, take_word, &r, &error) != MC_OK)
+        return cli_fail(program, &error);
+    if (r.help) {
+        printf("usage: motorcade powertrain [NAME] [OPTIONS]\n\n"
+               "Lists the powertrains of cars; with a name, its parameters and the steady speeds "
+               "of\nthe default car. docs/powertrain.md has the equations.\n\n");
+        cli_print_options(options, OPTION_COUNT);
+        return 0;
+    }
+    if (!r.name && r.set_count == 0) {
+        print_list();
+        return 0;
+    }
+    if (!r.name) {
+        mc_error_set(
+            &error, MC_BAD_INPUT, NULL, 0, 0,
+            "--set wants the name of a powertrain, too; `motorcade powertrain` lists them");
+        return cli_fail(program, &error);
+    }
+    return print_card(&r, &error) == MC_OK ? 0 : cli_fail(program, &error);
+}

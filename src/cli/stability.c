@@ -1,0 +1,273 @@
+// stability.c - `motorcade stability --law NAME`: does a disturbance grow from car to car?
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "motorcade/laws.h"
+#include "motorcade/plot.h"
+#include "motorcade/string_stability.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#define PI 3.14159265358979323846
+
+enum {
+    OPTION_LAW,
+    OPTION_SET,
+    OPTION_HEADWAY,
+    OPTION_DISTANCE,
+    OPTION_SPEED,
+    OPTION_V_SET,
+    OPTION_LAG,
+    OPTION_DELAY,
+    OPTION_LEADER,
+    OPTION_PLACE,
+    OPTION_SVG,
+    OPTION_HELP,
+    OPTION_COUNT
+};
+
+static const cli_option options[OPTION_COUNT] = {
+    [OPTION_LAW] = {0, "law", "NAME", "control law (mandatory); `motorcade laws` lists them"},
+    [OPTION_SET] = {0, "set", "NAME=VALUE", "parameter of the law, SI; may be repeated"},
+    [OPTION_HEADWAY] = {0, "headway", "S", "time headway [s] (default: 1)"},
+    [OPTION_DISTANCE] = {0, "distance", "M", "gap at rest [m] (default: 2)"},
+    [OPTION_SPEED] = {0, "speed", "V", "steady speed [m/s] (default: 20)"},
+    [OPTION_V_SET] = {0, "v-set", "V",
+                      "speed command [m/s] (default: 33.3, or a third above the speed)"},
+    [OPTION_LAG] = {0, "lag", "S", "lag of the cars [s] (default: 0)"},
+    [OPTION_DELAY] = {0, "delay", "S", "delay of the radio [s] (default: 0)"},
+    [OPTION_LEADER] = {0, "listen-leader", NULL,
+                       "mean errors are over the car in front and the leader (consensus)"},
+    [OPTION_PLACE] = {0, "place", "N", "place of the car in the platoon (default: 2)"},
+    [OPTION_SVG] = {0, "svg", "FILE", "draw the gain over frequency"},
+    [OPTION_HELP] = {'h', "help", NULL, "prints this list"},
+};
+
+enum { SET_MOST = 32 };
+
+typedef struct request {
+    mc_string_options o;
+    char names[SET_MOST][64];
+    const char *name_list[SET_MOST];
+    double values[SET_MOST];
+    const char *svg;
+    bool help;
+} request;
+
+// ---- command line ------------------------------------------------------------------------------
+
+static mc_status take_set(request *r, const char *value, mc_error *error)
+{
+    const char *equals = strchr(value, '=');
+    const size_t length = equals ? (size_t)(equals - value) : 0;
+    if (length == 0 || length >= sizeof r->names[0] || !equals[1])
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "--set wants NAME=VALUE (--set k1=1), not \"%s\"", value);
+    if (r->o.set_count == SET_MOST)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "more than %d times --set", SET_MOST);
+    const int i = r->o.set_count++;
+    memcpy(r->names[i], value, length);
+    r->name_list[i] = r->names[i];
+    char option[80];
+    snprintf(option, sizeof option, "--set %s", r->names[i]);
+    return cli_number(option, equals + 1, -1e9, 1e9, &r->values[i], error);
+}
+
+static mc_status take(void *context, int option, const char *value, mc_error *error)
+{
+    request *r = context;
+    switch (option) {
+    case OPTION_LAW:
+        r->o.law = value;
+        return MC_OK;
+    case OPTION_SET:
+        return take_set(r, value, error);
+    case OPTION_HEADWAY:
+        return cli_number("--headway", value, 0.0, 20.0, &r->o.headway, error);
+    case OPTION_DISTANCE:
+        return cli_number("--distance", value, 0.0, 1000.0, &r->o.distance, error);
+    case OPTION_SPEED:
+        return cli_number("--speed", value, 0.1, 100.0, &r->o.speed, error);
+    case OPTION_V_SET:
+        return cli_number("--v-set", value, 0.1, 200.0, &r->o.v_set, error);
+    case OPTION_LAG:
+        return cli_number("--lag", value, 0.0, 10.0, &r->o.lag, error);
+    case OPTION_DELAY:
+        return cli_number("--delay", value, 0.0, 10.0, &r->o.delay, error);
+    case OPTION_LEADER:
+        r->o.listen_leader = 1;
+        return MC_OK;
+    case OPTION_PLACE:
+        return cli_integer("--place", value, 1, 10000, &r->o.place, error);
+    case OPTION_SVG:
+        r->svg = value;
+        return MC_OK;
+    default:
+        r->help = true;
+        return MC_OK;
+    }
+}
+
+static mc_status take_word(void *context, const char *word, mc_error *error)
+{
+    (void)context;
+    return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                        "found \"%s\"; the law is given by --law NAME", word);
+}
+
+// ---- output ------------------------------------------------------------------------------------
+
+static void print_question(const request *r, const mc_string_result *s)
+{
+    mc_law law;
+    if (!mc_law_find(r->o.law, &law))
+        return;
+    printf("law %s: %s\n", law.name, law.equation);
+    printf("  ");
+    for (int i = 0; i < r->o.set_count; i++)
+        printf("%s = %g, ", r->names[i], r->values[i]);
+    printf("headway %g s, distance %g m, at %g m/s with a gap of %.6g m, lag %g s, radio delay %g "
+           "s\n\n",
+           r->o.headway, r->o.distance, r->o.speed, s->gap, r->o.lag, r->o.delay);
+}
+
+static void print_modes(const mc_string_result *s)
+{
+    printf("modes of a car behind a steady one, 1/s:");
+    for (int i = 0; i < s->mode_count; i++) {
+        const mc_string_mode *m = &s->modes[i];
+        if (m->imaginary < 0.0)
+            continue;
+        printf(i ? ", %.4g" : " %.4g", m->real);
+        if (m->imaginary > 0.0)
+            printf(" +- %.4gi", m->imaginary);
+    }
+    printf("\n");
+    if (s->neutral_count)
+        printf("  %d of them 0: a gap or gain that may have any value\n", s->neutral_count);
+}
+
+static void print_verdicts(const request *r, const mc_string *s)
+{
+    const mc_string_result *v = mc_string_result_of(s);
+    print_modes(v);
+    if (v->l2 == MC_STRING_CAR_UNSTABLE) {
+        printf("unstable: a car behind a steady one does not settle, so no gain exists\n");
+        return;
+    }
+    printf("L2          %s: ", v->l2 == MC_STRING_STABLE ? "string stable" : "string unstable");
+    if (v->peak_frequency > 0.0)
+        printf("|G| is at most %.6g, at %.4g rad/s (%.4g Hz)\n", v->peak, v->peak_frequency,
+               v->peak_frequency / (2.0 * PI));
+    else
+        printf("|G| is at most %.6g, for w -> 0\n", v->peak);
+    printf("L-infinity  %s: the integral of |g| is %.6g\n",
+           v->l_infinity == MC_STRING_STABLE ? "string stable" : "string unstable", v->l1);
+    const double least = mc_string_least_headway(s);
+    if (!isnan(least))
+        printf("margin      %.4g s of headway: L2 string stable from %.4g s on\n",
+               r->o.headway - least, least);
+    if (v->leader)
+        printf("leader      cars 1 to 20 move at most %.6g times as far as the leader\n",
+               v->leader_peak);
+}
+
+static void print_table(const mc_string *s)
+{
+    static const double steps[] = {1.0, 2.0, 5.0};
+    const bool leader = mc_string_result_of(s)->leader;
+    printf("\n   w rad/s        |G|   phase deg%s\n", leader ? "   |G_leader|" : "");
+    for (int i = 0; i < 13; i++) {
+        const double w = steps[i % 3] * pow(10.0, i / 3 - 2);
+        double phase;
+        const double size = mc_string_gain(s, w, &phase);
+        printf("%10g %10.6f %11.2f", w, size, phase * 180.0 / PI);
+        if (leader)
+            printf(" %12.6f", mc_string_gain_leader(s, w, NULL));
+        putchar('\n');
+    }
+}
+
+static mc_status draw(const request *r, const mc_string *s, mc_error *error)
+{
+    enum { POINTS = 600 };
+    static const double one[2] = {1.0, 1.0};
+    double w[POINTS], front[POINTS], leader[POINTS], ends[2];
+    const mc_string_result *v = mc_string_result_of(s);
+    for (int i = 0; i < POINTS; i++) {
+        w[i] = pow(10.0, -2.0 + 4.0 * i / (POINTS - 1));
+        front[i] = mc_string_gain(s, w[i], NULL);
+        leader[i] = mc_string_gain_leader(s, w[i], NULL);
+    }
+    ends[0] = w[0];
+    ends[1] = w[POINTS - 1];
+    const mc_plot_curve curves[] = {
+        {.label = "|G|", .unit = "-", .x = w, .y = front, .count = POINTS},
+        {.label = "limit", .unit = "-", .x = ends, .y = one, .count = 2},
+        {.label = "|G leader|", .unit = "-", .x = w, .y = leader, .count = POINTS},
+    };
+    const mc_plot_panel panel = {
+        .y = {.label = "Gain", .unit = "-"}, .curves = curves, .curve_count = v->leader ? 3 : 2};
+    char title[120], caption[160];
+    snprintf(title, sizeof title, "Law %s: gain from car to car", r->o.law);
+    snprintf(caption, sizeof caption,
+             "Headway %g s, %g m/s, lag %g s, radio delay %g s; greatest gain %.4g", r->o.headway,
+             r->o.speed, r->o.lag, r->o.delay, v->peak);
+    const mc_plot plot = {.title = title,
+                          .caption = caption,
+                          .x = {.label = "Frequency", .unit = "rad/s", .logarithmic = 1},
+                          .panels = &panel,
+                          .panel_count = 1};
+    return mc_plot_write(r->svg, &plot, error);
+}
+
+// ---- the command -------------------------------------------------------------------------------
+
+static mc_status answer(request *r, mc_error *error)
+{
+    if (!r->o.law)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "no law given; try: motorcade stability --law platoon");
+    r->o.set_names = r->name_list;
+    r->o.set_values = r->values;
+    mc_string *s = mc_string_analyse(&r->o, error);
+    if (!s)
+        return error->code;
+    const bool gains = mc_string_result_of(s)->l2 != MC_STRING_CAR_UNSTABLE;
+    mc_status status = MC_OK;
+    if (r->svg && !gains)
+        status = mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                              "nothing to draw: a car behind a steady one does not settle");
+    else if (r->svg)
+        status = draw(r, s, error);
+    if (status == MC_OK) {
+        print_question(r, mc_string_result_of(s));
+        print_verdicts(r, s);
+        if (gains)
+            print_table(s);
+        if (r->svg)
+            printf("\nwrote %s\n", r->svg);
+    }
+    mc_string_free(s);
+    return status;
+}
+
+int cli_stability(int argc, char **argv)
+{
+    const char *const program = "motorcade stability";
+    request r = {.o = mc_string_options_default()};
+    mc_error error = {0};
+    r.o.law = NULL;
+    if (cli_read(argc, argv, options, OPTION_COUNT, take, take_word, &r, &error) != MC_OK)
+        return cli_fail(program, &error);
+    if (r.help) {
+        printf("usage: motorcade stability --law NAME [OPTIONS]\n\n"
+               "Whether a disturbance grows from car to car in a platoon under a control law: the\n"
+               "law is linearized at its steady state, all cars are alike.\n\n");
+        cli_print_options(options, OPTION_COUNT);
+        return 0;
+    }
+    return answer(&r, &error) == MC_OK ? 0 : cli_fail(program, &error);
+}

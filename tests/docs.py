@@ -108,13 +108,13 @@ def param_table(root, path, name, first=None, last=None, with_default=True):
     if with_default:
         lines = ["| key | unit | default | range | meaning |", "|---|---|---|---|---|"]
     for words, doc, (_, unit, fallback, least, most, _) in grouped(rows[low : high + 1]):
-        default = f"{number(fallback)} | " if with_default else ""
+        default = f"{'' if fallback == 'NAN' else number(fallback)} | " if with_default else ""
         lines.append(f"| {words} | {unit} | {default}{number(least)} .. {number(most)} | {doc} |")
     return lines
 
 
-def column_table(root, path, name):
-    lines = ["| column | unit | meaning |", "|---|---|---|"]
+def column_table(root, path, name, heading="column"):
+    lines = [f"| {heading} | unit | meaning |", "|---|---|---|"]
     for words, doc, row in grouped(r[:3] for r in c_rows(root / path, name)):
         lines.append(f"| {words} | {row[1] or '-'} | {doc} |")
     return lines
@@ -174,6 +174,32 @@ def key_table(root, section):
     return lines
 
 
+# ---- scenarios: keys, parameters, laws ----
+
+SCENARIO_KEYS = "src/model/scenario_keys.c"
+
+
+def limit(text):
+    """A bound of the table of keys: a number or the macro FAR."""
+    return number(text.replace("FAR", "1e7"))
+
+
+def scenario_table(root, section):
+    """Keys of one kind of map of a scenario file."""
+    lines = ["| key | unit | default | range | meaning |", "|---|---|---|---|---|"]
+    for row in c_rows(root / SCENARIO_KEYS, "keys"):
+        owner, name, kind, needed, _, unit, fallback, least, most, doc = row
+        if owner != "SECTION_" + section.upper():
+            continue
+        numeric = kind in ("TYPE_NUMBER", "TYPE_WHOLE") and unit
+        span = f"{limit(least)} .. {limit(most)}" if numeric else ""
+        default = "needed" if needed == "true" else ""
+        if numeric and fallback != "NAN":
+            default = number(fallback)
+        lines.append(f"| `{name}` | {unit.replace('*', ' ')} | {default} | {span} | {doc} |")
+    return lines
+
+
 def option_table(root, command):
     lines = ["| option | meaning |", "|---|---|"]
     for letter, name, value, doc in c_rows(root / f"src/cli/{command}.c", "options"):
@@ -183,8 +209,75 @@ def option_table(root, command):
     return lines
 
 
+STRING = r'"(?:\\.|[^"\\])*"'
+
+
+def law_card(root, name):
+    """What a user reads of a control law, and its parameters."""
+    parts = (root / "src/control/law_parts.h").read_text(encoding="utf-8").replace("\\\n", "")
+    text = (root / f"src/control/law_{name}.c").read_text(encoding="utf-8")
+    for macro, value in re.findall(r"#define (LAW_FREE_PARAMS|LAW_FREE_TEXT)\s+(.*)", parts):
+        text = text.replace(macro, value.strip())
+
+    def words(field):
+        found = re.search(rf"\.{field} =\s*((?:{STRING}\s*)+)", text)
+        return "".join(s[1:-1] for s in re.findall(STRING, found[1]))
+
+    lines = [f"{words('doc')[0].upper()}{words('doc')[1:]}.", ""]
+    lines.append(f"- Equation: `{words('equation')}`")
+    for field in ("source", "stability", "limits"):
+        lines.append(f"- {field.capitalize()}: {words(field).rstrip('.')}.")
+    lines += ["", "| parameter | unit | default | range | meaning |", "|---|---|---|---|---|"]
+    rows = re.search(r"params\[\] = \{(.*?)\n\};", text, re.S)[1]
+    for row in re.findall(r"\{([^{}]*)\}", rows):
+        key, unit, doc = (s[1:-1] for s in re.findall(STRING, row))
+        default, low, high = (number(n) for n in re.findall(r"(?<=, )[-\d.e]+(?=,)", row))
+        lines.append(f"| `{key}` | {unit} | {default} | {low} .. {high} | {doc} |")
+    return lines
+
+
+def law_names(root):
+    return re.findall(r"&law_(\w+)", (root / "src/control/laws.c").read_text(encoding="utf-8"))
+
+
+def law_table(root):
+    lines = ["| law | what it does |", "|---|---|"]
+    for name in law_names(root):
+        lines.append(f"| [{name}](#{name}) | {law_card(root, name)[0].rstrip('.')} |")
+    return lines
+
+
+def figure_table(root):
+    """Figures of a run, with what they are of the whole run."""
+    over = {"RUN": "itself", "OVER_MOST": "largest", "OVER_LEAST": "smallest", "OVER_SUM": "sum",
+            "OVER_MEAN": "mean", "OVER_ALL": "all fuel by all distance", "OVER_NONE": "-"}
+    lines = ["| figure | unit | of the run | meaning |", "|---|---|---|---|"]
+    for name, unit, kind, doc in c_rows(root / "src/analysis/figures.c", "mc_figure_table"):
+        lines.append(f"| `{name}` | {unit} | {over[kind[len('MC_FIGURE_'):]]} | {doc} |")
+    return lines
+
+
+def identify_table(root):
+    """Options of `motorcade identify`: one for each parameter of the bench, then its others."""
+    lines = ["| option | unit | default | range | meaning |", "|---|---|---|---|---|"]
+    for name, unit, *numbers, doc in c_rows(root / "src/analysis/identify.c", "mc_identify_params"):
+        default, least, most = map(number, numbers)
+        word = name.replace("_", "-")
+        lines.append(f"| `--{word}` | {unit} | {default} | {least} .. {most} | {doc} |")
+    for letter, name, value, doc in c_rows(root / "src/cli/identify.c", "others"):
+        short = f"`-{letter[1]}` " if letter != "0" else ""
+        value = "" if value == "NULL" else " " + value
+        lines.append(f"| {short}`--{name}{value}` | | | | {doc} |")
+    return lines
+
+
 SECTIONS = "top parameter input body orientation point spring force torque state simulate".split()
-COMMANDS = "derive accel simulate linearize verify".split()
+SCENARIO_SECTIONS = (
+    "top time road grade friction contact profile model powertrain controller fallback law "
+    "parameter state linear platoon leader cars vehicle event drive record"
+).split()
+COMMANDS = """derive accel simulate linearize dynavis verify laws stability check run report
+    plot sweep powertrain""".split()
 MODEL, PLATOON = "src/cosserat/model.c", "src/model/medusa_platoon.c"
 CALSPAN, RUN = "src/parts/tyre_calspan.c", "src/sim/medusa_run.c"
 TABLES = {  # name in the page: how its lines are made
@@ -195,15 +288,37 @@ TABLES = {  # name in the page: how its lines are made
     "equilibrium": lambda r: param_table(r, MODEL, "cosserat_params", "R3", "D33", False),
     "vehicle": lambda r: param_table(r, PLATOON, "medusa_vehicle_params", with_default=False),
     "calspan": lambda r: param_table(r, CALSPAN, "params"),
+    "brush": lambda r: param_table(r, "src/parts/tyre_brush.c", "params"),
     "suspension_model": lambda r: param_table(r, MODEL, "suspension_params"),
     "contact_model": lambda r: param_table(r, MODEL, "shape_params"),
+    "chassis_model": lambda r: param_table(r, "src/cosserat/plastic.c", "plastic_params"),
     "motion": lambda r: column_table(r, RUN, "motion_columns"),
     "books": lambda r: column_table(r, RUN, "books_columns"),
     "impacts": lambda r: column_table(r, RUN, "impact_columns"),
     "collisions": lambda r: column_table(r, "src/analysis/collisions.c", "columns"),
+    "run_columns": lambda r: column_table(r, "src/analysis/record.c", "common"),
+    "figures": figure_table,
+    "identify": identify_table,
+    "dynavis_items": lambda r: param_table(r, "src/model/dynavis_params.c", "mc_dynavis_param_rows"),
+    "dynavis_cars": lambda r: param_table(
+        r, "src/model/dynavis_models.c", "mc_dynavis_model_rows", with_default=False
+    ),
     "functions": function_table,
     "units": unit_table,
+    "signals": lambda r: column_table(r, "src/control/signal.c", "law_signals", "name"),
+    "avoid": lambda r: param_table(r, "src/control/avoid.c", "avoid_params"),
+    "laws": law_table,
+    **{f"law_{n}": lambda r, n=n: law_card(r, n) for n in law_names(Path(__file__).parents[1])},
     **{f"keys_{s}": lambda r, s=s: key_table(r, s) for s in SECTIONS},
+    **{f"scenario_{s}": lambda r, s=s: scenario_table(r, s) for s in SCENARIO_SECTIONS},
+    "cars": lambda r: param_table(r, "src/cars/car.c", "car_params"),
+    **{
+        k: lambda r, k=k: param_table(r, f"src/parts/powertrain_{k}.c", "params")
+        for k in ("converter", "manifold", "gears")
+    },
+    "inner": lambda r: param_table(r, "src/control/inner.c", "inner_params"),
+    "radio": lambda r: param_table(r, "src/control/link.c", "link_params"),
+    "sensor": lambda r: param_table(r, "src/control/link.c", "sensor_params"),
     **{f"options_{c}": lambda r, c=c: option_table(r, c) for c in COMMANDS},
 }
 MARK = re.compile(r"<!-- table (\w+) -->\n(.*?)<!-- end -->", re.S)

@@ -43,6 +43,8 @@ static void check_models(medusa_models *models, size_t length)
             check_value(&suspension_params[k], model->suspension[k]);
         for (int k = 0; k < SHAPE_PARAM_COUNT; k++)
             check_value(&shape_params[k], model->shape[k]);
+        for (int k = 0; k < PLASTIC_PARAM_COUNT; k++)
+            check_value(&plastic_params[k], model->plastic_p[k]);
         for (int k = 0; k < model->tyre->param_count; k++)
             check_value(&model->tyre->params[k], model->tyre_p[k]);
         size_t last = source->equilibrium.begin;

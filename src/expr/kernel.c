@@ -14,6 +14,7 @@
 #include "expr/interpret.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -92,9 +93,28 @@ static bool fits(const expr_kernel *k, void *handle)
            memcmp(counts, k->counts, sizeof k->counts) == 0;
 }
 
+// The loader of the process is one for all threads. It has a lock of its own, which
+// ThreadSanitizer cannot see; this one it can.
+static pthread_mutex_t loader = PTHREAD_MUTEX_INITIALIZER;
+
+static void *open_object(const char *object)
+{
+    pthread_mutex_lock(&loader);
+    void *const handle = dlopen(object, RTLD_NOW | RTLD_LOCAL);
+    pthread_mutex_unlock(&loader);
+    return handle;
+}
+
+static void close_object(void *handle)
+{
+    pthread_mutex_lock(&loader);
+    dlclose(handle);
+    pthread_mutex_unlock(&loader);
+}
+
 static bool load(expr_kernel *k, const char *object, mc_error *error)
 {
-    void *const handle = dlopen(object, RTLD_NOW | RTLD_LOCAL);
+    void *const handle = open_object(object);
     if (!handle) {
         const char *const why = dlerror();
         mc_error_set(error, MC_FAILED, NULL, 0, 0, "formulas are interpreted: %s",
@@ -107,7 +127,7 @@ static bool load(expr_kernel *k, const char *object, mc_error *error)
         !find_function(handle, "motorcade_kernel_run", &code.run, sizeof code.run) ||
         !find_function(handle, "motorcade_kernel_run_lanes", &code.run_lanes,
                        sizeof code.run_lanes)) {
-        dlclose(handle);
+        close_object(handle);
         mc_error_set(error, MC_FAILED, object, 0, 0,
                      "formulas are interpreted: the compiled code is not that of this program");
         return false;
@@ -288,7 +308,7 @@ void expr_kernel_destroy(expr_kernel *k)
     if (k->has_stop)
         compile_stop_destroy(&k->stop);
     if (k->code.handle)
-        dlclose(k->code.handle);
+        close_object(k->code.handle);
     for (int i = 0; i < 2; i++)
         expr_text_free(&k->source[i]);
     expr_text_free(&k->material);

@@ -144,8 +144,8 @@ static inline void converter_at(const lanes held[HELD_COUNT], lanes v, lanes rpm
     out->force = held[HELD_GEAR] * kv * gain * pump;
     out->pump = pump;
     out->kv = kv;
-    if (with_region)
-        out->region = region_of(v, raw, held[HELD_LEAST], held[HELD_MOST], slip);
+    out->region =
+        with_region ? region_of(v, raw, held[HELD_LEAST], held[HELD_MOST], slip) : lanes_set(0.0);
 }
 
 // Friction of the engine, N m.

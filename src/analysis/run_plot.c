@@ -24,7 +24,9 @@ typedef struct picture {
 // "gap: bumper to bumper".
 static const char *axis_label(const record_quantity *q, char label[LABEL])
 {
-    snprintf(label, LABEL, q->doc[0] ? "%.50s: %.100s" : "%.50s", q->name, q->doc);
+    // What stands behind a semicolon explains the numbers of a table, not a curve.
+    const int length = (int)fmin((double)strcspn(q->doc, ";"), 100.0);
+    snprintf(label, LABEL, "%.50s%s%.*s", q->name, q->doc[0] ? ": " : "", length, q->doc);
     return label;
 }
 

@@ -144,7 +144,6 @@ double mc_figures_value(const mc_figures *f, int car, mc_figure_id figure);
 // Over cars first .. first + count - 1 as the table says for the run: of a platoon. NAN for figures
 // that belong to the run alone.
 double mc_figures_over(const mc_figures *f, int first, int count, mc_figure_id figure);
-int mc_figures_cars(const mc_figures *f);
 
 // The front car may change (lane change, a car that leaves); -1: none. Norms and extremes go on.
 void mc_figures_set_front(mc_figures *f, int car, int front);

@@ -197,11 +197,6 @@ void mc_figures_destroy(mc_figures *f)
     free(f);
 }
 
-int mc_figures_cars(const mc_figures *f)
-{
-    return f->count;
-}
-
 void mc_figures_set_front(mc_figures *f, int car, int front)
 {
     mc_assert(car >= 0 && car < f->count && front >= -1 && front < f->count && front != car);

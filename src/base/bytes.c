@@ -22,12 +22,6 @@ void bytes_put(bytes *b, const void *data, size_t size)
     b->size += size;
 }
 
-void bytes_clear(bytes *b)
-{
-    b->size = 0;
-    b->failed = false;
-}
-
 void bytes_free(bytes *b)
 {
     free(b->data);

@@ -20,7 +20,6 @@ typedef struct bytes {
 } bytes;
 
 void bytes_put(bytes *b, const void *data, size_t size);
-void bytes_clear(bytes *b); // keeps the memory
 void bytes_free(bytes *b);
 
 typedef struct bytes_reader {

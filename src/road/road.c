@@ -228,11 +228,6 @@ double road_height(const road *r, double x)
     return road_is_level(r) ? 0.0 : height_at(&r->slope, r->height.value, x);
 }
 
-int road_slope_piece(const road *r, double x)
-{
-    return r ? road_line_piece(&r->slope, x) : 0;
-}
-
 double road_lane_y(const road *r, int lane)
 {
     return -lane * r->lane_width;

@@ -43,8 +43,6 @@ mc_status road_make(arena *memory, int lane_count, double lane_width, const road
 double road_slope(const road *r, double x);    // rad
 double road_height(const road *r, double x);   // m, above x = 0
 double road_friction(const road *r, double x); // -
-// Index of the linear piece of the slope that holds x: changes where the slope has a kink.
-int road_slope_piece(const road *r, double x);
 
 // A straight piece of a line: value + rate (x - at) for from <= x < to.
 typedef struct road_window {

@@ -43,8 +43,6 @@ static void another_value_fails(void **unused)
     bytes_reader r = bytes_read(b.data, b.size);
     assert_false(bytes_take_equal(&r, &two, sizeof two));
     assert_true(r.failed);
-    bytes_clear(&b);
-    assert_int_equal(b.size, 0);
     bytes_free(&b);
 }
 

@@ -40,7 +40,7 @@ static void slopes(void **unused)
     // Nothing jumps, and the piece changes exactly where the slope bends.
     for (double x = -200.0; x < 1000.0; x += 0.25) {
         assert_true(fabs(road_slope(&r, x + 1e-6) - road_slope(&r, x)) < 1e-6);
-        if (road_slope_piece(&r, x) == road_slope_piece(&r, x + 0.5)) {
+        if (road_line_piece(&r.slope, x) == road_line_piece(&r.slope, x + 0.5)) {
             const double bend =
                 road_slope(&r, x) + road_slope(&r, x + 0.5) - 2.0 * road_slope(&r, x + 0.25);
             assert_true(fabs(bend) < 1e-14);

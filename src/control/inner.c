@@ -9,6 +9,8 @@ const mc_param inner_params[INNER_PARAM_COUNT] = {
     [INNER_TRIM_MOST] = {"trim_most", "m/s^2", 2.0, 0.0, 10.0, "greatest correction learned"},
     [INNER_JERK_MOST] = {"jerk_most", "m/s^3", 0.0, 0.0, 100.0,
                          "limit of the rate of the wanted acceleration; 0: none"},
+    [INNER_TAKE_UP] = {"take_up", "m/s^3", 2.5, 0.0, 100.0,
+                       "how fast a changed pedal takes up the hysteresis; 0: at once"},
 };
 
 // fmin and fmax are calls; here nothing is NaN.
@@ -28,7 +30,7 @@ double inner_ask(const double *p, inner_state *s, double wanted, double measured
     }
     // What was asked for during the last step, against what came of it. A pedal at its end learns
     // nothing: the trim would wind up.
-    if (s->saturated == 0.0) {
+    if (!s->saturated) {
         const double trim = s->trim + dt * p[INNER_TRIM_RATE] * (s->wanted - measured);
         s->trim = between(trim, -p[INNER_TRIM_MOST], p[INNER_TRIM_MOST]);
     }
@@ -36,28 +38,48 @@ double inner_ask(const double *p, inner_state *s, double wanted, double measured
     return wanted + s->trim;
 }
 
+// Share of its plan that a changed pedal gives in this step; beyond: m/s^2, from coasting to what
+// is asked. Slack falls at a constant rate, and its mean over the step counts: pedal and trim then
+// do the same in steps of any length. A plan grows nearly in proportion to `beyond`, from 0.
+static double take_up(const double *p, inner_state *s, double beyond, double dt)
+{
+    const double fall = p[INNER_TAKE_UP] * dt, slack = s->slack;
+    s->slack = fall > 0.0 && slack > fall ? slack - fall : 0.0;
+    if (fall <= 0.0 || s->saturated || beyond <= 0.0) // at once; at an end it stays there
+        return 1.0;
+    const double mean = 0.5 * (slack * slack - s->slack * s->slack) / fall;
+    const double less = mean < beyond ? mean : beyond;
+    // The trim will learn from what was wanted, but so much less was asked for.
+    s->trim -= dt * p[INNER_TRIM_RATE] * (s->mode == INNER_BRAKE ? -less : less);
+    return 1.0 - less / beyond;
+}
+
 // A standing car: slower than this, and not asked to drive off; then at least this much brake.
 static const double STAND_SPEED = 0.02, STAND_WANTED = 0.05, STAND_BRAKE = 0.4; // m/s, m/s^2, -
 
 void inner_act(const double *p, inner_state *s, double asked, const mc_plan *plan, double v,
-               mc_inputs *out)
+               double dt, mc_inputs *out)
 {
     if (v < STAND_SPEED && v > -STAND_SPEED && s->wanted < STAND_WANTED) {
         s->mode = INNER_BRAKE;
-        s->saturated = 1.0; // nothing is learned of the slope by standing
+        s->slack = 0.0;
+        s->saturated = 1; // nothing is learned of the slope by standing
         out->throttle = 0.0;
         out->brake = plan->brake > STAND_BRAKE ? plan->brake : STAND_BRAKE;
         return;
     }
     // Throttle above coasting, brake below; in the band between, the pedal that was in use stays:
-    // its plan is then at its closed end and the car coasts.
-    if (s->mode == INNER_BRAKE && asked > plan->coast + p[INNER_HYSTERESIS])
-        s->mode = INNER_THROTTLE;
-    else if (s->mode == INNER_THROTTLE && asked < plan->coast - p[INNER_HYSTERESIS])
-        s->mode = INNER_BRAKE;
+    // its plan is then at its closed end and the car coasts. A changed pedal starts from that end.
+    const double above = asked - plan->coast;
+    if (s->mode == INNER_BRAKE ? above > p[INNER_HYSTERESIS] : above < -p[INNER_HYSTERESIS]) {
+        s->mode = s->mode == INNER_BRAKE ? INNER_THROTTLE : INNER_BRAKE;
+        s->slack = p[INNER_HYSTERESIS];
+    }
     const bool braking = s->mode == INNER_BRAKE;
-    out->throttle = braking ? 0.0 : plan->throttle;
-    out->brake = braking ? plan->brake : 0.0;
-    const double pedal = braking ? out->brake : out->throttle;
+    double pedal = braking ? plan->brake : plan->throttle;
     s->saturated = pedal <= 0.0 || pedal >= 1.0;
+    if (s->slack > 0.0)
+        pedal *= take_up(p, s, braking ? -above : above, dt);
+    out->throttle = braking ? 0.0 : pedal;
+    out->brake = braking ? pedal : 0.0;
 }

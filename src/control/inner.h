@@ -4,6 +4,10 @@
 // what the plan does not know (slope, true mass): trim' = rate (wanted - measured), held while a
 // pedal is at an end of its range. Throttle and brake never act together: the switch asks whether
 // the wanted acceleration lies above or below what the coasting car does, with hysteresis.
+//
+// Were the hysteresis taken up at once, every change would be a jump of the pedal, and a larger one
+// in longer control steps, where what is asked moves on until the change comes. So a changed pedal
+// starts from its closed end and takes the hysteresis up at a rate, in time and not in steps.
 #pragma once
 
 #include "motorcade/param.h"
@@ -14,17 +18,19 @@ enum inner_param {
     INNER_TRIM_RATE,  // 1/s
     INNER_TRIM_MOST,  // m/s^2
     INNER_JERK_MOST,  // m/s^3, of the wanted acceleration; 0: no limit
+    INNER_TAKE_UP,    // m/s^3, how fast a changed pedal takes up the hysteresis; 0: at once
     INNER_PARAM_COUNT
 };
 extern const mc_param inner_params[INNER_PARAM_COUNT];
 
 typedef enum inner_mode { INNER_THROTTLE, INNER_BRAKE } inner_mode; // the pedal in use
 
-typedef struct inner_state { // of one car; doubles only, saved as they are
-    double mode;             // inner_mode
+typedef struct inner_state { // of one car; no gaps, saved as it is
+    int mode;                // inner_mode
+    int saturated;           // 1: the pedal was at an end of its range in the last step
     double trim;             // m/s^2
     double wanted;           // m/s^2, of the last step, after all limits
-    double saturated;        // 1: the pedal was at an end of its range in the last step
+    double slack;            // m/s^2, of the hysteresis, that a changed pedal has still to take up
 } inner_state;
 
 // What plan() is to be asked for: wanted within its limits, with jerk limit and trim. measured: the
@@ -34,4 +40,4 @@ double inner_ask(const double *p, inner_state *s, double wanted, double measured
 // Throttle and brake from the answer to what was asked.
 // v: m/s. A car that stands and is to stand is held by its brake.
 void inner_act(const double *p, inner_state *s, double asked, const mc_plan *plan, double v,
-               mc_inputs *out);
+               double dt, mc_inputs *out);

@@ -1,4 +1,4 @@
-// test_inner.c - from wanted accelerations to pedals: limits, jerk, trim, hysteresis.
+// test_inner.c - from wanted accelerations to pedals: limits, jerk, trim, hysteresis, take-up.
 #include "control/inner.h"
 
 #include <math.h>
@@ -88,6 +88,7 @@ static void saturated_holds_the_trim(void **unused)
     (void)unused;
     double p[INNER_PARAM_COUNT];
     defaults(p);
+    p[INNER_TAKE_UP] = 0.0;
     const struct {
         mc_plan plan;
         double asked;
@@ -102,7 +103,7 @@ static void saturated_holds_the_trim(void **unused)
     for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
         inner_state s = {.mode = INNER_THROTTLE, .trim = 0.1, .wanted = 1.0};
         mc_inputs out = {0};
-        inner_act(p, &s, cases[k].asked, &cases[k].plan, 10.0, &out);
+        inner_act(p, &s, cases[k].asked, &cases[k].plan, 10.0, 0.05, &out);
         assert_true(s.saturated == cases[k].saturated);
         inner_ask(p, &s, 1.0, 0.0, -8.0, 3.0, 0.05); // 1 m/s^2 missed
         near(s.trim, cases[k].saturated ? 0.1 : 0.1 + 0.05 * p[INNER_TRIM_RATE] * 1.0);
@@ -127,7 +128,7 @@ static void hysteresis(void **unused)
             const mc_plan plan = {asked > coast ? 0.3 : 0.0, asked < coast ? 0.3 : 0.0, coast};
             mc_inputs out = {0};
             const double before = s.mode;
-            inner_act(p, &s, asked, &plan, 10.0, &out);
+            inner_act(p, &s, asked, &plan, 10.0, 0.01, &out);
             assert_true(out.throttle == 0.0 || out.brake == 0.0);
             if (s.mode != before && changes < 4)
                 at[changes] = asked;
@@ -141,12 +142,121 @@ static void hysteresis(void **unused)
     }
 }
 
+// A car whose pedals are in proportion: full throttle 4 m/s^2, full brake 8 m/s^2 beyond coasting.
+static const double COAST = -0.5;
+
+static double drive(const double *p, inner_state *s, double asked, double dt)
+{
+    const double above = asked - COAST;
+    const mc_plan plan = {fmin(fmax(above / 4.0, 0.0), 1.0), fmin(fmax(-above / 8.0, 0.0), 1.0),
+                          COAST};
+    mc_inputs out = {0};
+    inner_act(p, s, asked, &plan, 10.0, dt, &out);
+    assert_true(out.throttle == 0.0 || out.brake == 0.0);
+    return COAST + 4.0 * out.throttle - 8.0 * out.brake;
+}
+
+// What is asked rises and falls at 0.4 m/s^3 through coasting. The pedals do not jump but move at
+// that rate and the rate of taking up, in steps of any length; then they give what was asked.
+static void pedals_do_not_jump(void **unused)
+{
+    (void)unused;
+    double p[INNER_PARAM_COUNT];
+    defaults(p);
+    p[INNER_HYSTERESIS] = 0.3;
+    for (int which = 0; which < 4; which++) {
+        const double dt = (const double[]){0.001, 0.01, 0.04, 0.1}[which];
+        const int steps = (int)(5.0 / dt + 0.5);
+        inner_state s = {.mode = INNER_BRAKE};
+        double before = COAST - 1.0, most = 0.0;
+        int slack = 0;
+        for (int k = 0; k < 2 * steps; k++) {
+            const double t = (k + 0.5) * dt, asked = COAST - 1.0 + 0.4 * (t < 5.0 ? t : 10.0 - t);
+            const double slack_before = s.slack, mode_before = s.mode;
+            const double force = drive(p, &s, asked, dt);
+            most = fmax(most, fabs(force - before) / dt);
+            slack += s.slack > 0.0;
+            if (slack_before == 0.0 && s.mode == mode_before && !s.saturated)
+                near(force, asked);
+            before = force;
+        }
+        assert_true(slack > 0);
+        assert_true(most < 0.4 + p[INNER_TAKE_UP] + 1e-9);
+        assert_true(most > 0.9 * p[INNER_TAKE_UP] || dt > 0.02);
+    }
+}
+
+// What is asked jumps by more than the hysteresis h. What the pedal gives less, summed over time,
+// is h^2/(2 rate) in steps of any length, and the trim learns nothing from it.
+static void taken_up_at_a_rate(void **unused)
+{
+    (void)unused;
+    double p[INNER_PARAM_COUNT];
+    defaults(p);
+    const double h = p[INNER_HYSTERESIS], rate = p[INNER_TAKE_UP];
+    for (int which = 0; which < 5; which++) {
+        const double dt = (const double[]){0.001, 0.007, 0.03, 0.1, 1.0}[which];
+        for (int brake = 0; brake < 2; brake++) {
+            const double asked = COAST + (brake ? -3.0 : 1.0);
+            inner_state s = {
+                .mode = brake ? INNER_THROTTLE : INNER_BRAKE, .trim = 0.1, .wanted = asked};
+            double missed = 0.0;
+            for (double t = 0.0; t < 2.0; t += dt) {
+                const double force = drive(p, &s, asked, dt);
+                missed += dt * fabs(asked - force);
+                inner_ask(p, &s, asked, force, -8.0, 3.0, dt);
+                assert_true(fabs(s.trim - 0.1) < 1e-12);
+            }
+            assert_true(fabs(missed - 0.5 * h * h / rate) < 1e-12);
+        }
+    }
+}
+
+static void taken_up_at_once(void **unused)
+{
+    (void)unused;
+    double p[INNER_PARAM_COUNT];
+    defaults(p);
+    p[INNER_TAKE_UP] = 0.0;
+    inner_state s = {.mode = INNER_THROTTLE};
+    near(drive(p, &s, -3.0, 0.01), -3.0);
+    s = (inner_state){.mode = INNER_THROTTLE, .slack = 0.1}; // the rate was changed meanwhile
+    near(drive(p, &s, 1.0, 0.01), 1.0);
+    assert_true(s.slack == 0.0 && s.trim == 0.0);
+}
+
+// Slack is at most the hysteresis, and nothing where all is asked for: who must brake hard does so
+// at once. A car that stands forgets it.
+static void hard_braking_is_not_delayed(void **unused)
+{
+    (void)unused;
+    double p[INNER_PARAM_COUNT];
+    defaults(p);
+    inner_state s = {.mode = INNER_THROTTLE};
+    near(drive(p, &s, -9.0, 0.001), COAST - 8.0);
+    s = (inner_state){.mode = INNER_THROTTLE};
+    const double force = drive(p, &s, -8.0, 0.001);
+    assert_true(force > -8.0 && force < -8.0 + p[INNER_HYSTERESIS]);
+    assert_true(s.slack > 0.0);
+    const mc_plan plan = {0.0, 0.1, COAST};
+    mc_inputs out = {0};
+    s.wanted = 0.0;
+    inner_act(p, &s, -1.0, &plan, 0.0, 0.001, &out);
+    assert_true(s.slack == 0.0 && out.brake >= 0.4);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(table_is_sound), cmocka_unit_test(limits),
-        cmocka_unit_test(trim_learns),    cmocka_unit_test(saturated_holds_the_trim),
+        cmocka_unit_test(table_is_sound),
+        cmocka_unit_test(limits),
+        cmocka_unit_test(trim_learns),
+        cmocka_unit_test(saturated_holds_the_trim),
         cmocka_unit_test(hysteresis),
+        cmocka_unit_test(pedals_do_not_jump),
+        cmocka_unit_test(taken_up_at_a_rate),
+        cmocka_unit_test(taken_up_at_once),
+        cmocka_unit_test(hard_braking_is_not_delayed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -43,7 +43,7 @@ struct pool {
     atomic_bool stop;
     atomic_int sleeping_workers;
     atomic_bool sleeping_caller;
-    atomic_flag busy; // a run is under way
+    atomic_bool busy; // a run is under way
 
     pthread_mutex_t mutex; // guards nothing but the way into the two waits
     pthread_cond_t work, finished;
@@ -149,7 +149,7 @@ pool *pool_create(int threads)
         free(workers);
         return NULL;
     }
-    *p = (pool){.workers = workers, .spins = wanted < cores, .busy = ATOMIC_FLAG_INIT};
+    *p = (pool){.workers = workers, .spins = wanted < cores};
     pthread_mutex_init(&p->mutex, NULL);
     pthread_cond_init(&p->work, NULL);
     pthread_cond_init(&p->finished, NULL);
@@ -172,7 +172,7 @@ void pool_destroy(pool *p)
 {
     if (!p)
         return;
-    const bool was_busy = atomic_flag_test_and_set(&p->busy);
+    const bool was_busy = atomic_exchange(&p->busy, true);
     mc_assert(!was_busy);
     pthread_mutex_lock(&p->mutex);
     atomic_store(&p->stop, true);
@@ -206,12 +206,16 @@ static void wake_workers(pool *p, int useful)
 void pool_run(pool *p, int task_count, void (*task)(void *context, int index), void *context)
 {
     mc_assert(task_count >= 0);
-    const bool was_busy = atomic_flag_test_and_set(&p->busy);
+    // Without workers nothing is shared, and an exchange would cost as much as a small task.
+    const bool was_busy = p->worker_count == 0
+                              ? atomic_load_explicit(&p->busy, memory_order_relaxed)
+                              : atomic_exchange(&p->busy, true);
     mc_assert(!was_busy); // nested, or run by two threads at once
     if (p->worker_count == 0 || task_count <= 1) {
+        atomic_store_explicit(&p->busy, true, memory_order_relaxed);
         for (int i = 0; i < task_count; i++)
             task(context, i);
-        atomic_flag_clear(&p->busy);
+        atomic_store_explicit(&p->busy, false, memory_order_release);
         return;
     }
 
@@ -232,5 +236,5 @@ void pool_run(pool *p, int task_count, void (*task)(void *context, int index), v
         atomic_store(&p->sleeping_caller, false);
         pthread_mutex_unlock(&p->mutex);
     }
-    atomic_flag_clear(&p->busy);
+    atomic_store(&p->busy, false);
 }

@@ -38,13 +38,17 @@ static void prepare_kernel(const car_batch *b, const double *inputs, const doubl
                            const double *p, double *held, car_kernel *k)
 {
     k->eval = b->eval;
+    k->converter = b->powertrain == &powertrain_converter;
     k->states = b->powertrain->state_count;
     k->p = p;
+    k->hold = b->hold;
     k->held = held;
+    k->has_held = false;
+    k->kept = NULL;
     k->constants = constants;
     k->inputs = inputs;
     k->road = b->road;
-    b->hold(p, CAR_BLOCK, inputs + CAR_BLOCK * INPUT_THROTTLE, held);
+    k->used = (1 << CAR_BLOCK) - 1;
 }
 
 static void make_lone(const car_batch *b, int i, lone_block *one)
@@ -152,9 +156,11 @@ static void advance_alone(const car_batch *b, int i, double duration)
     }
 }
 
-// Does the step of the cars in `broken` again from `before`, each alone.
-static void repeat_carefully(const car_batch *b, int first, int broken, const double *before,
-                             double *values, double h)
+// Does the step of the cars in `broken` again from `before`, each alone. Seldom, and with much room
+// on the stack.
+static __attribute__((noinline)) void repeat_carefully(const car_batch *b, int first, int broken,
+                                                       const double *before, double *values,
+                                                       double h)
 {
     lone_block one;
     for (int l = 0; l < CAR_BLOCK; l++) {
@@ -173,7 +179,12 @@ static void repeat_carefully(const car_batch *b, int first, int broken, const do
 static bool moves_as_one(const car_batch *b, int first, double duration, int *steps)
 {
     const double *input = car_inputs(b, first);
+    const double *waiting = input + CAR_BLOCK * INPUT_QUEUED;
     *steps = steps_of(b, first, duration);
+    const double under_way = ((waiting[0] + waiting[1]) + (waiting[2] + waiting[3])) +
+                             ((waiting[4] + waiting[5]) + (waiting[6] + waiting[7]));
+    if (b->bound >= b->step && under_way == 0.0)
+        return true;
     for (int l = 0; l < CAR_BLOCK; l++) {
         if (b->bound < b->step && steps_of(b, first + l, duration) != *steps)
             return false;
@@ -202,28 +213,69 @@ static void fetch(const car_batch *b, int first)
         __builtin_prefetch(constants + k, 0);
 }
 
+typedef struct moving { // a block on its way
+    _Alignas(64) double before[CAR_BLOCK * VALUE_COUNT];
+    _Alignas(64) double held[CAR_BLOCK * POWERTRAIN_HELD_MAX];
+    double *values, *inputs;
+    car_kernel kernel;
+} moving;
+
+static inline void begin_block(const car_batch *b, int first, double h, moving *m)
+{
+    m->values = car_values(b, first);
+    m->inputs = car_inputs(b, first);
+    prepare_kernel(b, m->inputs, car_place(b->constants, CONSTANT_COUNT, first),
+                   car_place(b->p, b->powertrain->param_count, first), m->held, &m->kernel);
+    set_step(&m->kernel, h);
+    for (int l = b->base.count - first; l < CAR_BLOCK; l++) { // who belongs to nobody stands still
+        m->kernel.h[l] = 0.0;
+        m->kernel.used &= ~(1 << l);
+    }
+    m->kernel.kept = m->before;
+}
+
+static inline void after_step(const car_batch *b, int first, int found, double h, moving *m)
+{
+    if (found != 0)
+        repeat_carefully(b, first, found | found >> CAR_BLOCK, m->before, m->values, h);
+}
+
+static inline void end_block(double duration, moving *m)
+{
+    for (int l = 0; l < CAR_BLOCK; l++)
+        m->inputs[CAR_BLOCK * INPUT_CLOCK + l] += duration;
+}
+
 static void advance_block(const car_batch *b, int first, double duration, int steps)
 {
-    double before[CAR_BLOCK * VALUE_COUNT] __attribute__((aligned(64)));
-    double held[CAR_BLOCK * POWERTRAIN_HELD_MAX] __attribute__((aligned(64)));
-    double *values = car_values(b, first), *inputs = car_inputs(b, first);
-    car_kernel kernel;
-    prepare_kernel(b, inputs, car_place(b->constants, CONSTANT_COUNT, first),
-                   car_place(b->p, b->powertrain->param_count, first), held, &kernel);
-    set_step(&kernel, duration / steps);
+    moving m;
+    const double h = duration / steps;
+    begin_block(b, first, h, &m);
+    for (int k = 0; k < steps; k++)
+        after_step(b, first, b->step_kernel(&m.kernel, m.values, m.values), h, &m);
+    end_block(duration, &m);
+}
+
+// The last whole block and the few cars behind it: alone these would take nearly as long as it.
+static void advance_two(const car_batch *b, int first, double duration, int steps)
+{
+    moving m[2];
+    const double h = duration / steps;
+    begin_block(b, first, h, &m[0]);
+    begin_block(b, first + CAR_BLOCK, h, &m[1]);
     for (int k = 0; k < steps; k++) {
-        memcpy(before, values, sizeof before);
-        const int broken = b->step_kernel(&kernel, before, values);
-        if (broken != 0)
-            repeat_carefully(b, first, broken | broken >> CAR_BLOCK, before, values,
-                             duration / steps);
+        int found[2];
+        b->step_two(&m[0].kernel, m[0].values, &m[1].kernel, m[1].values, found);
+        after_step(b, first, found[0], h, &m[0]);
+        after_step(b, first + CAR_BLOCK, found[1], h, &m[1]);
     }
-    for (int l = 0; l < CAR_BLOCK; l++)
-        inputs[CAR_BLOCK * INPUT_CLOCK + l] += duration;
+    end_block(duration, &m[0]);
+    end_block(duration, &m[1]);
 }
 
 void car_advance(mc_batch *batch, int first, int count, double duration)
 {
+    enum { FEW = 64 }; // cars that stay in the nearest cache
     const car_batch *b = car_look(batch);
     if (count <= 0 || duration <= 0.0)
         return;
@@ -233,9 +285,16 @@ void car_advance(mc_batch *batch, int first, int count, double duration)
         // them.
         const bool whole = i % CAR_BLOCK == 0 && (i + CAR_BLOCK <= end || end == batch->count);
         int steps;
-        if (whole && i + CAR_BLOCK < b->places)
+        if (whole && b->places > FEW && i + CAR_BLOCK < b->places)
             fetch(b, i + CAR_BLOCK);
-        if (whole && moves_as_one(b, i, duration, &steps)) {
+        const int rest = end - i - CAR_BLOCK;
+        int steps_rest;
+        const bool one = whole && moves_as_one(b, i, duration, &steps);
+        if (one && end == batch->count && rest > 0 && rest <= CAR_BLOCK / 2 &&
+            moves_as_one(b, i + CAR_BLOCK, duration, &steps_rest) && steps == steps_rest) {
+            advance_two(b, i, duration, steps);
+            i += 2 * CAR_BLOCK;
+        } else if (one) {
             advance_block(b, i, duration, steps);
             i += CAR_BLOCK;
         } else {

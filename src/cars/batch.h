@@ -88,33 +88,55 @@ typedef struct car_batch car_batch;
 
 typedef struct car_kernel { // one step of one block
     powertrain_eval *eval;
-    int states;         // of the powertrain
-    const double *p;    // its parameters, of this block
-    const double *held; // by its hold()
+    bool converter;  // the powertrain is powertrain_converter
+    int states;      // of the powertrain
+    const double *p; // its parameters, of this block
+    powertrain_hold *hold;
+    double *held; // by hold(), if has_held; the kernel makes it when it needs it
+    bool has_held;
+    double *kept; // where a step in place keeps the values it writes over; NULL: nowhere
     const double *constants;
     const double *inputs;
     const road *road; // NULL: level, friction 1
+    int used;         // bit l: place l belongs to a car
     // By the kernel: does any car of the block turn, have a grip limit, near its top speed?
     bool turning, gripping, cutting;
-    bool rolling; // all drive straight ahead with brakes off and nothing in their way
+    bool rolling;                        // all drive straight ahead, with nothing in their way
     _Alignas(32) double h[CAR_BLOCK];    // s, each car its own
     _Alignas(32) double mode[CAR_BLOCK]; // out: -1, 1: moves; 0: stands on its brake
 } car_kernel;
 
 // One step from `from` to `to`, which is the same block or a copy of it: values that do not change
-// are not written. Each car has its own h. Returns bit l
+// are not written. In place, k->kept gets the block as it was if any bit of the answer is set. Each
+// car has its own h. Returns bit l
 // for each car l whose equations changed on the way (a kink, a jump, a stop): that step must be cut
 // there. Bit 8 + l: the engine moves too fast for so long a step.
 typedef int car_step(car_kernel *k, const double *from, double *to);
 car_step car_step_plain, car_step_avx2;
+car_step car_roll_plain, car_roll_avx2; // the same for cars that roll: `rolling`
+
+// A step in place of a whole block and of one with at most four cars, whose chains of operations go
+// side by side; found: their answers. Both kernels keep what they write over.
+typedef void car_step_two(car_kernel *k, double *values, car_kernel *more, double *more_values,
+                          int found[2]);
+car_step_two car_step_two_plain, car_step_two_avx2;
+car_step_two car_roll_two_plain, car_roll_two_avx2; // both `rolling`, with converters
 
 // Acceleration force with the throttle closed, by speed: COAST_STEP m/s from point to point.
 enum { COAST_POINTS = 289 };
 static const double COAST_STEP = 0.25;
 
-// What the actuators of the cars of a block can do; coast: the table of each car.
-typedef void car_plan_block(const car_batch *b, int first, const double *wanted, mc_plan *out);
+// What the actuators of the first four or all eight cars of a block can do.
+typedef void car_plan_block(const car_batch *b, int first, int fours, const double *wanted,
+                            mc_plan *out);
 car_plan_block car_plan_block_plain, car_plan_block_avx2;
+
+// Inputs and motions of four cars; first: a multiple of four. Setting answers with bit l for each
+// car whose brake command has to wait its turn.
+typedef int car_set_four(const car_batch *b, int first, const mc_inputs *in);
+typedef void car_motion_four(const car_batch *b, int first, mc_motion *out);
+car_set_four car_set_four_plain, car_set_four_avx2;
+car_motion_four car_motion_four_plain, car_motion_four_avx2;
 
 struct car_batch {
     mc_batch base; // first: the world sees only this
@@ -123,7 +145,10 @@ struct car_batch {
     powertrain_eval *eval;
     powertrain_plan *plan;
     car_step *step_kernel;
+    car_step_two *step_two;
     car_plan_block *plan_block;
+    car_set_four *set_four;
+    car_motion_four *motion_four;
     const road *road;
     double step;                             // s, longest inner step
     double bound;                            // s, least bound of all cars: only a shortcut
@@ -187,6 +212,7 @@ void car_set_inputs(mc_batch *batch, int first, int count, const mc_inputs *in);
 void car_set_road(mc_batch *batch, const road *r);
 void car_limit_step(mc_batch *batch, double step);
 bool car_set_param(mc_batch *batch, int i, const char *name, double value);
+bool car_get_param(const mc_batch *batch, int i, const char *name, double *value);
 int car_save_size(const mc_batch *batch);
 void car_save(const mc_batch *batch, int i, double *out);
 void car_restore(mc_batch *batch, int i, const double *in);

@@ -2,6 +2,7 @@
 #include "cars/batch.h"
 
 #include <math.h>
+#include <string.h>
 
 typedef struct pose {
     double x, y, cosine, sine, u, w, r;
@@ -167,17 +168,36 @@ double car_contact_window(const mc_batch *batch)
     return 0.002;
 }
 
+static mc_motion motion_of(const car_batch *b, int i)
+{
+    const double *value = car_values(b, i);
+    return (mc_motion){.x = value[CAR_BLOCK * VALUE_X],
+                       .y = value[CAR_BLOCK * VALUE_Y],
+                       .psi = value[CAR_BLOCK * VALUE_PSI],
+                       .v = value[CAR_BLOCK * VALUE_U],
+                       .v_y = value[CAR_BLOCK * VALUE_W],
+                       .yaw_rate = value[CAR_BLOCK * VALUE_R],
+                       .a = value[CAR_BLOCK * VALUE_A]};
+}
+
 void car_motion(const mc_batch *batch, int first, int count, mc_motion *out)
 {
+    enum { FOUR = 4 };
     const car_batch *b = car_look(batch);
-    for (int k = 0; k < count; k++) {
-        const double *value = car_values(b, first + k);
-        out[k] = (mc_motion){.x = value[CAR_BLOCK * VALUE_X],
-                             .y = value[CAR_BLOCK * VALUE_Y],
-                             .psi = value[CAR_BLOCK * VALUE_PSI],
-                             .v = value[CAR_BLOCK * VALUE_U],
-                             .v_y = value[CAR_BLOCK * VALUE_W],
-                             .yaw_rate = value[CAR_BLOCK * VALUE_R],
-                             .a = value[CAR_BLOCK * VALUE_A]};
+    const int end = first + count;
+    for (int i = first; i < end;) {
+        const int left = end - i;
+        if (i % FOUR == 0 && left >= FOUR) {
+            b->motion_four(b, i, out + (i - first));
+            i += FOUR;
+        } else if (i % FOUR == 0 && left > 1) {
+            mc_motion last[FOUR]; // of a block that is not full or not asked for as a whole
+            b->motion_four(b, i, last);
+            memcpy(out + (i - first), last, (size_t)left * sizeof *last);
+            i = end;
+        } else {
+            out[i - first] = motion_of(b, i);
+            i++;
+        }
     }
 }

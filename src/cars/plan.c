@@ -3,24 +3,24 @@
 
 void car_plan(const mc_batch *batch, int first, int count, const double *wanted, mc_plan *out)
 {
+    enum { FOUR = CAR_BLOCK / 2 };
     const car_batch *b = car_look(batch);
-    double some_wanted[CAR_BLOCK];
-    mc_plan some[CAR_BLOCK];
-    for (int i = first - first % CAR_BLOCK; i < first + count; i += CAR_BLOCK) {
-        if (i >= first && i + CAR_BLOCK <= first + count) {
-            b->plan_block(b, i, wanted + (i - first), out + (i - first));
+    const int end = first + count;
+    for (int i = first - first % CAR_BLOCK; i < end; i += CAR_BLOCK) {
+        const int fours = i + FOUR < end ? 2 : 1;
+        if (i >= first && i + FOUR * fours <= end) {
+            b->plan_block(b, i, fours, wanted + (i - first), out + (i - first));
             continue;
         }
-        for (int l = 0; l < CAR_BLOCK; l++) {
-            const int k = i + l - first;
-            some_wanted[l] = k >= 0 && k < count ? wanted[k] : 0.0;
-        }
-        b->plan_block(b, i, some_wanted, some);
-        for (int l = 0; l < CAR_BLOCK; l++) {
-            const int k = i + l - first;
-            if (k >= 0 && k < count)
-                out[k] = some[l];
-        }
+        double some_wanted[CAR_BLOCK] = {0.0};
+        mc_plan some[CAR_BLOCK];
+        const int skip = i < first ? first - i : 0, at = i + skip - first;
+        const int used = (end - i < FOUR * fours ? end - i : FOUR * fours) - skip;
+        for (int l = 0; l < used; l++)
+            some_wanted[skip + l] = wanted[at + l];
+        b->plan_block(b, i, fours, some_wanted, some);
+        for (int l = 0; l < used; l++)
+            out[at + l] = some[skip + l];
     }
 }
 
@@ -82,6 +82,7 @@ const mc_vehicle_kind car_powertrain_kind = {
     .channel_count = CHANNEL_COUNT,
     .read_channels = read_channels,
     .set_param = car_set_param,
+    .get_param = car_get_param,
     .limit_step = car_limit_step,
     .surface = car_surface,
     .reach = car_reach,

@@ -19,38 +19,51 @@ static inline lanes known_drag(const double *constants, int g, lanes v)
     return drag * fade;
 }
 
-static double coast_force(const car_batch *b, int i, double v)
+// Force with the throttle closed, from the tables of four cars.
+static inline lanes coast_force(const car_batch *b, int first, lanes v)
 {
-    const double *table = b->coast + (size_t)b->coast_place[i] * COAST_POINTS;
-    const double last = COAST_POINTS - 1, at = v * (1.0 / COAST_STEP);
-    const double inside = at > 0.0 ? at < last ? at : last : 0.0;
-    const int k = inside < last ? (int)inside : COAST_POINTS - 2;
-    return table[k] + (inside - k) * (table[k + 1] - table[k]);
+    typedef int whole __attribute__((vector_size(16)));
+    const lanes last = lanes_set(COAST_POINTS - 1), at = v * lanes_set(1.0 / COAST_STEP);
+    const lanes inside = lanes_min(lanes_max(at, lanes_set(0.0)), last);
+    const whole k = __builtin_convertvector(lanes_min(inside, lanes_set(COAST_POINTS - 2)), whole);
+    const int *place = b->coast_place + first;
+    lanes low, high;
+    for (int l = 0; l < LANES; l++) {
+        const double *point = b->coast + (size_t)place[l] * COAST_POINTS + k[l];
+        low[l] = point[0], high[l] = point[1];
+    }
+    return low + (inside - __builtin_convertvector(k, lanes)) * (high - low);
 }
 
-void LANES_NAME(car_plan_block)(const car_batch *b, int first, const double *wanted, mc_plan *out)
+void LANES_NAME(car_plan_block)(const car_batch *b, int first, int fours, const double *wanted,
+                                mc_plan *out)
 {
-    _Alignas(32) double v[CAR_BLOCK], force[CAR_BLOCK], throttle[CAR_BLOCK], closed[CAR_BLOCK];
+    _Alignas(32) double v[CAR_BLOCK], force[CAR_BLOCK], throttle[CAR_BLOCK];
     _Alignas(32) double coast[CAR_BLOCK], brake[CAR_BLOCK];
+    _Alignas(32) double four_p[LANES * POWERTRAIN_PARAM_MAX];
     const double *constants = car_place(b->constants, CONSTANT_COUNT, first);
     const double *values = car_values(b, first);
-    for (int l = 0; l < CAR_BLOCK; l++) {
-        v[l] = values[CAR_BLOCK * VALUE_U + l];
-        closed[l] = coast_force(b, first + l, v[l]);
-    }
-    for (int g = 0; g < CAR_BLOCK / LANES; g++) {
-        const double *w = wanted + LANES * g;
-        const lanes want = {w[0], w[1], w[2], w[3]};
-        const lanes drag = known_drag(constants, g, lanes_load(v + LANES * g));
+    for (int g = 0; g < fours; g++) {
+        const lanes want = lanes_load_anywhere(wanted + LANES * g);
+        const lanes speed = lanes_load(values + CAR_BLOCK * VALUE_U + LANES * g);
+        const lanes drag = known_drag(constants, g, speed);
         const lanes mass = constant(constants, CONSTANT_NOMINAL, g);
         const lanes needed = lanes_fma(mass, want, drag);
-        const lanes least = lanes_load(closed + LANES * g);
+        const lanes least = coast_force(b, first + LANES * g, speed);
         const lanes share = (least - needed) / constant(constants, CONSTANT_BRAKE_MOST, g);
+        lanes_store(v + LANES * g, speed);
         lanes_store(force + LANES * g, needed);
         lanes_store(coast + LANES * g, (least - drag) / mass);
         lanes_store(brake + LANES * g, lanes_min(lanes_max(share, lanes_set(0.0)), lanes_set(1.0)));
     }
-    b->plan(car_place(b->p, b->powertrain->param_count, first), CAR_BLOCK, v, force, throttle);
-    for (int l = 0; l < CAR_BLOCK; l++)
+    const int count = b->powertrain->param_count;
+    const double *p = car_place(b->p, count, first);
+    if (fours < CAR_BLOCK / LANES) {
+        for (int k = 0; k < count; k++)
+            lanes_store(four_p + LANES * k, lanes_load(p + CAR_BLOCK * k));
+        p = four_p;
+    }
+    b->plan(p, LANES * fours, v, force, throttle);
+    for (int l = 0; l < LANES * fours; l++)
         out[l] = (mc_plan){throttle[l], brake[l], coast[l]};
 }

@@ -200,6 +200,7 @@ const mc_vehicle_kind car_point_kind = {
     .channel_count = 2,
     .read_channels = read_channels,
     .set_param = car_set_param,
+    .get_param = car_get_param,
     .limit_step = car_limit_step,
     .surface = car_surface,
     .reach = car_reach,

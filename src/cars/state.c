@@ -56,18 +56,41 @@ void car_take_command(const car_batch *b, int i)
     input[CAR_BLOCK * INPUT_QUEUED] = count;
 }
 
+static void set_one(const car_batch *b, int i, const mc_inputs *in)
+{
+    double *input = car_inputs(b, i);
+    input[CAR_BLOCK * INPUT_THROTTLE] = between(in->throttle, 0.0, 1.0);
+    input[CAR_BLOCK * INPUT_STEER] = in->steer;
+    input[CAR_BLOCK * INPUT_WANTED] = in->acceleration;
+    input[CAR_BLOCK * INPUT_BRAKE] = between(in->brake, 0.0, 1.0);
+    if (b->powertrain)
+        send_command(b, i);
+}
+
 void car_set_inputs(mc_batch *batch, int first, int count, const mc_inputs *in)
 {
+    enum { FOUR = 4 };
     const car_batch *b = car_look(batch);
-    for (int k = 0; k < count; k++) {
-        const int i = first + k;
-        double *input = car_inputs(b, i);
-        input[CAR_BLOCK * INPUT_THROTTLE] = between(in[k].throttle, 0.0, 1.0);
-        input[CAR_BLOCK * INPUT_STEER] = in[k].steer;
-        input[CAR_BLOCK * INPUT_WANTED] = in[k].acceleration;
-        input[CAR_BLOCK * INPUT_BRAKE] = between(in[k].brake, 0.0, 1.0);
-        if (b->powertrain)
-            send_command(b, i);
+    const int end = first + count;
+    for (int i = first; i < end;) {
+        // The unused places behind the last car belong to nobody: they get no inputs.
+        const int left = end - i;
+        if (i % FOUR == 0 && (left >= FOUR || end == batch->count)) {
+            mc_inputs last[FOUR];
+            const mc_inputs *four = in + (i - first);
+            if (left < FOUR) {
+                memset(last, 0, sizeof last);
+                four = memcpy(last, four, (size_t)left * sizeof *four);
+            }
+            const int waits = b->set_four(b, i, four) & ((1 << (left < FOUR ? left : FOUR)) - 1);
+            for (int l = 0; waits >> l; l++)
+                if (waits >> l & 1)
+                    send_command(b, i + l);
+            i += FOUR;
+        } else {
+            set_one(b, i, in + (i - first));
+            i++;
+        }
     }
 }
 
@@ -118,6 +141,23 @@ bool car_set_param(mc_batch *batch, int i, const char *name, double value)
             car_momentum(batch, i, after);
             for (int j = 0; j < 3; j++) // new mass comes at the speed of the car
                 car_inputs(b, i)[CAR_BLOCK * (INPUT_GIVEN + j)] += after[j] - before[j];
+            return true;
+        }
+    return false;
+}
+
+bool car_get_param(const mc_batch *batch, int i, const char *name, double *value)
+{
+    const car_batch *b = car_look(batch);
+    const powertrain_kind *powertrain = b->powertrain;
+    for (int k = 0; powertrain && k < powertrain->param_count; k++)
+        if (strcmp(powertrain->params[k].name, name) == 0) {
+            *value = b->cars[i].powertrain_p[k];
+            return true;
+        }
+    for (int k = 0; k < CAR_PARAM_COUNT; k++)
+        if (strcmp(car_params[k].name, name) == 0) {
+            *value = b->cars[i].p[k];
             return true;
         }
     return false;

@@ -23,15 +23,11 @@
 // distance D from where the engine settles at the rate z/h, and the error of the step is D z^5/120.
 // So a bound on the first bounds the second; steps beyond it are cut in halves.
 //
-// Straight blocks (no car turns, slides or steers) leave out what is exactly zero: same bits.
-#include "cars/batch.h"
-#include "num/lanes.h"
+// Straight blocks (no car turns, slides or steers) leave out what is exactly zero: same bits. Those
+// that just roll go another way, roll_lanes.c.
+#include "cars/block_lanes.h"
 
-enum { WIDE = CAR_BLOCK / LANES };
-
-// The general step is built twice, for straight and for turning blocks; what does not apply must
-// vanish.
-#define INLINE static inline __attribute__((always_inline))
+#include <string.h>
 
 typedef struct state { // of four cars at a stage
     lanes x, u, fb, y, psi, w, r;
@@ -57,38 +53,9 @@ typedef struct four { // what a step needs of four cars
     lanes pull, hold;   // N, at the last stage: what moves a standing car, what keeps it
 } four;
 
-static inline lanes constant(const car_kernel *k, int which, int g)
-{
-    return lanes_load(k->constants + CAR_BLOCK * which + LANES * g);
-}
-
-static inline lanes input(const car_kernel *k, int which, int g)
-{
-    return lanes_load(k->inputs + CAR_BLOCK * which + LANES * g);
-}
-
-static inline lanes value(const double *block, int which, int g)
-{
-    return lanes_load(block + CAR_BLOCK * which + LANES * g);
-}
-
-static inline void put(double *block, int which, int g, lanes a)
-{
-    lanes_store(block + CAR_BLOCK * which + LANES * g, a);
-}
-
 static inline lanes one_if(lanes_mask m, double a)
 {
     return lanes_select(m, lanes_set(a), lanes_set(0.0));
-}
-
-static inline int bits(lanes_mask m)
-{
-#if LANES_FUSED
-    return _mm256_movemask_pd((__m256d)m);
-#else
-    return (m[0] != 0) | (m[1] != 0) << 1 | (m[2] != 0) << 2 | (m[3] != 0) << 3;
-#endif
 }
 
 // ---- road ----
@@ -311,17 +278,6 @@ INLINE void add(four *f, lanes weight, const bool turning)
     }
 }
 
-INLINE void put_sum(const double *from, double *to, int which, int g, lanes h, lanes sum)
-{
-    put(to, which, g, lanes_fma(h, sum, value(from, which, g)));
-}
-
-// What has died out is 0: it would halve for ever otherwise.
-INLINE lanes settled(lanes a, double least)
-{
-    return lanes_select((lanes_mask)(lanes_abs(a) > lanes_set(least)), a, lanes_set(0.0));
-}
-
 // Writes the end of the step; says which cars it does not hold for.
 INLINE int end(car_kernel *k, int g, const double *from, double *to, four *f, const bool turning)
 {
@@ -368,6 +324,9 @@ INLINE int step(car_kernel *k, const double *from, double *to, const bool turnin
     _Alignas(32) double region[CAR_BLOCK];
     four f[WIDE];
     state s[WIDE];
+    car_kernel_hold(k);
+    if (k->kept)
+        memcpy(k->kept, from, sizeof(double) * CAR_BLOCK * VALUE_COUNT);
     for (int g = 0; g < WIDE; g++)
         begin(k, g, from, &f[g], turning);
 #pragma GCC unroll 4
@@ -428,124 +387,32 @@ INLINE int step(car_kernel *k, const double *from, double *to, const bool turnin
     return broken;
 }
 
-// ---- a step of cars that just roll ----
-//
-// Most cars drive straight ahead on a level road, faster than 2 m/s, brakes off, below their top
-// speed and without a grip limit. What is left out here is exactly 0 or 1 in the general step, so
-// the bits are the same.
-
-typedef struct rolling { // four cars
-    lanes u, rate, sum, x_sum, driven, dragged, fuel, outer, inner, region;
-} rolling;
-
-INLINE int end_rolling(car_kernel *k, int g, const double *from, double *to, const rolling *f)
-{
-    const lanes h = lanes_load(k->h + LANES * g), u = lanes_fma(h, f->sum, f->u);
-    put(to, VALUE_U, g, u);
-    put(to, VALUE_A, g, f->rate);
-    put_sum(from, to, VALUE_X, g, h, f->x_sum);
-    put_sum(from, to, VALUE_DISTANCE, g, h, f->x_sum);
-    put_sum(from, to, VALUE_DRIVEN, g, h, f->driven);
-    put_sum(from, to, VALUE_DRAGGED, g, h, f->dragged);
-    put_sum(from, to, VALUE_FUEL, g, h, f->fuel);
-    lanes_store(k->mode + LANES * g, lanes_set(1.0));
-    const lanes bend = lanes_max(lanes_abs(f->outer), lanes_abs(f->inner));
-    const lanes_mask broken = (lanes_mask)f->region | (lanes_mask)(u <= lanes_set(SLOW));
-    return bits(broken) | bits((lanes_mask)(bend * h > lanes_set(LIVELY))) << CAR_BLOCK;
-}
-
-static int step_rolling(car_kernel *k, const double *from, double *to)
-{
-    static const double part[4] = {0.0, 0.5, 0.5, 1.0};
-    static const double weight[4] = {1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0};
-    static const double outer[4] = {1.0, -1.0, -1.0, 1.0}, inner[4] = {0.0, -1.0, 1.0, 0.0};
-    _Alignas(32) double engine[CAR_BLOCK * POWERTRAIN_STATE_MAX];
-    _Alignas(32) double engine_rate[CAR_BLOCK * POWERTRAIN_STATE_MAX];
-    _Alignas(32) double engine_sum[CAR_BLOCK * POWERTRAIN_STATE_MAX];
-    _Alignas(32) double u[CAR_BLOCK], drive[CAR_BLOCK], fuel[CAR_BLOCK], region[CAR_BLOCK];
-    rolling f[WIDE];
-    for (int g = 0; g < WIDE; g++) {
-        f[g] = (rolling){.u = value(from, VALUE_U, g)};
-        for (int n = 0; n < k->states; n++)
-            lanes_store(engine_sum + CAR_BLOCK * n + LANES * g, lanes_set(0.0));
-    }
-#pragma GCC unroll 4
-    for (int stage = 0; stage < 4; stage++) {
-        const bool edge = stage == 0 || stage == 3;
-        const powertrain_in in = {.v = u, .held = k->held};
-        const powertrain_out out = {.force = drive, .fuel = fuel, .region = edge ? region : NULL};
-        for (int g = 0; g < WIDE; g++) {
-            const lanes along = lanes_set(part[stage]) * lanes_load(k->h + LANES * g);
-            lanes_store(u + LANES * g, stage == 0 ? f[g].u : lanes_fma(along, f[g].rate, f[g].u));
-            for (int n = 0; n < k->states; n++) {
-                const int at = CAR_BLOCK * n + LANES * g;
-                const lanes start = value(from, VALUE_ENGINE + n, g);
-                lanes_store(engine + at,
-                            stage == 0 ? start
-                                       : lanes_fma(along, lanes_load(engine_rate + at), start));
-            }
-        }
-        k->eval(k->p, CAR_BLOCK, &in, engine, engine_rate, &out);
-        for (int g = 0; g < WIDE; g++) {
-            const lanes w = lanes_set(weight[stage]), v = lanes_load(u + LANES * g);
-            const lanes force = lanes_load(drive + LANES * g);
-            const lanes drag = lanes_fma(
-                lanes_fma(constant(k, CONSTANT_DRAG_2, g), v, constant(k, CONSTANT_DRAG_1, g)), v,
-                constant(k, CONSTANT_DRAG_0, g));
-            f[g].rate = (force - drag) * constant(k, CONSTANT_MASS_INVERSE, g);
-            f[g].sum = lanes_fma(w, f[g].rate, f[g].sum);
-            f[g].x_sum = lanes_fma(w, v, f[g].x_sum);
-            f[g].driven = lanes_fma(w * force, v, f[g].driven);
-            f[g].dragged = lanes_fma(w * drag, v, f[g].dragged);
-            f[g].fuel = lanes_fma(w, lanes_load(fuel + LANES * g), f[g].fuel);
-            const lanes spin = lanes_load(engine_rate + LANES * g);
-            f[g].outer = lanes_fma(lanes_set(outer[stage]), spin, f[g].outer);
-            f[g].inner = lanes_fma(lanes_set(inner[stage]), spin, f[g].inner);
-            const lanes now = lanes_load(region + LANES * g);
-            if (stage == 0)
-                f[g].region = now;
-            else if (stage == 3)
-                f[g].region = (lanes)(lanes_mask)(f[g].region != now);
-            for (int n = 0; n < k->states; n++) {
-                const int at = CAR_BLOCK * n + LANES * g;
-                lanes_store(engine_sum + at, lanes_fma(w, lanes_load(engine_rate + at),
-                                                       lanes_load(engine_sum + at)));
-            }
-        }
-    }
-    int broken = 0;
-    for (int g = 0; g < WIDE; g++) {
-        for (int n = 0; n < k->states; n++)
-            put_sum(from, to, VALUE_ENGINE + n, g, lanes_load(k->h + LANES * g),
-                    lanes_load(engine_sum + CAR_BLOCK * n + LANES * g));
-        const int found = end_rolling(k, g, from, to, &f[g]);
-        broken |= found << (LANES * g);
-    }
-    return broken;
-}
+// ---- which step ----
 
 // Says what the cars of the block need: whether any turns, has a grip limit, is near its top speed,
-// is slow or brakes.
+// is slow. Places that are nobody's do not count.
 static inline void look_at(car_kernel *k, const double *from)
 {
-    lanes_mask turning = {0, 0, 0, 0}, gripping = turning, cutting = turning, busy = turning;
+    int turning = 0, gripping = 0, cutting = 0, slow = 0;
     const lanes zero = lanes_set(0.0);
-    for (int g = 0; g < WIDE; g++) {
+    const int wide = k->used >> LANES ? WIDE : 1;
+    for (int g = 0; g < wide; g++) {
         const lanes u = value(from, VALUE_U, g);
-        turning |= (lanes_mask)(value(from, VALUE_PSI, g) != zero) |
-                   (lanes_mask)(value(from, VALUE_W, g) != zero) |
-                   (lanes_mask)(value(from, VALUE_R, g) != zero) |
-                   (lanes_mask)(input(k, INPUT_STEER, g) != zero);
-        gripping |= (lanes_mask)(constant(k, CONSTANT_GRIP, g) < lanes_set(NO_GRIP_LIMIT));
-        cutting |= (lanes_mask)(u + lanes_set(CUT_NEAR) > constant(k, CONSTANT_SPEED_MOST, g));
-        busy |= (lanes_mask)(u < lanes_set(2.0)) |
-                (lanes_mask)(value(from, VALUE_FORCE, g) != zero) |
-                (lanes_mask)(input(k, INPUT_COMMAND, g) != zero);
+        turning |= bits((lanes_mask)(value(from, VALUE_PSI, g) != zero) |
+                        (lanes_mask)(value(from, VALUE_W, g) != zero) |
+                        (lanes_mask)(value(from, VALUE_R, g) != zero) |
+                        (lanes_mask)(input(k, INPUT_STEER, g) != zero))
+                   << LANES * g;
+        gripping |= bits((lanes_mask)(constant(k, CONSTANT_GRIP, g) < lanes_set(NO_GRIP_LIMIT)))
+                    << LANES * g;
+        cutting |= bits((lanes_mask)(u + lanes_set(CUT_NEAR) > constant(k, CONSTANT_SPEED_MOST, g)))
+                   << LANES * g;
+        slow |= bits((lanes_mask)(u < lanes_set(2.0))) << LANES * g;
     }
-    k->turning = bits(turning) != 0;
-    k->gripping = bits(gripping) != 0;
-    k->cutting = bits(cutting) != 0;
-    k->rolling = bits(turning | gripping | cutting | busy) == 0;
+    k->turning = turning & k->used;
+    k->gripping = gripping & k->used;
+    k->cutting = cutting & k->used;
+    k->rolling = ((turning | gripping | cutting | slow) & k->used) == 0;
 }
 
 int LANES_NAME(car_step)(car_kernel *k, const double *from, double *to)
@@ -554,9 +421,26 @@ int LANES_NAME(car_step)(car_kernel *k, const double *from, double *to)
     const road *r = k->road;
     if (r && r->slope.count == 0 && !(k->gripping && r->friction.count > 0))
         k->road = NULL; // level, and friction does not matter
-    const int broken = k->rolling && !k->road ? step_rolling(k, from, to)
-                       : k->turning           ? step(k, from, to, true)
-                                              : step(k, from, to, false);
+    const int found = k->rolling && !k->road ? LANES_NAME(car_roll)(k, from, to)
+                      : k->turning           ? step(k, from, to, true)
+                                             : step(k, from, to, false);
     k->road = r;
-    return broken;
+    return found & (k->used | k->used << CAR_BLOCK);
+}
+
+void LANES_NAME(car_step_two)(car_kernel *k, double *values, car_kernel *more, double *more_values,
+                              int found[2])
+{
+    look_at(k, values);
+    look_at(more, more_values);
+    const road *r = k->road;
+    if (k->rolling && more->rolling && k->converter && k->kept && more->kept &&
+        !(r && r->slope.count > 0)) {
+        LANES_NAME(car_roll_two)(k, values, more, more_values, found);
+        found[0] &= k->used | k->used << CAR_BLOCK;
+        found[1] &= more->used | more->used << CAR_BLOCK;
+        return;
+    }
+    found[0] = LANES_NAME(car_step)(k, values, values);
+    found[1] = LANES_NAME(car_step)(more, more_values, more_values);
 }

@@ -14,14 +14,14 @@ static const law_line variables[] = {
     {.name = "error", .unit = "m", .formula = "gap - distance - headway*v"},
     {.name = "error_rate", .unit = "m/s", .formula = "v_front - v - headway*a"},
     LAW_SETTLE_LINE,
-    {.name = "time", .unit = "s", .formula = "max(headway, settle)"},
+    {.name = "filter_time", .unit = "s", .formula = "max(headway, settle)"},
     {.name = "target", .unit = "m/s^2", .formula = "kp*error + kd*error_rate + u_front"},
 };
 
 static const law_state states[] = {
     {.rate = {.name = "u",
               .unit = "m/s^2",
-              .formula = "clamp((if(seen, min(target, free), free) - u)/time, "
+              .formula = "clamp((if(seen, min(target, free), free) - u)/filter_time, "
                          "(-brake_most - u)/settle, (acceleration_most - u)/settle)"},
      .start = "a"},
 };

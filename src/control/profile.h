@@ -39,3 +39,8 @@ profile_run *profile_prepare(const profile *p, const char *file, mc_error *error
 void profile_destroy(profile_run *r);
 // Speed, m/s, and its rate, m/s^2 (to the right at a kink), at time t.
 double profile_speed(const profile_run *r, double t, double *rate);
+// The same at t = first + steps step, for somebody who will ask for steps + 1, + 2, ... next: a
+// formula is evaluated for several moments at once. Any other order of questions is right too, and
+// the bits are those of profile_speed.
+enum { PROFILE_AHEAD = 8 };
+double profile_speed_ahead(profile_run *r, double first, double step, double steps, double *rate);

@@ -67,6 +67,19 @@ static inline void lanes_store(double *p, lanes a) // p aligned to 32 bytes
     *(lanes *)(void *)p = a;
 }
 
+// The same for any p.
+typedef lanes lanes_anywhere __attribute__((aligned(8), may_alias));
+
+static inline lanes lanes_load_anywhere(const double *p)
+{
+    return *(const lanes_anywhere *)(const void *)p;
+}
+
+static inline void lanes_store_anywhere(double *p, lanes a)
+{
+    *(lanes_anywhere *)(void *)p = a;
+}
+
 // a b + c: fused where the processor has it, two roundings where not.
 static inline lanes lanes_fma(lanes a, lanes b, lanes c)
 {
@@ -118,6 +131,29 @@ static inline lanes lanes_sqrt(lanes a)
 #else
     return (lanes){sqrt(a[0]), sqrt(a[1]), sqrt(a[2]), sqrt(a[3])};
 #endif
+}
+
+// Rows become columns.
+static inline void lanes_turn(lanes a[LANES])
+{
+    const lanes low = __builtin_shufflevector(a[0], a[1], 0, 4, 2, 6);
+    const lanes high = __builtin_shufflevector(a[0], a[1], 1, 5, 3, 7);
+    const lanes low_2 = __builtin_shufflevector(a[2], a[3], 0, 4, 2, 6);
+    const lanes high_2 = __builtin_shufflevector(a[2], a[3], 1, 5, 3, 7);
+    a[0] = __builtin_shufflevector(low, low_2, 0, 1, 4, 5);
+    a[1] = __builtin_shufflevector(high, high_2, 0, 1, 4, 5);
+    a[2] = __builtin_shufflevector(low, low_2, 2, 3, 6, 7);
+    a[3] = __builtin_shufflevector(high, high_2, 2, 3, 6, 7);
+}
+
+// Entries k and k + 1 of a table, k the whole part of 0 <= at < 2^31. Returns k.
+static inline lanes lanes_pick(const double *table, lanes at, lanes *low, lanes *high)
+{
+    typedef int whole __attribute__((vector_size(16)));
+    const whole k = __builtin_convertvector(at, whole);
+    *low = (lanes){table[k[0]], table[k[1]], table[k[2]], table[k[3]]};
+    *high = (lanes){table[k[0] + 1], table[k[1] + 1], table[k[2] + 1], table[k[3] + 1]};
+    return __builtin_convertvector(k, lanes);
 }
 
 // SLEEF's reproducible family: the same bits in every lane and at every width; within 3.5 units in

@@ -17,34 +17,22 @@ static const unsigned char first_interval[128] = {
 static inline lanes angle_of(lanes flow)
 {
     const lanes inside = clamp(flow, mixture_flow[0], mixture_flow[MIXTURE_POINTS - 1]);
-    lanes angle;
+    lanes flow_low, flow_high, angle_low, angle_high;
     for (int i = 0; i < LANES; i++) {
         int k = first_interval[(int)(8.0 * inside[i])];
         k += k < MIXTURE_POINTS - 2 && inside[i] > mixture_flow[k + 1];
         k += k < MIXTURE_POINTS - 2 && inside[i] > mixture_flow[k + 1];
-        const double share =
-            (inside[i] - mixture_flow[k]) / (mixture_flow[k + 1] - mixture_flow[k]);
-        angle[i] = mixture_angle[k] + share * (mixture_angle[k + 1] - mixture_angle[k]);
+        flow_low[i] = mixture_flow[k], flow_high[i] = mixture_flow[k + 1];
+        angle_low[i] = mixture_angle[k], angle_high[i] = mixture_angle[k + 1];
     }
-    return angle;
-}
-
-static inline void hold_four(const double *p, int n, int i, lanes throttle, lanes held[HELD_COUNT])
-{
-    const lanes idle = lanes_load(p + CONVERTER_IDLE_ANGLE * n + i);
-    const lanes scale = lanes_load(p + CONVERTER_POWER_SCALE * n + i);
-    const lanes open = clamp(throttle, 0.0, 1.0);
-    hold_ratios(p, n, i, held);
-    held[HELD_FLOW] = scale * at_angle(mixture_flow, lanes_fma(open, lanes_set(85.0) - idle, idle));
-    held[HELD_FUEL] =
-        lanes_set(FUEL_UNIT) / (lanes_set(1.0) + lanes_load(p + CONVERTER_AIR_FUEL * n + i));
+    return angle_low + (inside - flow_low) / (flow_high - flow_low) * (angle_high - angle_low);
 }
 
 void LANES_NAME(converter_hold)(const double *p, int n, const double *throttle, double *held)
 {
     for (int i = 0; i < n; i += LANES) {
         lanes four[HELD_COUNT];
-        hold_four(p, n, i, lanes_load(throttle + i), four);
+        converter_hold_four(p, n, i, lanes_load(throttle + i), four);
         for (int k = 0; k < HELD_COUNT; k++)
             lanes_store(held + k * n + i, four[k]);
     }
@@ -61,7 +49,7 @@ void LANES_NAME(converter_eval)(const double *p, int n, const powertrain_in *in,
             for (int k = 0; k < HELD_COUNT; k++)
                 held[k] = lanes_load(in->held + k * n + i);
         else
-            hold_four(p, n, i, lanes_load(in->throttle + i), held);
+            converter_hold_four(p, n, i, lanes_load(in->throttle + i), held);
         lanes flow = held[HELD_FLOW];
         if (in->cut) {
             const lanes cut = lanes_load(in->cut + i);
@@ -70,13 +58,12 @@ void LANES_NAME(converter_eval)(const double *p, int n, const powertrain_in *in,
                                 lanes_fma(cut, flow - closed, closed), flow);
         }
         const lanes v = lanes_load(in->v + i), speed = lanes_load(x + i);
-        const lanes rpm = lanes_max(speed, lanes_set(50.0)), inverse = lanes_set(1.0) / rpm;
         hydraulics at;
-        converter_at(held, v, rpm, inverse, out->region != NULL, &at);
-        const lanes friction = friction_of(lanes_load(p + CONVERTER_ENGINE_SCALE * n + i), speed);
-        const lanes indicated = lanes_set(INDICATED) * flow * inverse;
+        lanes spin;
+        converter_engine(held, lanes_load(p + CONVERTER_ENGINE_SCALE * n + i), flow, v, speed,
+                         out->region != NULL, &at, &spin);
         lanes_store(out->force + i, at.force);
-        lanes_store(dx + i, lanes_set(SPIN_UP) * (indicated - friction - at.pump));
+        lanes_store(dx + i, spin);
         if (out->fuel)
             lanes_store(out->fuel + i, held[HELD_FUEL] * flow);
         if (out->region)
@@ -86,7 +73,7 @@ void LANES_NAME(converter_eval)(const double *p, int n, const powertrain_in *in,
         if (out->rpm)
             lanes_store(out->rpm + i, speed);
         if (out->shaft_power)
-            lanes_store(out->shaft_power + i, at.pump * rpm * lanes_set(RPM_TO_RAD));
+            lanes_store(out->shaft_power + i, at.pump * at.rpm * lanes_set(RPM_TO_RAD));
         if (out->ratio)
             lanes_store(out->ratio + i, lanes_set(TURBINE) * at.kv);
     }
@@ -105,9 +92,8 @@ void LANES_NAME(converter_plan)(const double *p, int n, const double *v, const d
         for (int g = 0; g < count; g++)
             steady_begin(p, n, i + LANES * g, lanes_load(v + i + LANES * g),
                          lanes_load(force + i + LANES * g), &s[g]);
-        for (int k = 0; k < ROUNDS; k++)
-            for (int g = 0; g < count; g++)
-                steady_round(&s[g]);
+        for (int g = 0; g < count; g++)
+            steady_round(&s[g]);
         for (int g = 0; g < count; g++) {
             const int at = i + LANES * g;
             const lanes idle = lanes_load(p + CONVERTER_IDLE_ANGLE * n + at);

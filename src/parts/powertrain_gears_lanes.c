@@ -182,7 +182,9 @@ void LANES_NAME(gears_plan)(const double *p, int n, const double *v, const doubl
         const lanes coupling = wanted / (passed * ratio * lanes_set(RPM_TO_RAD));
         const lanes size = lanes_sqrt(lanes_abs(coupling) / held[GEARS_HELD_COUPLING]);
         const lanes_mask overrun = (lanes_mask)(coupling < zero);
-        const lanes rpm = engine_speed_for(ratio * speed, lanes_select(overrun, -size, size), gain);
+        const lanes t = lanes_select(overrun, -size, size), turbine = ratio * speed;
+        const lanes rpm =
+            better_speed(turbine, t, gain, first_guess(turbine, t, gain, SLIPPING_COUPLING));
         const engine e = engine_at(p, n, i, held, rpm);
         const lanes share =
             (coupling + e.friction) / (e.range * lanes_max(e.limiter, lanes_set(1e-3)));

@@ -78,12 +78,10 @@ static inline lanes point_of(lanes angle)
 static inline lanes at_angle(const double table[MIXTURE_POINTS], lanes angle)
 {
     const lanes point = point_of(angle);
-    lanes value;
-    for (int i = 0; i < LANES; i++) {
-        const int k = point[i] < MIXTURE_POINTS - 1 ? (int)point[i] : MIXTURE_POINTS - 2;
-        value[i] = table[k] + (point[i] - k) * (table[k + 1] - table[k]);
-    }
-    return value;
+    lanes low, high;
+    const lanes base =
+        lanes_pick(table, lanes_min(point, lanes_set(MIXTURE_POINTS - 2)), &low, &high);
+    return low + (point - base) * (high - low);
 }
 
 // What depends on the reading of the equations alone.
@@ -95,6 +93,19 @@ static inline void hold_ratios(const double *p, int n, int i, lanes held[HELD_CO
     held[HELD_MOST] = lanes_select(printed, lanes_set(3.1592), lanes_set(2.330));
     held[HELD_FALL] = lanes_select(printed, lanes_set(2.068), lanes_set(1.525));
     held[HELD_GEAR] = lanes_select(printed, lanes_set(13.13), lanes_set(9.683));
+}
+
+// What depends on parameters and throttle alone.
+static inline void converter_hold_four(const double *p, int n, int i, lanes throttle,
+                                       lanes held[HELD_COUNT])
+{
+    const lanes idle = lanes_load(p + CONVERTER_IDLE_ANGLE * n + i);
+    const lanes scale = lanes_load(p + CONVERTER_POWER_SCALE * n + i);
+    const lanes open = clamp(throttle, 0.0, 1.0);
+    hold_ratios(p, n, i, held);
+    held[HELD_FLOW] = scale * at_angle(mixture_flow, lanes_fma(open, lanes_set(85.0) - idle, idle));
+    held[HELD_FUEL] =
+        lanes_set(FUEL_UNIT) / (lanes_set(1.0) + lanes_load(p + CONVERTER_AIR_FUEL * n + i));
 }
 
 // A table of flows at the closed throttle, for the speed limiter.
@@ -129,6 +140,7 @@ typedef struct hydraulics { // of four vehicles
     lanes force;            // N
     lanes pump;             // N m
     lanes kv;               // the gear
+    lanes rpm;              // engine speed as the converter sees it
     lanes region;
 } hydraulics;
 
@@ -144,6 +156,7 @@ static inline void converter_at(const lanes held[HELD_COUNT], lanes v, lanes rpm
     out->force = held[HELD_GEAR] * kv * gain * pump;
     out->pump = pump;
     out->kv = kv;
+    out->rpm = rpm;
     out->region =
         with_region ? region_of(v, raw, held[HELD_LEAST], held[HELD_MOST], slip) : lanes_set(0.0);
 }
@@ -154,40 +167,62 @@ static inline lanes friction_of(lanes engine_scale, lanes rpm)
     return engine_scale * lanes_fma(rpm, lanes_set(FRICTION_RATE / SPIN_UP), lanes_set(FRICTION));
 }
 
+// Converter and engine at road speed v and engine speed `speed`, with this flow of mixture; spin:
+// the rate of the engine speed, rpm/s.
+static inline void converter_engine(const lanes held[HELD_COUNT], lanes engine_scale, lanes flow,
+                                    lanes v, lanes speed, int with_region, hydraulics *out,
+                                    lanes *spin)
+{
+    const lanes rpm = lanes_max(speed, lanes_set(50.0)), inverse = lanes_set(1.0) / rpm;
+    converter_at(held, v, rpm, inverse, with_region, out);
+    const lanes indicated = lanes_set(INDICATED) * flow * inverse;
+    *spin = lanes_set(SPIN_UP) * (indicated - friction_of(engine_scale, speed) - out->pump);
+}
+
 // ---- the steady inverse ----
 //
 // The force asks for a turbine torque T = F/(gear Kv), which is gain f1. In the form
 //     sqrt(gain) atan[25(1 - n1/n)] n = t,   t = sign(T) sqrt(|T|/PUMP)
-// it is nearly linear in n, and two rounds of Newton's method bring n within 2e-4. They start from
-// a rational function in place of atan: a quadratic equation when driving, tan when in overrun. The
-// torque is known from the force, so an error in n acts on the throttle no more than by its size.
+// it is nearly linear in n. With t measured in units of n1 the solution is a function of one
+// number, smooth between its kinks: polynomials through Chebyshev's points bring n within 1e-3, and
+// one round of Newton's method within 1e-5. The torque is known from the force, so an error in n
+// acts on the throttle no more than by its size.
 
-enum { ROUNDS = 2 };
+// At this t/n1, divided by the root of the least gain, the converter begins to multiply torque.
+static const double SLIP_BEGINS = 1.4534735;
+static const double OVERRUN_MOST = 1.1; // of -t/n1; at 1.14 the converter slips through
+// n/n1 over t/n1 when driving below that, and in overrun; n/t over n1/t above it, with a converter
+// and with a coupling, whose gain is always 1.
+static const double DRIVING[6] = {0.999980089,  0.0409908447,  -0.0081282235,
+                                  0.0377828266, -0.0328917138, 0.0208314041};
+static const double OVERRUN[7] = {0.99991171,  0.0322055941, -0.108105284, -0.523281061,
+                                  -1.18816068, -1.19702008,  -0.460615532};
+static const double SLIPPING[5] = {0.427946672, 0.353898325, 0.164429101, 0.018225913, 0.151218457};
+static const double SLIPPING_COUPLING[5] = {0.653442014, 0.0118100545, 0.206117757, -0.59965384,
+                                            1.00808278};
 
-static inline lanes square_root_of_positive(lanes a)
+static inline __attribute__((always_inline)) lanes polynomial(const double *c, int degree, lanes x)
 {
-    return lanes_sqrt(lanes_max(a, lanes_set(0.0)));
+    lanes sum = lanes_set(c[degree]);
+    for (int k = degree - 1; k >= 0; k--)
+        sum = lanes_fma(sum, x, lanes_set(c[k]));
+    return sum;
 }
 
-static inline lanes first_guess(lanes turbine, lanes t, const lanes held[HELD_COUNT])
+static inline lanes first_guess(lanes turbine, lanes t, const lanes held[HELD_COUNT],
+                                const double slipping[5])
 {
-    const lanes ratio =
-        turbine / (lanes_fma(lanes_set(0.3), lanes_abs(t), turbine) + lanes_set(1e-9));
-    const lanes gain = lanes_max(held[HELD_MOST] - held[HELD_FALL] * ratio, held[HELD_LEAST]);
-    const lanes s = t / lanes_sqrt(gain); // driving: atan x = x/(1 + 0.62 x)
-    const lanes linear = lanes_fma(lanes_set(25.0), turbine, lanes_set(16.5) * s);
-    const lanes root = square_root_of_positive(linear * linear - lanes_set(1550.0) * s * turbine);
-    const lanes driving = lanes_set(0.02) * (linear + root);
-    // Overrun: n1/n = 1 + b + 0.9 b^2 with b = tan(y)/25, tan y = y (1 - 0.19 q)/(1 - q),
-    // q = (2 y/pi)^2; the converter drags the engine with y up to 1.14 only.
-    const lanes y = lanes_min(
-        -t / (lanes_sqrt(held[HELD_LEAST]) * lanes_max(turbine, lanes_set(1.0))), lanes_set(1.1));
-    const lanes q = lanes_set(0.4053) * y * y, under = lanes_set(1.0) - q;
-    const lanes over = lanes_set(0.04) * y * lanes_fma(lanes_set(-0.19), q, lanes_set(1.0));
-    const lanes whole = lanes_fma(over, lanes_fma(over, lanes_set(0.9), under), under * under);
-    const lanes overrun = turbine * under * under / whole;
-    return lanes_max(lanes_select((lanes_mask)(t > lanes_set(0.0)), driving, overrun),
-                     lanes_set(50.0));
+    const lanes per_root = lanes_select((lanes_mask)(held[HELD_LEAST] > lanes_set(1.1)),
+                                        lanes_set(0.85875673), lanes_set(1.0)); // of the least gain
+    const lanes size = lanes_abs(t) * per_root, base = lanes_max(turbine, lanes_set(1.0));
+    const lanes_mask driving = (lanes_mask)(t > lanes_set(0.0));
+    const lanes_mask slips = driving & (lanes_mask)(size > lanes_set(SLIP_BEGINS) * base);
+    const lanes x = lanes_select(slips, turbine, size) / lanes_select(slips, size, base);
+    const lanes back = lanes_max(-x, lanes_set(-OVERRUN_MOST));
+    const lanes coupled =
+        lanes_select(driving, polynomial(DRIVING, 5, x), polynomial(OVERRUN, 6, back));
+    const lanes n = lanes_select(slips, size * polynomial(slipping, 4, x), base * coupled);
+    return lanes_max(n, lanes_set(50.0));
 }
 
 // One round of Newton's method.
@@ -209,14 +244,6 @@ static inline lanes better_speed(lanes turbine, lanes t, const lanes held[HELD_C
     return lanes_max(n - residual / lanes_max(slope, lanes_set(0.05) * scale), least);
 }
 
-static inline lanes engine_speed_for(lanes turbine, lanes t, const lanes held[HELD_COUNT])
-{
-    lanes n = first_guess(turbine, t, held);
-    for (int k = 0; k < ROUNDS; k++)
-        n = better_speed(turbine, t, held, n);
-    return n;
-}
-
 // The steady inverse of four vehicles in three parts, so that several fours can go side by side: a
 // part alone is one long chain of divisions.
 typedef struct steady_four {
@@ -232,7 +259,7 @@ static inline void steady_begin(const double *p, int n, int i, lanes v, lanes fo
     s->torque = force / (s->held[HELD_GEAR] * kv);
     const lanes size = lanes_sqrt(lanes_abs(s->torque) * lanes_set(1.0 / PUMP));
     s->t = lanes_select((lanes_mask)(s->torque < lanes_set(0.0)), -size, size);
-    s->n = first_guess(s->turbine, s->t, s->held);
+    s->n = first_guess(s->turbine, s->t, s->held, SLIPPING);
 }
 
 static inline void steady_round(steady_four *s)
@@ -240,11 +267,12 @@ static inline void steady_round(steady_four *s)
     s->n = better_speed(s->turbine, s->t, s->held, s->n);
 }
 
-// Mixture for the load of the engine, at power_scale 1; lb/min.
+// Mixture for the load of the engine, torque/gain and friction, at power_scale 1; lb/min.
 static inline lanes steady_flow(const double *p, int n, int i, const steady_four *s)
 {
     const lanes raw = s->held[HELD_MOST] - s->held[HELD_FALL] * s->turbine / s->n;
-    const lanes load = s->torque / lanes_max(raw, s->held[HELD_LEAST]) +
-                       friction_of(lanes_load(p + CONVERTER_ENGINE_SCALE * n + i), s->n);
-    return s->n * load / (lanes_set(INDICATED) * lanes_load(p + CONVERTER_POWER_SCALE * n + i));
+    const lanes gain = lanes_max(raw, s->held[HELD_LEAST]);
+    const lanes friction = friction_of(lanes_load(p + CONVERTER_ENGINE_SCALE * n + i), s->n);
+    const lanes scale = lanes_set(INDICATED) * lanes_load(p + CONVERTER_POWER_SCALE * n + i);
+    return s->n * lanes_fma(gain, friction, s->torque) / (gain * scale);
 }

@@ -109,8 +109,7 @@ void LANES_NAME(manifold_plan)(const double *p, int n, const double *v, const do
     for (int i = 0; i < n; i += LANES) {
         steady_four s;
         steady_begin(p, n, i, lanes_load(v + i), lanes_load(force + i), &s);
-        for (int k = 0; k < ROUNDS; k++)
-            steady_round(&s);
+        steady_round(&s);
         const lanes flow = steady_flow(p, n, i, &s);
         const lanes pressure = flow / (lanes_set(CHARGE) * s.n);
         const lanes capacity = flow / lanes_max(passing(pressure), lanes_set(1e-3));

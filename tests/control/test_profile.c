@@ -140,6 +140,32 @@ static void formulas(void **unused)
     profile_destroy(r);
 }
 
+// Moments in steps, for two cars; then a jump back, and another step: all as asked one by one.
+static void formulas_ahead(void **unused)
+{
+    (void)unused;
+    profile_run *r = prepare(&(profile){.kind = PROFILE_FORMULA, .formula = "25 + 2*sin(0.2*t)"});
+    for (int k = 0; k < 300; k++) {
+        const double first = k < 200 ? 0.0 : 1.5, step = k < 250 ? 0.01 : 0.02;
+        const double steps = k % 90 + 0.5;
+        double rate, expected_rate;
+        const double expected = profile_speed(r, first + steps * step, &expected_rate);
+        for (int car = 0; car < 2; car++) {
+            const double v = profile_speed_ahead(r, first, step, steps, &rate);
+            assert_memory_equal(&v, &expected, sizeof v);
+            assert_memory_equal(&rate, &expected_rate, sizeof rate);
+        }
+        near(expected, 25.0 + 2.0 * sin(0.2 * (first + steps * step)), 1e-12);
+    }
+    profile_destroy(r);
+    r = prepare(&(profile){.kind = PROFILE_MODERATE});
+    double rate, expected_rate;
+    const double expected = profile_speed(r, 3.25, &expected_rate);
+    near(profile_speed_ahead(r, 3.0, 0.5, 0.5, &rate), expected, 0.0);
+    near(rate, expected_rate, 0.0);
+    profile_destroy(r);
+}
+
 static void wrong_formulas(void **unused)
 {
     (void)unused;
@@ -179,7 +205,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(named_traffics), cmocka_unit_test(local_traffic),
         cmocka_unit_test(tables),         cmocka_unit_test(formulas),
-        cmocka_unit_test(wrong_formulas),
+        cmocka_unit_test(formulas_ahead), cmocka_unit_test(wrong_formulas),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

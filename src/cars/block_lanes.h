@@ -1,0 +1,59 @@
+// block_lanes.h - reading and writing blocks of cars in lanes, for the steps.
+#pragma once
+
+#include "cars/batch.h"
+#include "num/lanes.h"
+
+#include <stddef.h>
+
+enum { WIDE = CAR_BLOCK / LANES };
+
+// Steps are built several times, for blocks of different needs; what does not apply must vanish.
+#define INLINE static inline __attribute__((always_inline))
+
+static inline lanes constant(const car_kernel *k, int which, int g)
+{
+    return lanes_load(k->constants + CAR_BLOCK * which + LANES * g);
+}
+
+static inline lanes input(const car_kernel *k, int which, int g)
+{
+    return lanes_load(k->inputs + CAR_BLOCK * which + LANES * g);
+}
+
+static inline lanes value(const double *block, int which, int g)
+{
+    return lanes_load(block + CAR_BLOCK * which + LANES * g);
+}
+
+static inline void put(double *block, int which, int g, lanes a)
+{
+    lanes_store(block + CAR_BLOCK * which + LANES * g, a);
+}
+
+INLINE void put_sum(const double *from, double *to, int which, int g, lanes h, lanes sum)
+{
+    put(to, which, g, lanes_fma(h, sum, value(from, which, g)));
+}
+
+// What has died out is 0: it would halve for ever otherwise.
+INLINE lanes settled(lanes a, double least)
+{
+    return lanes_select((lanes_mask)(lanes_abs(a) > lanes_set(least)), a, lanes_set(0.0));
+}
+
+static inline int bits(lanes_mask m)
+{
+#if LANES_FUSED
+    return _mm256_movemask_pd((__m256d)m);
+#else
+    return (m[0] != 0) | (m[1] != 0) << 1 | (m[2] != 0) << 2 | (m[3] != 0) << 3;
+#endif
+}
+
+static inline void car_kernel_hold(car_kernel *k)
+{
+    if (!k->has_held)
+        k->hold(k->p, CAR_BLOCK, k->inputs + CAR_BLOCK * INPUT_THROTTLE, k->held);
+    k->has_held = true;
+}

@@ -1,0 +1,48 @@
+// state_lanes.c - inputs into blocks and motions out of them, four cars at a time.
+#include "cars/block_lanes.h"
+
+_Static_assert(sizeof(mc_inputs) == 4 * sizeof(double), "a row of four");
+_Static_assert(offsetof(mc_motion, a) == 6 * sizeof(double), "two rows of four that share v");
+
+int LANES_NAME(car_set_four)(const car_batch *b, int first, const mc_inputs *in)
+{
+    lanes row[LANES] = {lanes_load_anywhere(&in[0].throttle), lanes_load_anywhere(&in[1].throttle),
+                        lanes_load_anywhere(&in[2].throttle), lanes_load_anywhere(&in[3].throttle)};
+    lanes_turn(row); // throttle, brake, steer, acceleration
+    double *input = car_inputs(b, first);
+    const lanes zero = lanes_set(0.0), one = lanes_set(1.0);
+    const lanes brake = lanes_min(lanes_max(row[1], zero), one);
+    lanes_store(input + CAR_BLOCK * INPUT_THROTTLE, lanes_min(lanes_max(row[0], zero), one));
+    lanes_store(input + CAR_BLOCK * INPUT_STEER, row[2]);
+    lanes_store(input + CAR_BLOCK * INPUT_WANTED, row[3]);
+    lanes_store(input + CAR_BLOCK * INPUT_BRAKE, brake);
+    if (!b->powertrain)
+        return 0;
+    const double *constant = car_place(b->constants, CONSTANT_COUNT, first);
+    const lanes delay = lanes_load(constant + CAR_BLOCK * CONSTANT_BRAKE_DELAY);
+    const lanes under_way = lanes_load(input + CAR_BLOCK * INPUT_QUEUED);
+    const lanes_mask waits = (lanes_mask)(delay > zero) | (lanes_mask)(under_way != zero);
+    const lanes command = brake * lanes_load(constant + CAR_BLOCK * CONSTANT_BRAKE_MOST);
+    double *now = input + CAR_BLOCK * INPUT_COMMAND;
+    lanes_store(now, lanes_select(waits, lanes_load(now), command));
+    return bits(waits);
+}
+
+void LANES_NAME(car_motion_four)(const car_batch *b, int first, mc_motion *out)
+{
+    const double *value = car_values(b, first);
+    const lanes v = lanes_load(value + CAR_BLOCK * VALUE_U);
+    lanes low[LANES] = {lanes_load(value + CAR_BLOCK * VALUE_X),
+                        lanes_load(value + CAR_BLOCK * VALUE_Y),
+                        lanes_load(value + CAR_BLOCK * VALUE_PSI), v};
+    lanes high[LANES] = {v, lanes_load(value + CAR_BLOCK * VALUE_W),
+                         lanes_load(value + CAR_BLOCK * VALUE_R),
+                         lanes_load(value + CAR_BLOCK * VALUE_A)};
+    lanes_turn(low);
+    lanes_turn(high);
+#pragma GCC unroll 4
+    for (int l = 0; l < LANES; l++) {
+        lanes_store_anywhere(&out[l].x, low[l]);
+        lanes_store_anywhere(&out[l].v, high[l]);
+    }
+}

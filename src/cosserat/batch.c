@@ -639,6 +639,7 @@ const mc_vehicle_kind cosserat_kind = {
     .channel_count = COSSERAT_CHANNEL_COUNT,
     .read_channels = cosserat_read_channels,
     .set_param = cosserat_set_param,
+    .get_param = cosserat_get_param,
     .limit_step = limit_step,
     .surface = surface,
     .reach = reach,

@@ -105,28 +105,7 @@ void cosserat_read_channels(const mc_batch *batch, int i, double *out)
     out[2] = z[BLOCK_LANES * (extra + EXTRA_BRAKE)];
 }
 
-// Parameters of the drive that can change while it runs. With the mass they are part of the state.
-static const int changeable[] = {DRIVE_BRAKE_MOST, DRIVE_BRAKE_FRONT, DRIVE_FRONT, DRIVE_DRAG,
-                                 DRIVE_ROLL};
-enum { CHANGEABLE = sizeof changeable / sizeof changeable[0] };
-_Static_assert(COSSERAT_SAVED_PARAMS == 1 + CHANGEABLE, "the mass and these");
-
-static bool set_drive_param(cosserat_batch *b, const char *name, double value)
-{
-    for (size_t k = 0; k < CHANGEABLE; k++) {
-        const mc_param *row = &drive_params[changeable[k]];
-        if (strcasecmp(row->name, name) != 0)
-            continue;
-        if (!(value >= row->min && value <= row->max))
-            return false;
-        const struct road *road = b->drive.road;
-        b->model.drive[changeable[k]] = value;
-        cosserat_drive_of(&b->model, b->nominal_mass, b->engine_p, &b->drive);
-        b->drive.road = road;
-        return true;
-    }
-    return false;
-}
+_Static_assert(COSSERAT_SAVED_PARAMS == 1 + DRIVE_CHANGEABLE, "the mass and these");
 
 bool cosserat_set_param(mc_batch *batch, int i, const char *name, double value)
 {
@@ -135,7 +114,8 @@ bool cosserat_set_param(mc_batch *batch, int i, const char *name, double value)
     if (batch->count != 1 || i != 0)
         return false;
     if (strcasecmp(row->name, name) != 0)
-        return b->model.driven && set_drive_param(b, name, value);
+        return b->model.driven &&
+               cosserat_drive_set(&b->model, b->nominal_mass, name, value, b->engine_p, &b->drive);
     if (!(value >= row->min && value <= row->max))
         return false;
     if (b->model.driven) // gravity is booked: the new mass stands where the old one stood
@@ -147,11 +127,28 @@ bool cosserat_set_param(mc_batch *batch, int i, const char *name, double value)
     return true;
 }
 
+bool cosserat_get_param(const mc_batch *batch, int i, const char *name, double *value)
+{
+    (void)i; // parameters belong to the batch
+    const cosserat_batch *b = cosserat_look(batch);
+    for (int k = 0; k < COSSERAT_PARAM_COUNT; k++)
+        if (strcasecmp(cosserat_params[k].name, name) == 0) {
+            *value = b->model.p[k];
+            return true;
+        }
+    for (int k = 0; b->model.driven && k < DRIVE_PARAM_COUNT; k++)
+        if (strcasecmp(drive_params[k].name, name) == 0) {
+            *value = b->model.drive[k];
+            return true;
+        }
+    return false;
+}
+
 void cosserat_save_params(const cosserat_batch *b, double out[COSSERAT_SAVED_PARAMS])
 {
     out[0] = b->model.p[COSSERAT_MASS];
-    for (int k = 0; k < CHANGEABLE; k++)
-        out[1 + k] = b->model.driven ? b->model.drive[changeable[k]] : 0.0;
+    for (int k = 0; k < DRIVE_CHANGEABLE; k++)
+        out[1 + k] = b->model.driven ? b->model.drive[drive_changeable[k]] : 0.0;
 }
 
 // Only a vehicle that is alone in its batch can have changed; damaged values are not taken.
@@ -163,8 +160,8 @@ void cosserat_restore_params(cosserat_batch *b, const double in[COSSERAT_SAVED_P
         return;
     const mc_param *mass = &cosserat_params[COSSERAT_MASS];
     bool good = in[0] == now[0] || (in[0] >= mass->min && in[0] <= mass->max);
-    for (int k = 0; b->model.driven && k < CHANGEABLE; k++) {
-        const mc_param *row = &drive_params[changeable[k]];
+    for (int k = 0; b->model.driven && k < DRIVE_CHANGEABLE; k++) {
+        const mc_param *row = &drive_params[drive_changeable[k]];
         good = good && in[1 + k] >= row->min && in[1 + k] <= row->max;
     }
     if (!good)
@@ -175,8 +172,8 @@ void cosserat_restore_params(cosserat_batch *b, const double in[COSSERAT_SAVED_P
     if (!b->model.driven)
         return;
     const struct road *road = b->drive.road;
-    for (int k = 0; k < CHANGEABLE; k++)
-        b->model.drive[changeable[k]] = in[1 + k];
+    for (int k = 0; k < DRIVE_CHANGEABLE; k++)
+        b->model.drive[drive_changeable[k]] = in[1 + k];
     cosserat_drive_of(&b->model, b->nominal_mass, b->engine_p, &b->drive);
     b->drive.road = road;
 }

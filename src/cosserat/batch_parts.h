@@ -103,6 +103,7 @@ void cosserat_plan(const mc_batch *batch, int first, int count, const double *wa
 void cosserat_set_road(mc_batch *batch, const struct road *road);
 void cosserat_read_channels(const mc_batch *batch, int i, double *out);
 bool cosserat_set_param(mc_batch *batch, int i, const char *name, double value);
+bool cosserat_get_param(const mc_batch *batch, int i, const char *name, double *value);
 
 // Parameters that can change while it runs, as part of a saved state.
 void cosserat_save_params(const cosserat_batch *b, double out[COSSERAT_SAVED_PARAMS]);

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <strings.h>
 
 // Wheels at this speed bound the step; a faster car would still run, with less damping.
 #define SPEED_MOST 70.0 // m/s
@@ -33,6 +34,27 @@ void cosserat_drive_of(const cosserat_model *model, double nominal_mass, double 
     };
     for (int k = 0; k < DRIVE_ENGINE_SIZE; k++)
         engine_p[k] = model->powertrain_p[k / 4];
+}
+
+const int drive_changeable[DRIVE_CHANGEABLE] = {DRIVE_BRAKE_MOST, DRIVE_BRAKE_FRONT, DRIVE_FRONT,
+                                                DRIVE_DRAG, DRIVE_ROLL};
+
+bool cosserat_drive_set(cosserat_model *model, double nominal_mass, const char *name, double value,
+                        double *engine_p, cosserat_drive *drive)
+{
+    for (int k = 0; k < DRIVE_CHANGEABLE; k++) {
+        const mc_param *row = &drive_params[drive_changeable[k]];
+        if (strcasecmp(row->name, name) != 0)
+            continue;
+        if (!(value >= row->min && value <= row->max))
+            return false;
+        const struct road *road = drive->road;
+        model->drive[drive_changeable[k]] = value;
+        cosserat_drive_of(model, nominal_mass, engine_p, drive);
+        drive->road = road;
+        return true;
+    }
+    return false;
 }
 
 double cosserat_drive_step_bound(const cosserat_model *model, const cosserat_drive *drive)

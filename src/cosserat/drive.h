@@ -15,6 +15,15 @@ enum { DRIVE_ENGINE_SIZE = 4 * POWERTRAIN_PARAM_MAX }; // doubles of the engine'
 void cosserat_drive_of(const cosserat_model *model, double nominal_mass, double *engine_p,
                        cosserat_drive *out);
 
+// Parameters of the drive that can be changed while it runs: rows of drive_params.
+enum { DRIVE_CHANGEABLE = 5 };
+extern const int drive_changeable[DRIVE_CHANGEABLE];
+
+// Gives one of them another value, and *drive what follows from it; the road stays. Names in any
+// case. False: none of that name can be changed, or the value is out of its range.
+bool cosserat_drive_set(cosserat_model *model, double nominal_mass, const char *name, double value,
+                        double *engine_p, cosserat_drive *drive);
+
 // Longest step, s: wheels (parts/wheel.h, to 70 m/s, at twice the load of rest) and engine.
 double cosserat_drive_step_bound(const cosserat_model *model, const cosserat_drive *drive);
 

@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <hdf5.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,9 @@ enum {
     COLUMN_MOST = 1 << 20,  // of a row without vehicles, or of one vehicle
     BLOCK_BYTES = 16 << 20, // of rows read together where the file has no opinion
     BLOCK_BYTES_MOST = 64 << 20,
+    TEXT_BYTES_MOST = 64 << 20, // of the names beside one table
+    CHUNK_BYTES_MOST = 1 << 30,
+    SHRINK_MOST = 1100, // deflate makes nothing smaller than 1/1032
 };
 static const char format_known[] = "motorcade results 1";
 
@@ -83,6 +87,56 @@ static bool grow(void *list, int count, size_t size)
 
 // ---- strings ----
 
+typedef struct text_room { // memory for strings of variable length, which may share their bytes
+    arena *memory;
+    size_t left;
+} text_room;
+
+static void *room_take(size_t size, void *context)
+{
+    text_room *room = context;
+    if (size > room->left)
+        return NULL;
+    room->left -= size;
+    return arena_alloc(room->memory, size);
+}
+
+static void room_keep(void *unused, void *context)
+{
+    (void)unused, (void)context; // the arena frees it
+}
+
+// Fixed: into raw. Variable: into the arena, with pointers in raw.
+static bool read_texts(arena *memory, hid_t dataset, hid_t type, bool variable, void *raw)
+{
+    text_room room = {memory, TEXT_BYTES_MOST};
+    const hid_t how = H5Pcreate(H5P_DATASET_XFER);
+    if (variable)
+        H5Pset_vlen_mem_manager(how, room_take, &room, room_keep, &room);
+    const bool good = H5Dread(dataset, type, H5S_ALL, H5S_ALL, how, raw) >= 0;
+    H5Pclose(how);
+    return good;
+}
+
+static double bytes_of_file(hid_t object)
+{
+    hsize_t size = 0;
+    const hid_t file = H5Iget_file_id(object);
+    H5Fget_filesize(file, &size);
+    H5Fclose(file);
+    return (double)size;
+}
+
+// Whether n strings can be there at all: an attribute has all its bytes in the file, a dataset may
+// be deflated.
+static bool strings_stored(hid_t object, bool is_attribute, double n, double size)
+{
+    const double whole = bytes_of_file(object);
+    const double most =
+        is_attribute ? whole : fmin((double)H5Dget_storage_size(object), whole) * SHRINK_MOST;
+    return n * size <= fmin(most, TEXT_BYTES_MOST);
+}
+
 // The strings of an attribute or a dataset of one string, or of an array of them. Of either kind,
 // fixed or variable length. NULL and *count 0 when it is something else.
 static const char **read_strings(arena *memory, hid_t object, bool is_attribute, int64_t limit,
@@ -96,15 +150,15 @@ static const char **read_strings(arena *memory, hid_t object, bool is_attribute,
     const char **out = NULL;
     *count = 0;
     if (H5Tget_class(type) == H5T_STRING && variable >= 0 && n >= 1 && n <= limit && size > 0 &&
-        size < (size_t)1 << 28) {
+        strings_stored(object, is_attribute, (double)n, (double)size)) {
         const hid_t memory_type = H5Tcopy(H5T_C_S1);
         H5Tset_size(memory_type, variable ? H5T_VARIABLE : size + 1); // room for the end
         H5Tset_cset(memory_type, H5Tget_cset(type));
         const size_t each = variable ? sizeof(char *) : size + 1;
         char *raw = calloc((size_t)n, each);
-        const bool good = raw && (is_attribute ? H5Aread(object, memory_type, raw)
-                                               : H5Dread(object, memory_type, H5S_ALL, H5S_ALL,
-                                                         H5P_DEFAULT, raw)) >= 0;
+        const bool good =
+            raw && (is_attribute ? H5Aread(object, memory_type, raw) >= 0
+                                 : read_texts(memory, object, memory_type, variable > 0, raw));
         out = good ? arena_alloc(memory, (size_t)n * sizeof *out) : NULL;
         for (hssize_t i = 0; out && i < n; i++) {
             const char *one = raw + (size_t)i * each;
@@ -113,7 +167,7 @@ static const char **read_strings(arena *memory, hid_t object, bool is_attribute,
             out[i] = one ? arena_copy_text(memory, one, strlen(one)) : "";
             out[i] = out[i] ? out[i] : "";
         }
-        if (good && variable)
+        if (good && variable && is_attribute)
             H5Dvlen_reclaim(memory_type, space, H5P_DEFAULT, raw);
         free(raw);
         H5Tclose(memory_type);
@@ -249,7 +303,40 @@ static bool is_table_name(const char *name)
         if (length > n && strcmp(name + length - n, companions[i]) == 0)
             return false;
     }
-    return length > 0 && length < NAME_MOST;
+    return length > 0 && length < NAME_MOST && !strchr(name, '/');
+}
+
+// A dataset whose bytes are in this very file. A file may come from anyone, and HDF5 would read any
+// other file that it names: by a link, as external storage, as source of a virtual dataset.
+// *out is negative when it is a group.
+static mc_status open_own(hid_t file, const char *name, const char *path, hid_t *out,
+                          mc_error *error)
+{
+    H5L_info_t link;
+    *out = H5I_INVALID_HID;
+    if (H5Lget_info(file, name, &link, H5P_DEFAULT) < 0)
+        return mc_error_set(error, MC_BAD_INPUT, path, 0, 0,
+                            "\"%s\" cannot be read; the file is damaged", name);
+    if (link.type != H5L_TYPE_HARD)
+        return mc_error_set(error, MC_BAD_INPUT, path, 0, 0,
+                            "\"%s\" is a link to another place or file; a results file must hold "
+                            "its own tables",
+                            name);
+    *out = H5Dopen2(file, name, H5P_DEFAULT);
+    if (*out < 0)
+        return MC_OK;
+    const hid_t how = H5Dget_create_plist(*out);
+    const bool outside = H5Pget_external_count(how) != 0;
+    const H5D_layout_t layout = H5Pget_layout(how);
+    H5Pclose(how);
+    if (!outside && (layout == H5D_CONTIGUOUS || layout == H5D_CHUNKED || layout == H5D_COMPACT))
+        return MC_OK;
+    H5Dclose(*out);
+    *out = H5I_INVALID_HID;
+    return mc_error_set(error, MC_BAD_INPUT, path, 0, 0,
+                        "\"%s\" keeps its values in other files (%s); a results file must hold "
+                        "its own tables",
+                        name, outside ? "external storage" : "a virtual dataset");
 }
 
 // Dimensions of a dataset of numbers; 0: it is something else.
@@ -266,28 +353,62 @@ static int table_rank(hid_t dataset, hsize_t shape[3])
     return rank;
 }
 
+// Whether the rows can be there: what the file holds of them against what they take. Rows that were
+// declared and never written cost nothing in the file, and all memory when they are read.
+static mc_status check_stored(const char *name, hid_t dataset, int64_t rows, const char *path,
+                              mc_error *error)
+{
+    hsize_t shape[3] = {0, 1, 1}, chunk[3] = {1, 1, 1};
+    const int rank = table_rank(dataset, shape);
+    const hid_t type = H5Dget_type(dataset), how = H5Dget_create_plist(dataset);
+    const double each = (double)H5Tget_size(type);
+    const double wanted = (double)rows * (double)shape[1] * (rank == 3 ? (double)shape[2] : 1.0);
+    const bool chunked = H5Pget_layout(how) == H5D_CHUNKED && H5Pget_chunk(how, rank, chunk) > 0;
+    const bool filtered = chunked && H5Pget_nfilters(how) > 0;
+    const double stored = fmin((double)H5Dget_storage_size(dataset), bytes_of_file(dataset));
+    H5Pclose(how);
+    H5Tclose(type);
+    if (wanted * each > stored * (filtered ? SHRINK_MOST : 1.0))
+        return mc_error_set(error, MC_BAD_INPUT, path, 0, 0,
+                            "table \"%s\" says it has %lld rows, which take %.3g bytes, but the "
+                            "file holds only %.3g bytes of it",
+                            name, (long long)rows, wanted * each, stored);
+    const double chunk_bytes =
+        (double)chunk[0] * (double)chunk[1] * (rank == 3 ? (double)chunk[2] : 1.0) * each;
+    if (chunked && chunk_bytes > CHUNK_BYTES_MOST)
+        return mc_error_set(error, MC_BAD_INPUT, path, 0, 0,
+                            "table \"%s\" has chunks of %.3g bytes; at most %d are read", name,
+                            chunk_bytes, CHUNK_BYTES_MOST);
+    return MC_OK;
+}
+
 // Rows of a piece that are right: <table>_rows_valid, within what the dataset has.
-static int64_t valid_rows(hid_t file, const char *name, hsize_t declared)
+static mc_status valid_rows(hid_t file, const char *name, hid_t rows_of, hsize_t declared,
+                            const char *path, int64_t *rows, mc_error *error)
 {
     char count_name[NAME_MOST + 16];
     snprintf(count_name, sizeof count_name, "%s_rows_valid", name);
-    int64_t count = declared > INT64_MAX ? INT64_MAX : (int64_t)declared;
-    if (H5Lexists(file, count_name, H5P_DEFAULT) <= 0)
-        return count;
-    int64_t valid = 0;
-    const hid_t dataset = H5Dopen2(file, count_name, H5P_DEFAULT);
-    const hid_t space = H5Dget_space(dataset);
-    if (H5Sget_simple_extent_npoints(space) != 1 ||
-        H5Dread(dataset, H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, &valid) < 0)
-        valid = 0;
-    H5Sclose(space);
-    H5Dclose(dataset);
-    return valid < 0 ? 0 : valid < count ? valid : count;
+    *rows = declared > INT64_MAX ? INT64_MAX : (int64_t)declared;
+    if (H5Lexists(file, count_name, H5P_DEFAULT) > 0) {
+        int64_t valid = 0;
+        hid_t dataset;
+        const mc_status status = open_own(file, count_name, path, &dataset, error);
+        if (status != MC_OK)
+            return status;
+        const hid_t space = H5Dget_space(dataset);
+        if (H5Sget_simple_extent_npoints(space) != 1 ||
+            H5Dread(dataset, H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, &valid) < 0)
+            valid = 0;
+        H5Sclose(space);
+        H5Dclose(dataset);
+        *rows = valid < 0 ? 0 : valid < *rows ? valid : *rows;
+    }
+    return check_stored(name, rows_of, *rows, path, error);
 }
 
-// Names, units or docs: the attribute, or the dataset beside the table, or nothing.
+// Names, units or docs: the attribute, or the dataset beside the table, or nothing. NULL: *error.
 static const char **read_part(results_reader *r, hid_t file, hid_t dataset, const char *table_name,
-                              const char *part, int64_t wanted)
+                              const char *part, int64_t wanted, mc_error *error)
 {
     char name[NAME_MOST + 16];
     int64_t count = 0;
@@ -298,7 +419,9 @@ static const char **read_part(results_reader *r, hid_t file, hid_t dataset, cons
         out = read_strings(&r->memory, attribute, true, COLUMN_MOST, &count);
         H5Aclose(attribute);
     } else if (H5Lexists(file, name, H5P_DEFAULT) > 0) {
-        const hid_t strings = H5Dopen2(file, name, H5P_DEFAULT);
+        hid_t strings;
+        if (open_own(file, name, r->path, &strings, error) != MC_OK)
+            return NULL;
         out = read_strings(&r->memory, strings, false, COLUMN_MOST, &count);
         H5Dclose(strings);
     }
@@ -312,9 +435,11 @@ static const char **read_part(results_reader *r, hid_t file, hid_t dataset, cons
             snprintf(number, sizeof number, "c%lld", (long long)i + 1);
             out[i] = arena_copy_text(&r->memory, number, strlen(number));
             if (!out[i])
-                return NULL;
+                out = NULL;
         }
     }
+    if (!out)
+        no_memory(r->path, error);
     return out;
 }
 
@@ -348,12 +473,33 @@ typedef struct listing {
     mc_error *error;
 } listing;
 
+static mc_status describe_table(results_reader *r, hid_t file, hid_t dataset, const char *name,
+                                results_shape *s, mc_error *error)
+{
+    s->name = arena_copy_text(&r->memory, name, strlen(name));
+    if (!s->name)
+        return no_memory(r->path, error);
+    const struct {
+        const char *part;
+        const char *const **to;
+    } parts[] = {{"columns", &s->columns}, {"units", &s->units}, {"doc", &s->docs}};
+    for (int i = 0; i < 3; i++) {
+        *parts[i].to = read_part(r, file, dataset, name, parts[i].part, s->column_count, error);
+        if (!*parts[i].to)
+            return error->code;
+    }
+    return MC_OK;
+}
+
 // A dataset below the root of the first file becomes a table, if it is one.
 static mc_status take_table(results_reader *r, hid_t file, const char *name, mc_error *error)
 {
-    const hid_t dataset = H5Dopen2(file, name, H5P_DEFAULT); // negative: a group
+    hid_t dataset;
+    mc_status status = open_own(file, name, r->path, &dataset, error);
+    if (status != MC_OK || dataset < 0)
+        return status;
     hsize_t shape[3] = {0, 0, 0};
-    const int rank = dataset >= 0 ? table_rank(dataset, shape) : 0;
+    const int rank = table_rank(dataset, shape);
     const hsize_t columns = rank == 3 ? shape[2] : shape[1];
     const hsize_t vehicles = rank == 3 ? shape[1] : 0;
     if (rank == 0 || columns < 1 || columns > COLUMN_MOST || (rank == 3 && vehicles < 1) ||
@@ -362,18 +508,16 @@ static mc_status take_table(results_reader *r, hid_t file, const char *name, mc_
         return MC_OK;
     }
     table t = {.shape = {.column_count = (int64_t)columns, .vehicle_count = (int64_t)vehicles}};
-    t.shape.name = arena_copy_text(&r->memory, name, strlen(name));
-    t.shape.columns = read_part(r, file, dataset, name, "columns", t.shape.column_count);
-    t.shape.units = read_part(r, file, dataset, name, "units", t.shape.column_count);
-    t.shape.docs = read_part(r, file, dataset, name, "doc", t.shape.column_count);
-    t.shape.block_rows = block_rows(dataset, rank, shape);
-    if (!t.shape.name || !t.shape.columns || !t.shape.units || !t.shape.docs ||
-        !grow(&r->tables, r->table_count, sizeof *r->tables)) {
-        H5Dclose(dataset);
-        return no_memory(r->path, error);
+    int64_t rows;
+    status = valid_rows(file, name, dataset, shape[0], r->path, &rows, error);
+    if (status == MC_OK)
+        status = describe_table(r, file, dataset, name, &t.shape, error);
+    if (status == MC_OK && !grow(&r->tables, r->table_count, sizeof *r->tables))
+        status = no_memory(r->path, error);
+    if (status == MC_OK) {
+        t.shape.block_rows = block_rows(dataset, rank, shape);
+        status = add_piece(&t, dataset, rows, r->path, error);
     }
-    const mc_status status =
-        add_piece(&t, dataset, valid_rows(file, name, shape[0]), r->path, error);
     if (status != MC_OK) {
         H5Dclose(dataset);
         return status;
@@ -385,7 +529,8 @@ static mc_status take_table(results_reader *r, hid_t file, const char *name, mc_
 static herr_t take_link(hid_t file, const char *name, const H5L_info_t *info, void *context)
 {
     listing *l = context;
-    if (info->type == H5L_TYPE_HARD && is_table_name(name))
+    (void)info;
+    if (is_table_name(name))
         l->status = take_table(l->reader, file, name, l->error);
     return l->status == MC_OK ? 0 : 1;
 }
@@ -395,18 +540,25 @@ static mc_status take_more(table *t, hid_t file, const char *path, mc_error *err
 {
     if (H5Lexists(file, t->shape.name, H5P_DEFAULT) <= 0)
         return MC_OK;
-    const hid_t dataset = H5Dopen2(file, t->shape.name, H5P_DEFAULT);
+    hid_t dataset;
+    mc_status status = open_own(file, t->shape.name, path, &dataset, error);
+    if (status != MC_OK)
+        return status;
     hsize_t shape[3] = {0, 0, 0};
     const int rank = dataset >= 0 ? table_rank(dataset, shape) : 0;
     const bool same = rank == (t->shape.vehicle_count > 0 ? 3 : 2) &&
                       shape[rank - 1] == (hsize_t)t->shape.column_count &&
                       (rank == 2 || shape[1] == (hsize_t)t->shape.vehicle_count);
-    mc_status status =
-        same ? add_piece(t, dataset, valid_rows(file, t->shape.name, shape[0]), path, error)
-             : mc_error_set(error, MC_BAD_INPUT, path, 0, 0,
-                            "table \"%s\" has not the vehicles and columns it has in the first "
-                            "file of the run",
-                            t->shape.name);
+    int64_t rows = 0;
+    if (!same)
+        status = mc_error_set(error, MC_BAD_INPUT, path, 0, 0,
+                              "table \"%s\" has not the vehicles and columns it has in the first "
+                              "file of the run",
+                              t->shape.name);
+    if (status == MC_OK)
+        status = valid_rows(file, t->shape.name, dataset, shape[0], path, &rows, error);
+    if (status == MC_OK)
+        status = add_piece(t, dataset, rows, path, error);
     if (status != MC_OK)
         H5Dclose(dataset);
     return status;

@@ -383,6 +383,159 @@ static void damaged_rows(void **state)
     results_reader_free(r);
 }
 
+// ---- files that name other files, or rows they do not have ----
+
+// A table of the bytes of secret.txt, kept outside of the file.
+static void put_external(hid_t file, const char *name, const hsize_t shape[3])
+{
+    const hid_t how = H5Pcreate(H5P_DATASET_CREATE), space = H5Screate_simple(3, shape, NULL);
+    assert_true(H5Pset_external(how, in_folder("secret.txt"), 0, shape[0] * shape[1] * shape[2]) >=
+                0);
+    H5Dclose(H5Dcreate2(file, name, H5T_STD_U8LE, space, H5P_DEFAULT, how, H5P_DEFAULT));
+    H5Sclose(space);
+    H5Pclose(how);
+}
+
+static void put_virtual(hid_t file, const char *name, const char *source, const hsize_t shape[3])
+{
+    const hid_t how = H5Pcreate(H5P_DATASET_CREATE), space = H5Screate_simple(3, shape, NULL);
+    assert_true(H5Pset_virtual(how, space, in_folder(source), "motion", space) >= 0);
+    H5Dclose(H5Dcreate2(file, name, H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, how, H5P_DEFAULT));
+    H5Sclose(space);
+    H5Pclose(how);
+}
+
+// A file of two rows of one car, without the table `but`.
+static hid_t make_small(const char *name, const char *but)
+{
+    static const double motion[2] = {1.0, 2.0};
+    const hid_t file = make_file(name, "motorcade results 1");
+    if (strcmp(but, "motion") != 0)
+        put_floats(file, "motion", 3, (hsize_t[]){2, 1, 1}, H5T_NATIVE_DOUBLE, motion,
+                   H5T_NATIVE_DOUBLE);
+    put_floats(file, "time", 2, (hsize_t[]){2, 1}, H5T_NATIVE_DOUBLE, motion, H5T_NATIVE_DOUBLE);
+    return file;
+}
+
+static void files_that_name_other_files(void **state)
+{
+    (void)state;
+    static const char *const companions[] = {"motion_rows_valid", "motion_columns", "motion_units",
+                                             "motion_doc"};
+    run_put(&folder, "secret.txt", "nobody may see this");
+    H5Fclose(make_small("source.h5", ""));
+    results_reader_free(open_run("source.h5"));
+    hid_t file = make_small("external.h5", "motion");
+    put_external(file, "motion", (hsize_t[]){19, 1, 1});
+    H5Fclose(file);
+    assert_refused("external.h5", "\"motion\" keeps its values in other files (external storage)");
+    file = make_small("virtual.h5", "motion");
+    put_virtual(file, "motion", "source.h5", (hsize_t[]){2, 1, 1});
+    H5Fclose(file);
+    assert_refused("virtual.h5", "\"motion\" keeps its values in other files (a virtual dataset)");
+    file = make_small("linked.h5", "motion");
+    H5Lcreate_external(in_folder("source.h5"), "motion", file, "motion", H5P_DEFAULT, H5P_DEFAULT);
+    H5Fclose(file);
+    assert_refused("linked.h5", "\"motion\" is a link to another place or file");
+    for (int i = 0; i < 4; i++) {
+        char reason[100];
+        file = make_small("soft.h5", "");
+        H5Lcreate_soft("/time", file, companions[i], H5P_DEFAULT, H5P_DEFAULT);
+        H5Fclose(file);
+        snprintf(reason, sizeof reason, "\"%s\" is a link to another place", companions[i]);
+        assert_refused("soft.h5", reason);
+        file = make_small("beside.h5", "");
+        put_external(file, companions[i], (hsize_t[]){1, 1, 1});
+        H5Fclose(file);
+        snprintf(reason, sizeof reason, "\"%s\" keeps its values in other", companions[i]);
+        assert_refused("beside.h5", reason);
+    }
+}
+
+// A segment is read with the same care as the first file.
+static void segments_that_name_other_files(void **state)
+{
+    (void)state;
+    write_run("run.h5", (plan){350, 100, 0, true});
+    run_put(&folder, "secret.txt", "nobody may see this");
+    const hid_t file = H5Fopen(in_folder("run.0002.h5"), H5F_ACC_RDWR, H5P_DEFAULT);
+    assert_true(H5Ldelete(file, "motion", H5P_DEFAULT) >= 0);
+    put_external(file, "motion", (hsize_t[]){19, VEHICLES, COLUMNS});
+    H5Fclose(file);
+    mc_error error;
+    assert_null(results_reader_open(in_folder("run.h5"), &error));
+    assert_string_equal(error.file, in_folder("run.0002.h5"));
+    assert_non_null(strstr(error.text, "external storage"));
+}
+
+// A few kilobytes that say they are sixteen gigabytes.
+static void rows_that_were_never_written(void **state)
+{
+    (void)state;
+    const hsize_t shape[3] = {2000000000, 1, 1}, chunk[3] = {1024, 1, 1};
+    for (int deflated = 0; deflated < 2; deflated++) {
+        const hid_t file = make_small("hollow.h5", "motion");
+        const hid_t how = H5Pcreate(H5P_DATASET_CREATE), space = H5Screate_simple(3, shape, NULL);
+        H5Pset_chunk(how, 3, chunk);
+        if (deflated)
+            H5Pset_deflate(how, 6);
+        H5Dclose(
+            H5Dcreate2(file, "motion", H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, how, H5P_DEFAULT));
+        H5Sclose(space);
+        H5Pclose(how);
+        H5Fclose(file);
+        assert_refused("hollow.h5", "table \"motion\" says it has 2000000000 rows, which take "
+                                    "1.6e+10 bytes, but the file holds only 0 bytes of it");
+    }
+}
+
+// Names that would take a terabyte are not read; the columns are numbered instead.
+static void names_that_were_never_written(void **state)
+{
+    (void)state;
+    const hid_t file = make_small("names.h5", "");
+    const hid_t type = H5Tcopy(H5T_C_S1), how = H5Pcreate(H5P_DATASET_CREATE);
+    const hid_t space = H5Screate_simple(1, (hsize_t[]){1}, NULL);
+    H5Tset_size(type, 200 << 20);
+    H5Pset_chunk(how, 1, (hsize_t[]){1});
+    H5Dclose(H5Dcreate2(file, "motion_columns", type, space, H5P_DEFAULT, how, H5P_DEFAULT));
+    H5Pclose(how);
+    H5Sclose(space);
+    H5Tclose(type);
+    H5Fclose(file);
+    results_reader *r = open_run("names.h5");
+    assert_string_equal(results_reader_table(r, 0)->columns[0], "c1");
+    results_reader_free(r);
+}
+
+// Names of variable length beside the table, one column: read, or too long to be.
+static void names_of_any_length(void **state)
+{
+    (void)state;
+    const size_t lengths[] = {5, 65 << 20};
+    for (int i = 0; i < 2; i++) {
+        char *name = malloc(lengths[i] + 1);
+        assert_non_null(name);
+        memset(name, 'x', lengths[i]);
+        name[lengths[i]] = '\0';
+        const char *const list[] = {name};
+        const hid_t file = make_small("names.h5", "");
+        const hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate_simple(1, (hsize_t[]){1}, NULL);
+        H5Tset_size(type, H5T_VARIABLE);
+        const hid_t set =
+            H5Dcreate2(file, "motion_columns", type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+        assert_true(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, list) >= 0);
+        H5Dclose(set);
+        H5Sclose(space);
+        H5Tclose(type);
+        H5Fclose(file);
+        results_reader *r = open_run("names.h5");
+        assert_string_equal(results_reader_table(r, 0)->columns[0], i ? "c1" : "xxxxx");
+        results_reader_free(r);
+        free(name);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -393,6 +546,11 @@ int main(void)
         cmocka_unit_test_setup_teardown(files_of_other_programs, set_up, tear_down),
         cmocka_unit_test_setup_teardown(wrong_files, set_up, tear_down),
         cmocka_unit_test_setup_teardown(damaged_rows, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(files_that_name_other_files, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(segments_that_name_other_files, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(rows_that_were_never_written, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(names_that_were_never_written, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(names_of_any_length, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

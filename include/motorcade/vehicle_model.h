@@ -113,6 +113,9 @@ struct mc_vehicle_kind {
     // Changes a parameter of one vehicle by the name in its table while it runs; its motion goes
     // on. False: the kind has none of that name that can be changed.
     bool (*set_param)(mc_batch *batch, int i, const char *name, double value);
+    // The value of such a parameter now; false: there is none of that name. NULL: the kind does not
+    // say.
+    bool (*get_param)(const mc_batch *batch, int i, const char *name, double *value);
 
     // Longest inner step from now on, s; NULL for a kind that has none.
     void (*limit_step)(mc_batch *batch, double step);

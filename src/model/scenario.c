@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "expr/parse.h"
 #include "model/scenario_reader.h"
+#include "model/scenario_set.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -125,7 +126,7 @@ static road_stretch *read_stretches(scenario_reader *r, const yaml_node *map, co
 {
     const yaml_node *n = scenario_elements(r, map, list, YAML_SEQUENCE, count);
     stretch *found = arena_alloc(&r->scratch, (size_t)*count * sizeof found[0]);
-    road_stretch *out = arena_alloc(&r->scratch, (size_t)*count * sizeof out[0]);
+    road_stretch *out = arena_alloc(&r->s->memory, (size_t)*count * sizeof out[0]);
     if (!found || !out)
         reader_no_memory(&r->base);
     for (int i = 0; n && r->base.status == MC_OK; n = n->next, i++) {
@@ -169,6 +170,8 @@ static void read_road(scenario_reader *r, const yaml_node *root)
         read_stretches(r, map, "friction", SECTION_FRICTION, "mu", &friction_count);
     if (r->base.status != MC_OK)
         return;
+    s->grades = grades, s->grade_count = grade_count;
+    s->frictions = frictions, s->friction_count = friction_count;
     mc_error error = {0};
     if (road_make(&s->memory, lanes, width, grades, grade_count, frictions, friction_count,
                   &s->road, &error) != MC_OK)
@@ -265,6 +268,19 @@ static void read_record(scenario_reader *r, const yaml_node *root)
     }
 }
 
+// Numbers by name, as an option --set gives them: after everything else is known.
+static void apply_sets(scenario_reader *r, const yaml_node *root)
+{
+    const yaml_node *n;
+    const int count = texts_of(r, root, "set", "texts, such as follow.k1=0.8", &n);
+    for (int i = 0; i < count && r->base.status == MC_OK; i++, n = n->next) {
+        const char *text = reader_text(&r->base, n);
+        mc_error error = {0};
+        if (r->base.status == MC_OK && scenario_set(r->s, text, &error) != MC_OK)
+            reader_refuse(&r->base, n, "%s", error.text);
+    }
+}
+
 // ---- the file ----
 
 static void read_scenario(scenario_reader *r, const yaml_node *root)
@@ -285,6 +301,8 @@ static void read_scenario(scenario_reader *r, const yaml_node *root)
     s->expects = read_conditions(r, root, "expect", &s->expect_count);
     if (r->base.status == MC_OK)
         scenario_check_whole(r);
+    if (r->base.status == MC_OK)
+        apply_sets(r, root);
 }
 
 // The line of the file below the message.
@@ -311,7 +329,8 @@ static const char *folder_of(scenario_reader *r, const char *path)
     return copy;
 }
 
-scenario *scenario_parse(const char *text, size_t length, const char *path, mc_error *error)
+static scenario *parse(const char *text, size_t length, const char *path, bool under_way,
+                       mc_error *error)
 {
     mc_error unused;
     scenario *s = calloc(1, sizeof *s);
@@ -324,6 +343,7 @@ scenario *scenario_parse(const char *text, size_t length, const char *path, mc_e
     scenario_reader r = {
         .base = {.memory = &s->memory, .file = file, .what = "scenario", .error = error},
         .s = s,
+        .under_way = under_way,
     };
     const yaml_node *root = NULL;
     s->file = reader_copy(&r.base, file);
@@ -343,6 +363,16 @@ scenario *scenario_parse(const char *text, size_t length, const char *path, mc_e
         quote_place(s, error);
     scenario_free(s);
     return NULL;
+}
+
+scenario *scenario_parse(const char *text, size_t length, const char *path, mc_error *error)
+{
+    return parse(text, length, path, false, error);
+}
+
+scenario *scenario_parse_version(const char *text, size_t length, const char *path, mc_error *error)
+{
+    return parse(text, length, path, true, error);
 }
 
 scenario *scenario_read(const char *path, mc_error *error)

@@ -47,9 +47,9 @@ typedef struct scenario_controller {
     // front, 2: the next, -1: the car behind), and whether the leader.
     int listen[8], listen_count;
     bool listen_leader;
+    bool avoid;               // longitudinal collision avoidance on top of the law
     double headway, distance; // s, m; NAN: the roadway's command
     double v_set;             // m/s; NAN: the roadway's command
-    bool avoid;               // longitudinal collision avoidance on top of the law
     double avoid_p[AVOID_PARAM_COUNT];
 } scenario_controller;
 
@@ -63,6 +63,9 @@ typedef struct scenario_vehicle {
     double headway, distance;       // own wishes; NAN: the controller's
     double user[8];
     const char *driver_file; // CSV with t, throttle, brake, steer; NULL: none
+    double from;             // s: it is not there before
+    bool behind;             // where it joins follows from the car in front of it in its platoon
+    bool at_its_speed;       // it joins at the speed of that car
 } scenario_vehicle;
 
 typedef enum scenario_event_kind {
@@ -109,6 +112,8 @@ typedef struct scenario {
     unsigned long long seed;
     double end, step, record; // s
     road road;
+    const road_stretch *grades, *frictions; // that it was made of
+    int grade_count, friction_count;
     double headway, distance, speed; // roadway commands
     // Commands the file gives are the least a car may keep; else they are defaults.
     bool headway_commanded, distance_commanded;
@@ -137,4 +142,8 @@ typedef struct scenario {
 // Reads and checks a file; NULL: see *error. Freed by scenario_free.
 scenario *scenario_read(const char *path, mc_error *error);
 scenario *scenario_parse(const char *text, size_t length, const char *path, mc_error *error);
+// The same of a version for a run that is under way: vehicles may overlap where they stood at the
+// start, since they are elsewhere by now.
+scenario *scenario_parse_version(const char *text, size_t length, const char *path,
+                                 mc_error *error);
 void scenario_free(scenario *s);

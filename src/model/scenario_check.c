@@ -80,14 +80,16 @@ static void refuse_overlap(scenario_reader *r, const box *a, const box *b)
 
 static void check_overlaps(scenario_reader *r)
 {
-    const int count = r->s->vehicle_count;
-    box *boxes = arena_alloc(&r->scratch, (size_t)count * sizeof boxes[0]);
+    box *boxes = arena_alloc(&r->scratch, (size_t)r->s->vehicle_count * sizeof boxes[0]);
     if (!boxes) {
         reader_no_memory(&r->base);
         return;
     }
-    for (int i = 0; i < count; i++)
-        boxes[i] = box_of(r->s, i);
+    int there = 0;
+    for (int i = 0; i < r->s->vehicle_count; i++)
+        if (r->s->vehicles[i].from == 0.0)
+            boxes[there++] = box_of(r->s, i);
+    const int count = there;
     qsort(boxes, (size_t)count, sizeof boxes[0], compare_boxes);
     for (int i = 0; i < count; i++)
         for (int j = i + 1; j < count; j++) {
@@ -210,7 +212,7 @@ static void warn_of_friction(scenario_reader *r)
 void scenario_check_whole(scenario_reader *r)
 {
     check_headways(r);
-    if (r->base.status == MC_OK)
+    if (r->base.status == MC_OK && !r->under_way)
         check_overlaps(r);
     if (r->base.status != MC_OK)
         return;

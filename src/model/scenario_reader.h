@@ -19,6 +19,7 @@ typedef struct scenario_reader {
     reader base;
     scenario *s;
     arena scratch;
+    bool under_way;     // for a run that goes on: places at the start do not matter any more
     const char *folder; // of the file, with its slash; "": the working directory. NULL: no file may
                         // be opened
     int profile_room, vehicle_room, event_room, warning_room;

@@ -198,6 +198,8 @@ static void offer_all(setting *set, scenario *s)
 static double place_behind(const scenario *s, const scenario_vehicle *v)
 {
     const scenario_vehicle *front = v - 1;
+    while (v->from == 0.0 && front->from > 0.0 && front->number > 0)
+        front--;
     const double ahead = 0.5 * s->models[front->model].car.p[CAR_LENGTH];
     const double own = 0.5 * s->models[v->model].car.p[CAR_LENGTH];
     return front->x - ahead - scenario_wanted_gap(s, v) - own;

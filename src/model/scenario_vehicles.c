@@ -124,6 +124,7 @@ static scenario_vehicle read_common(scenario_reader *r, const yaml_node *map,
         v.v = profile_start(r, speeds, v.profile);
     v.headway = optional(r, map, section, "headway");
     v.distance = optional(r, map, section, "distance");
+    v.from = scenario_number(r, map, section, "from");
     for (int i = 0; i < 8; i++) {
         char key[] = "user1";
         key[4] = (char)('1' + i);
@@ -217,6 +218,14 @@ static void read_cars(scenario_reader *r, const yaml_node *map, double platoon_v
     need_driver(r, map, &v, "a car of a platoon", "controller, driver");
     const double speed = scenario_number(r, map, SECTION_CARS, "v");
     v.v = isnan(speed) ? platoon_v : speed;
+    v.at_its_speed = v.from > 0.0 && isnan(speed);
+    const double x = scenario_number(r, map, SECTION_CARS, "x");
+    v.behind = v.from > 0.0 && isnan(x);
+    if (r->base.status == MC_OK && !isnan(x) && (v.from == 0.0 || count > 1))
+        reader_refuse(
+            &r->base, yaml_find(map, "x"),
+            "x is for one car that joins later (key from); cars of a platoon stand behind "
+            "one another, with the gap of the key spacing");
     for (int k = 0; k < count && r->base.status == MC_OK; k++) {
         scenario_vehicle *made = add_vehicle(r, map);
         if (!made)
@@ -227,7 +236,12 @@ static void read_cars(scenario_reader *r, const yaml_node *map, double platoon_v
         v.number = front->number + 1;
         v.lane = front->lane;
         v.y = front->y;
-        put_behind(r, map, SECTION_CARS, front, &v);
+        while (v.from == 0.0 && front->from > 0.0 && front->number > 0)
+            front--; // who joins later leaves no gap at the start
+        if (isnan(x))
+            put_behind(r, map, SECTION_CARS, front, &v);
+        else
+            v.x = x;
         *made = v;
     }
 }
@@ -294,6 +308,12 @@ void scenario_read_vehicles(scenario_reader *r, const yaml_node *root)
         read_vehicle(r, n);
     if (r->base.status == MC_OK && r->s->vehicle_count == 0)
         reader_refuse(&r->base, root, "the scenario has no vehicle; give platoons or vehicles");
+    int later = 0;
+    while (later < r->s->vehicle_count && r->s->vehicles[later].from > 0.0)
+        later++;
+    if (r->base.status == MC_OK && later == r->s->vehicle_count && !r->under_way)
+        reader_refuse(&r->base, root,
+                      "no vehicle is there at the start: all have the key from; one must not");
     if (r->base.status == MC_OK)
         sort_names(r);
 }

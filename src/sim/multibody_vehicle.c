@@ -312,27 +312,6 @@ static void read_channels(const mc_batch *batch, int i, double *out)
     out[CHANNEL_PITCH + 1] = atan2(turn[7], turn[8]);
 }
 
-// Parameters of the drive that can change while it runs. With those of the mechanism they are part
-// of the state.
-static const int changeable[] = {DRIVE_BRAKE_MOST, DRIVE_BRAKE_FRONT, DRIVE_FRONT, DRIVE_DRAG,
-                                 DRIVE_ROLL};
-enum { CHANGEABLE = sizeof changeable / sizeof changeable[0] };
-
-static bool set_drive_param(vehicle *v, const char *name, double value)
-{
-    for (size_t k = 0; k < CHANGEABLE; k++) {
-        const mc_param *row = &drive_params[changeable[k]];
-        if (strcmp(row->name, name) != 0)
-            continue;
-        if (!(value >= row->min && value <= row->max))
-            return false;
-        v->model.drive[changeable[k]] = value;
-        cosserat_drive_of(&v->model, v->nominal_mass, v->engine_p, &v->drive);
-        return true;
-    }
-    return false;
-}
-
 // Place of a parameter of the mechanism among those of the programs; -1: none.
 static int parameter_at(const mc_multibody *m, const char *name, const mb_parameter **row)
 {
@@ -374,7 +353,7 @@ static bool set_param(mc_batch *batch, int i, const char *name, double value)
     }
     const int k = parameter_at(b->mechanism.multibody, name, &row);
     if (k < 0)
-        return set_drive_param(v, name, value);
+        return cosserat_drive_set(&v->model, v->nominal_mass, name, value, v->engine_p, &v->drive);
     const bool limited = row->min != 0.0 || row->max != 0.0;
     if (!isfinite(value) || (limited && !(value >= row->min && value <= row->max)))
         return false;
@@ -389,6 +368,28 @@ static bool set_param(mc_batch *batch, int i, const char *name, double value)
     }
     v->mass = v->look[LOOK_MASS];
     return possible;
+}
+
+static bool get_param(const mc_batch *batch, int i, const char *name, double *value)
+{
+    const multibody_batch *b = look(batch);
+    const vehicle *v = &b->vehicles[i];
+    const mb_parameter *row = NULL;
+    const int k = parameter_at(b->mechanism.multibody, name, &row);
+    if (strcmp(name, "mass") == 0) {
+        *value = v->mass;
+        return true;
+    }
+    if (k >= 0) {
+        *value = v->parameter[k];
+        return true;
+    }
+    for (int d = 0; d < DRIVE_PARAM_COUNT; d++)
+        if (strcmp(drive_params[d].name, name) == 0) {
+            *value = v->model.drive[d];
+            return true;
+        }
+    return false;
 }
 
 // ---- surface and impulses ----
@@ -503,15 +504,15 @@ static int save_size(const mc_batch *batch)
 {
     const multibody_batch *b = look(batch);
     return b->value_count + SAVED_INPUTS + (b->vehicles[0].line ? BRAKE_LINE_SIZE : 0) +
-           parameter_count(b) + CHANGEABLE;
+           parameter_count(b) + DRIVE_CHANGEABLE;
 }
 
 static void save_params(const multibody_batch *b, const vehicle *v, double *out)
 {
     const int count = parameter_count(b);
     memcpy(out, v->parameter, (size_t)count * sizeof *out);
-    for (int k = 0; k < CHANGEABLE; k++)
-        out[count + k] = v->model.drive[changeable[k]];
+    for (int k = 0; k < DRIVE_CHANGEABLE; k++)
+        out[count + k] = v->model.drive[drive_changeable[k]];
 }
 
 // Nearly always nothing has changed. Values that make no mechanism (of a damaged snapshot) are not
@@ -520,14 +521,14 @@ static void restore_params(const multibody_batch *b, vehicle *v, const double *i
 {
     const int count = parameter_count(b);
     bool drive = false, good = true;
-    for (int k = 0; k < CHANGEABLE; k++) {
-        const mc_param *row = &drive_params[changeable[k]];
-        drive = drive || in[count + k] != v->model.drive[changeable[k]];
+    for (int k = 0; k < DRIVE_CHANGEABLE; k++) {
+        const mc_param *row = &drive_params[drive_changeable[k]];
+        drive = drive || in[count + k] != v->model.drive[drive_changeable[k]];
         good = good && in[count + k] >= row->min && in[count + k] <= row->max;
     }
     if (drive && good) {
-        for (int k = 0; k < CHANGEABLE; k++)
-            v->model.drive[changeable[k]] = in[count + k];
+        for (int k = 0; k < DRIVE_CHANGEABLE; k++)
+            v->model.drive[drive_changeable[k]] = in[count + k];
         cosserat_drive_of(&v->model, v->nominal_mass, v->engine_p, &v->drive);
     }
     if (memcmp(v->parameter, in, (size_t)count * sizeof *in) == 0)
@@ -616,6 +617,7 @@ const mc_vehicle_kind multibody_kind = {
     .channel_count = CHANNEL_COUNT,
     .read_channels = read_channels,
     .set_param = set_param,
+    .get_param = get_param,
     .limit_step = limit_step,
     .surface = surface,
     .reach = reach,

@@ -24,7 +24,8 @@ static mc_status check_times(const scenario *s, mc_error *error)
     return MC_OK;
 }
 
-mc_run *run_create(const scenario *s, scenario *own, const mc_run_options *options, mc_error *error)
+mc_run *run_create(const scenario *s, scenario *own, const mc_run_options *options, bool under_way,
+                   mc_error *error)
 {
     mc_error unused; // the build reads what it wrote
     error = error ? error : &unused;
@@ -37,6 +38,8 @@ mc_run *run_create(const scenario *s, scenario *own, const mc_run_options *optio
     r->s = s;
     r->own = own;
     r->options = options ? *options : (mc_run_options){0};
+    r->under_way = under_way;
+    r->next_join = HUGE_VAL;
     if (check_times(r->s, error) != MC_OK || run_build(r, error) != MC_OK) {
         mc_run_destroy(r);
         return NULL;
@@ -46,7 +49,44 @@ mc_run *run_create(const scenario *s, scenario *own, const mc_run_options *optio
 
 mc_run *mc_run_create(const mc_scenario *of, const mc_run_options *options, mc_error *error)
 {
-    return run_create(scenario_of(of), NULL, options, error);
+    bool good;
+    double next;
+    const scenario *s = scenario_of(of);
+    scenario *own = run_scenario_at(s, 0.0, &next, &good), *kept = NULL;
+    if (good && own)
+        kept = run_copy_scenario(own);
+    if (!good || (own && !kept)) {
+        free(own);
+        mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for the run");
+        return NULL;
+    }
+    mc_run *r = run_create(own ? own : s, own, options, false, error);
+    if (!r) {
+        free(kept);
+        return NULL;
+    }
+    r->next_join = next;
+    const run_version first = {.given = scenario_keep(of), .own = kept};
+    if (run_version_add(r, &first, error) != MC_OK) {
+        mc_scenario_free(first.given);
+        free(kept);
+        mc_run_destroy(r);
+        return NULL;
+    }
+    return r;
+}
+
+static void free_past(run_past *p)
+{
+    for (int k = 0; k < p->version_count; k++) {
+        free(p->versions[k].own);
+        mc_scenario_free(p->versions[k].given);
+    }
+    free(p->versions);
+    free(p->log);
+    free(p->happened);
+    arena_free(&p->memory);
+    *p = (run_past){0};
 }
 
 void mc_run_destroy(mc_run *r)
@@ -58,24 +98,20 @@ void mc_run_destroy(mc_run *r)
         law_destroy(r->laws[k].law);
     for (int k = 0; r->profiles && k < r->s->profile_count; k++)
         profile_destroy(r->profiles[k]);
-    free(r->log);
-    free(r->happened);
     arena_free(&r->memory);
     free(r->own);
+    free_past(&r->past); // last: the scenario lives in it
     free(r);
 }
 
 void run_become(mc_run *r, mc_run *fresh)
 {
-    run_logged *const log = fresh->log;
-    run_happened *const happened = fresh->happened;
-    fresh->log = r->log, fresh->log_count = r->log_count, fresh->log_capacity = r->log_capacity;
-    fresh->happened = r->happened, fresh->happened_count = r->happened_count;
-    fresh->happened_capacity = r->happened_capacity;
-    r->log = log, r->happened = happened;
+    const run_past past = r->past;
+    r->past = fresh->past;
     const mc_run old = *r;
     *r = *fresh;
     *fresh = old;
+    r->past = past;
     for (int k = 0; k < r->batch_count; k++) // vehicles look at the road of the run they are in
         r->batches[k].batch->kind->set_road(r->batches[k].batch, &r->road);
     mc_run_destroy(fresh);
@@ -88,22 +124,24 @@ static void gather_tile(void *context, int index)
     mc_run *r = context;
     run_tile *t = &r->tiles[index];
     const mc_batch *batch = r->batches[t->batch].batch;
+    run_car *cars = &r->car[t->first];
+    mc_motion *motion = &r->motion[t->first];
     // Only now: while cars decided, others read how they had moved and what they had wanted.
-    for (int slot = t->first; slot < t->first + t->count; slot++) {
-        run_car *c = &r->car[slot];
-        c->v_before = r->motion[slot].v;
-        c->a_before = r->motion[slot].a;
+    for (int k = 0; k < t->count; k++) {
+        run_car *c = &cars[k];
+        c->v_before = motion[k].v;
+        c->a_before = motion[k].a;
         c->wanted_before = c->wanted;
         c->wanted = c->inner.wanted;
     }
-    batch->kind->motion(batch, t->first - r->batches[t->batch].first, t->count,
-                        &r->motion[t->first]);
-    double sum = 0.0;
-    for (int slot = t->first; slot < t->first + t->count; slot++) {
-        const mc_motion *m = &r->motion[slot];
-        sum += (m->x + m->y + m->psi) * 0.0 + (m->v + m->v_y + m->yaw_rate + m->a) * 0.0;
+    batch->kind->motion(batch, t->first - r->batches[t->batch].first, t->count, motion);
+    double places = 0.0, speeds = 0.0;
+    for (int k = 0; k < t->count; k++) {
+        const mc_motion *m = &motion[k];
+        places += m->x + m->y + m->psi;
+        speeds += m->v + m->v_y + (m->yaw_rate + m->a);
     }
-    t->lost = sum != 0.0;
+    t->lost = !isfinite(places + speeds);
 }
 
 static void decide_tile(void *context, int index)
@@ -135,11 +173,12 @@ void run_profile_slots(mc_run *r)
 // Speed commands of the cars that follow a profile, for the middle of the coming step.
 void run_profiles(mc_run *r)
 {
-    const double middle = ((double)r->step + 0.5) * r->s->step;
+    const double steps = (double)(r->step - r->zero_step) + 0.5; // to the middle
     for (int k = 0; k < r->profile_slot_count; k++) {
         run_car *c = &r->car[r->profile_slots[k]];
         const int which = r->rare[r->profile_slots[k]].profile;
-        c->v_set = profile_speed(r->profiles[which], middle, &c->v_set_rate);
+        c->v_set = profile_speed_ahead(r->profiles[which], r->zero_time, r->s->step, steps,
+                                       &c->v_set_rate);
     }
 }
 
@@ -201,7 +240,9 @@ static mc_status law_lost(const mc_run *r, mc_error *error)
 
 mc_status mc_run_step(mc_run *r, mc_error *error)
 {
-    mc_status status = run_events(r, error);
+    mc_error unused;
+    error = error ? error : &unused;
+    mc_status status = run_begin(r, error);
     if (status != MC_OK)
         return status;
     run_profiles(r);
@@ -223,6 +264,8 @@ mc_status mc_run_step(mc_run *r, mc_error *error)
     if (status != MC_OK)
         return run_name_failure(r, error);
     r->step++;
+    r->begun = false;
+    r->carried = 0;
     run_order_check(r);
     count_hits(r);
     return MC_OK;
@@ -244,7 +287,12 @@ mc_status run_name_failure(const mc_run *r, mc_error *error)
 
 double mc_run_time(const mc_run *r)
 {
-    return (double)r->step * r->s->step;
+    return run_time(r);
+}
+
+const mc_scenario *mc_run_scenario(const mc_run *r)
+{
+    return r->past.versions[r->past.version].given;
 }
 
 long long mc_run_step_count(const mc_run *r)
@@ -265,9 +313,16 @@ const char *mc_run_vehicle_name(const mc_run *r, int vehicle)
 
 int mc_run_find(const mc_run *r, const char *name)
 {
-    for (int v = 0; v < r->count; v++)
-        if (strcmp(r->s->vehicles[v].name, name) == 0)
-            return v;
+    int low = 0, high = r->count;
+    while (low < high) {
+        const int middle = (low + high) / 2, order = strcmp(r->name[middle].name, name);
+        if (order == 0)
+            return r->name[middle].vehicle;
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
     return -1;
 }
 

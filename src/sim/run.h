@@ -12,6 +12,7 @@
 #include "control/avoid.h"
 #include "model/scenario.h"
 #include "motorcade/run.h"
+#include "sim/scenario.h"
 #include "sim/world.h"
 
 enum {
@@ -107,10 +108,17 @@ typedef struct run_controller {
     int fallback_offset; // doubles from a slot's law memory to that of its fallback
 } run_controller;
 
+// Commands that make another version, numbered after the events of scenarios.
+enum { RUN_EDIT = EVENT_KIND_COUNT, RUN_VERSION, RUN_COMMAND_COUNT };
+
 typedef struct run_logged {
-    long long step; // carried out at its start
-    scenario_event event;
-    char param[64];
+    long long step;              // carried out at its start
+    double time;                 // s, of that step
+    int kind;                    // scenario_event_kind, RUN_EDIT, RUN_VERSION
+    const char *vehicle, *param; // ""; names, since numbers change with the version
+    double value;
+    mc_inputs inputs;
+    bool asked_for; // just now: it is not dropped when it cannot be carried out
 } run_logged;
 
 // What happens by itself, beside the events of scenarios; numbered after them.
@@ -119,14 +127,50 @@ extern const char *const run_happened_names[RUN_HAPPENED_COUNT - EVENT_KIND_COUN
 
 typedef struct run_happened { // an event that was carried out
     long long step;
+    double time;
     int kind, vehicle; // scenario_event_kind; -1: the roadway
+    const char *name;  // of the vehicle, as the version of that time has it; ""
     double value;
 } run_happened;
+
+typedef struct run_version { // of the scenario, in use from a step on
+    long long step;
+    mc_scenario *given; // one user of it is this version
+    const char *text;   // of the log: the edit that made it; NULL: the first one, or a car joins
+    scenario *own;      // as the run was made from it; NULL: `given` itself
+} run_version;
+
+// What a run has behind and before it, beside its state; it stays when the version changes.
+typedef struct run_past {
+    arena memory;    // texts of the log
+    run_logged *log; // commands from outside, in order of steps; those to come too
+    int log_count, log_capacity;
+    run_happened *happened; // since the start
+    int happened_count, happened_capacity;
+    run_version *versions; // in the order in which they came into use; those to come again too
+    int version_count, version_capacity;
+    int version;    // in use now
+    bool forgiving; // commands that cannot be carried out are dropped
+    bool by_time;   // commands to come keep their times when the step changes
+    int dropped;    // so far
+} run_past;
+
+typedef struct run_name {
+    const char *name;
+    int vehicle;
+} run_name;
 
 typedef struct run_driver_file { // columns of a table; NULL when the slot has none
     int count;
     double *t, *throttle, *brake, *steer;
 } run_driver_file;
+
+// Signals of one to four slots in the middle of a step of dt: c[0] is the first, c[-1] the car in
+// front of it, and so on. with_a: SIGNAL_A too. Lanes behind the last slot are as that one. False:
+// one sees nobody, and nothing was written.
+typedef bool run_sense_four(const run_car *c, const mc_motion *m, int count, bool with_a, double dt,
+                            double *x);
+run_sense_four run_sense_four_plain, run_sense_four_avx2;
 
 struct mc_run {
     const scenario *s;
@@ -135,6 +179,12 @@ struct mc_run {
     mc_world *world;
     road road; // with live edits
     long long step;
+    // Time is that of step zero_step and the steps since then: the step may change on the way.
+    long long zero_step;
+    double zero_time;                           // s
+    bool begun;                                 // events of this step were carried out
+    int carried;                                // commands of this step that were carried out
+    double next_join;                           // s, when the next car joins; HUGE_VAL: none
     double headway, distance, speed;            // roadway commands now
     bool headway_commanded, distance_commanded; // the least a car may keep; else defaults
     bool speed_commanded;                       // the most an automatic car may drive
@@ -145,13 +195,15 @@ struct mc_run {
     int batch_count;
     run_tile *tiles;
     int tile_count;
-    int *slot; // by vehicle
+    int *slot;      // by vehicle
+    run_name *name; // of the vehicles, in alphabetical order
     run_car *car;
     run_rare *rare;
     mc_motion *motion;
     mc_inputs *inputs;
     run_driver_file *driver;
 
+    run_sense_four *sense_four;
     run_law *laws;
     int law_count;
     run_controller *controllers;
@@ -168,26 +220,54 @@ struct mc_run {
     int history_count, history_room; // steps kept; 0: nobody needs them
     run_message *history;            // [step modulo history_count][slot]
 
-    int impact_seen;        // impacts counted so far
-    scenario *own;          // the scenario with vehicles where they are; NULL: it is used as it is
-    run_happened *happened; // since the start
-    int happened_count, happened_capacity;
-    run_logged *log; // commands from outside, in order of steps; those to come too
-    int log_count, log_capacity;
+    int impact_seen; // impacts counted so far
+    scenario *own;   // the scenario with vehicles where they are; NULL: it is used as it is
+    bool under_way;  // made for a run that goes on: overlaps are looked for by run_adopt.c
+    mc_road_piece *grades, *frictions; // of the road, for whoever asks
+    int grade_count, friction_count;
+    run_past past;
 };
 
 // run_build.c
 mc_status run_build(mc_run *r, mc_error *error);
 
-// run.c: a run of a scenario; own: a copy of it that the run frees, or NULL.
-mc_run *run_create(const scenario *s, scenario *own, const mc_run_options *options,
+// run.c: time of the present step, s.
+static inline double run_time(const mc_run *r)
+{
+    return r->zero_time + (double)(r->step - r->zero_step) * r->s->step;
+}
+
+// run.c: a run of a scenario without a past; own: a copy of it that the run frees, or NULL.
+mc_run *run_create(const scenario *s, scenario *own, const mc_run_options *options, bool under_way,
                    mc_error *error);
-// run.c: the run becomes `fresh`, which is used up; its log and what happened stay.
+// run.c: the run becomes `fresh`, which is used up; its past stays.
 void run_become(mc_run *r, mc_run *fresh);
 
 // run_adopt.c: a copy of a scenario with its own list of vehicles, in one block for free(); NULL:
 // no memory. All else is shared.
 scenario *run_copy_scenario(const scenario *s);
+// The same without the vehicles that are not there before `now`; own may be NULL with *good: all
+// are there. *next: when the next one joins.
+scenario *run_scenario_at(const scenario *s, double now, double *next, bool *good);
+
+// run_adopt.c: the run goes on with another version, which is kept in its list. text: of the log.
+// Takes over one use of `given`, also when it fails.
+mc_status run_adopt(mc_run *r, mc_scenario *given, const char *text, mc_error *error);
+// run_adopt.c: carries out an edit or a whole version of the log.
+mc_status run_adopt_text(mc_run *r, int kind, const char *text, mc_error *error);
+// run_adopt.c: makes the run one of that version of its list; its state is to be restored then.
+mc_status run_use_version(mc_run *r, int version, mc_error *error);
+// run_adopt.c: forgets versions that came into use after the present one.
+void run_forget_versions(mc_run *r, int kept);
+mc_status run_version_add(mc_run *r, const run_version *version, mc_error *error);
+
+// run_carry.c: what goes on into the version of `fresh`: cars, roadway, events under way.
+mc_status run_carry(const mc_run *old, mc_run *fresh, mc_error *error);
+void run_carry_radio(const mc_run *old, mc_run *fresh); // when everything else is in its place
+// run_carry.c: does the vehicle of that name keep its whole state?
+bool run_carries(const mc_run *old, const mc_run *fresh, const char *name);
+// run_carry.c: the number of a controller or profile (kind of event) in the version of `fresh`.
+double run_number_in(const mc_run *old, const mc_run *fresh, int kind, double number);
 
 // run_build.c: keeps messages for that many seconds from now on.
 mc_status run_keep_history(mc_run *r, double delay, mc_error *error);
@@ -207,8 +287,21 @@ mc_status run_write_checkpoint(const mc_run *r, const char *path, const void *ex
 mc_status run_read_checkpoint(mc_run *r, const char *path, void *extra, size_t extra_size,
                               mc_error *error);
 
-// run_log.c
-mc_status run_log_add(mc_run *r, const run_logged *entry, mc_error *error);
+// run_snapshot.c: a snapshot into room that may be used again.
+mc_status run_save(const mc_run *r, bytes *out, mc_error *error);
+// run_snapshot.c: restores without a way back: the run must not go on when it fails.
+mc_status run_restore(mc_run *r, const mc_snapshot *snapshot, mc_error *error);
+
+// run_log.c: puts a copy of an entry behind all of its step; its number, -1: no memory.
+int run_log_add(mc_run *r, const run_logged *entry, mc_error *error);
+void run_log_remove(mc_run *r, int index);
+int run_log_first(const mc_run *r, long long step); // number of the first entry of a step or later
+// run_log.c: an entry for the present step of a command that was checked.
+mc_status run_log_entry(mc_run *r, const mc_command *c, run_logged *out, mc_error *error);
+// run_log.c: carries out what the log has for this step and was not carried out yet.
+mc_status run_log_carry(mc_run *r, mc_error *error);
+// run_log.c: entries to come from `first` on are carried out at their times, whatever the steps.
+void run_log_by_time(mc_run *r, int first);
 
 // run_order.c: who drives in front of whom; made anew when somebody left his lane or passed.
 void run_order_make(mc_run *r);
@@ -219,7 +312,7 @@ void run_take_controller(mc_run *r, int slot);
 
 // run_event.c: what happens at the start of this step.
 void run_note_sensor(mc_run *r, int slot);
-mc_status run_events(mc_run *r, mc_error *error);
+mc_status run_begin(mc_run *r, mc_error *error); // of a step: once, whoever comes first
 mc_status run_event_apply(mc_run *r, const scenario_event *event, mc_error *error);
 // Wishes of car, controller and roadway together: headway, distance, speed of every slot.
 void run_refresh_commands(mc_run *r);
@@ -238,9 +331,18 @@ enum run_needs {
 };
 // Signals of one slot at the start of the step, and in its middle.
 void run_signals(const mc_run *r, int slot, double now[SIGNAL_COUNT], double middle[SIGNAL_COUNT]);
-// In its middle alone, and what is needed alone, into a lane of a block: signal k at [4 k].
-void run_signals_middle(const mc_run *r, int slot, unsigned needs, double *lane);
+// In its middle alone, and what is needed alone, of whole blocks of four slots: signal k of member
+// m at x[(m / 4 x_count + k) 4 + m % 4]. False: lanes behind the last member are undefined.
+bool run_signals_middle(const mc_run *r, const int *members, int count, unsigned needs, int x_count,
+                        double *x);
 bool run_fresh(const mc_run *r, int slot);
+
+// run_info.c: cuts the name of a group of parameters off "law.k1"; group "": there is none.
+enum { RUN_GROUP_SIZE = 16 };
+const char *run_param_group(const char *name, char group[RUN_GROUP_SIZE]);
+// run_info.c: a parameter of a vehicle; group "": the one that a command "set" means.
+bool run_param_find(const mc_run *r, int vehicle, const char *group, const char *name,
+                    mc_run_param *out);
 
 // run_control.c: the cars of one tile decide.
 void run_tile_decide(mc_run *r, int tile);

@@ -202,7 +202,8 @@ static mc_status law_index(mc_run *r, const law_text *text, int *index, mc_error
             return MC_OK;
     run_law *l = &r->laws[r->law_count];
     l->text = text;
-    l->law = law_compile(text, r->s->file, EXPR_COMPILE_BACKGROUND, error);
+    const expr_compile how = r->options.interpret ? EXPR_INTERPRET : EXPR_COMPILE_BACKGROUND;
+    l->law = law_compile(text, r->s->file, how, error);
     if (!l->law)
         return error->code;
     r->law_count++;
@@ -318,7 +319,7 @@ static void make_car(mc_run *r, int slot)
     c->least = -m->car.p[CAR_BRAKE_MOST] * RUN_G;
     c->v_before = r->motion[slot].v;
     c->a_before = r->motion[slot].a;
-    c->inner = (inner_state){.mode = INNER_THROTTLE, .saturated = 1.0};
+    c->inner = (inner_state){.mode = INNER_THROTTLE, .saturated = 1};
     rare->lane = v->lane;
     rare->platoon = v->platoon;
     rare->number = v->number;
@@ -471,6 +472,7 @@ static mc_status make_room(mc_run *r, mc_error *error)
     r->car = take(r, n, sizeof *r->car);
     r->rare = take(r, n, sizeof *r->rare);
     r->motion = take(r, n, sizeof *r->motion);
+    r->sense_four = cpu_level_best() == CPU_AVX2 ? run_sense_four_avx2 : run_sense_four_plain;
     r->inputs = take(r, n, sizeof *r->inputs);
     r->driver = take(r, n, sizeof *r->driver);
     r->order = take(r, 2 * n, sizeof *r->order);
@@ -479,6 +481,41 @@ static mc_status make_room(mc_run *r, mc_error *error)
     if (!r->before || !r->profile_slots || !r->slot || !r->car || !r->rare || !r->motion ||
         !r->inputs || !r->driver || !r->order)
         return no_memory(error);
+    return MC_OK;
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(((const run_name *)a)->name, ((const run_name *)b)->name);
+}
+
+// Vehicles are asked for by name, ten thousand of them at every edit.
+static mc_status make_names(mc_run *r, mc_error *error)
+{
+    r->name = take(r, (size_t)r->count, sizeof *r->name);
+    if (!r->name)
+        return no_memory(error);
+    for (int v = 0; v < r->count; v++)
+        r->name[v] = (run_name){r->s->vehicles[v].name, v};
+    qsort(r->name, (size_t)r->count, sizeof *r->name, compare_names);
+    return MC_OK;
+}
+
+// The stretches of the road, for whoever asks.
+static mc_status make_pieces(mc_run *r, mc_error *error)
+{
+    const scenario *s = r->s;
+    r->grades = take(r, (size_t)s->grade_count, sizeof *r->grades);
+    r->frictions = take(r, (size_t)s->friction_count, sizeof *r->frictions);
+    if (!r->grades || !r->frictions)
+        return no_memory(error);
+    for (int k = 0; k < s->grade_count + s->friction_count; k++) {
+        const bool grade = k < s->grade_count;
+        const road_stretch *from = grade ? &s->grades[k] : &s->frictions[k - s->grade_count];
+        mc_road_piece *to = grade ? &r->grades[k] : &r->frictions[k - s->grade_count];
+        *to = (mc_road_piece){from->from, from->to, from->value, from->transition};
+    }
+    r->grade_count = s->grade_count, r->friction_count = s->friction_count;
     return MC_OK;
 }
 
@@ -501,6 +538,8 @@ static mc_status start_world(mc_run *r, mc_error *error)
 {
     int a = 0, b = 0;
     const mc_status status = mc_world_start(r->world, &a, &b, error);
+    if (status == MC_BAD_INPUT && r->under_way)
+        return MC_OK; // they are moved to where they are now, and looked at then
     if (status != MC_BAD_INPUT)
         return status;
     const scenario_vehicle *first = &r->s->vehicles[a];
@@ -518,6 +557,10 @@ mc_status run_build(mc_run *r, mc_error *error)
     r->headway_commanded = s->headway_commanded, r->distance_commanded = s->distance_commanded;
     r->speed_commanded = s->speed_commanded;
     mc_status status = make_room(r, error);
+    if (status == MC_OK)
+        status = make_names(r, error);
+    if (status == MC_OK)
+        status = make_pieces(r, error);
     if (status == MC_OK)
         status = make_world(r, error);
     if (status == MC_OK)

@@ -64,34 +64,64 @@ static void fill_both(const mc_run *r, const run_law *l, int slot, double *x, do
     }
 }
 
-// Signals, states and parameters of the members into x, and the signals for the middle of the step;
-// a law without states needs only those.
-static void fill(const mc_run *r, const run_law *l, const int *members, int count, law_room *room)
+// No lane is undefined: those behind the last one in use, of which there is at least one, are as
+// that one.
+static inline void pad(double *row, int used)
 {
-    const int own_count = l->state_count + l->param_count; // parameters follow the states
-    for (int m = 0; m < (count + 3) / 4 * 4; m++) {
-        const int slot = members[m < count ? m : count - 1]; // no lane is undefined
-        double *x = room->x + (m / 4) * l->x_count * 4 + m % 4;
+    const double last = row[used - 1];
+    row[3] = last;
+    if (used < 3)
+        row[2] = last;
+    if (used < 2)
+        row[1] = last;
+}
+
+// Signals of the members, and those for the middle of the step; a law without states needs only
+// those.
+static void fill_signals(const mc_run *r, const run_law *l, const int *members, int count,
+                         law_room *room)
+{
+    if (l->state_count == 0 && run_signals_middle(r, members, count, l->needs, l->x_count, room->x))
+        return;
+    for (int m = 0; l->state_count > 0 && m < count; m++)
+        fill_both(r, l, members[m], room->x + m / 4 * l->x_count * 4 + m % 4,
+                  room->middle + m / 4 * SIGNAL_COUNT * 4 + m % 4);
+    const int last = count / 4, used = count % 4;
+    for (int k = 0; used > 0 && k < l->used_count; k++) {
+        pad(room->x + (last * l->x_count + l->used[k]) * 4, used);
         if (l->state_count > 0)
-            fill_both(r, l, slot, x, room->middle + (m / 4) * SIGNAL_COUNT * 4 + m % 4);
-        else
-            run_signals_middle(r, slot, l->needs, x);
-        const double *own = states_now(r, slot);
-        double *to = x + 4 * l->state_at;
-        for (int k = 0; k < own_count; k++)
-            to[4 * k] = own[k];
+            pad(room->middle + (last * SIGNAL_COUNT + l->used[k]) * 4, used);
     }
 }
 
-// One law over its members of the tile: wanted accelerations, states moved on.
+// States and parameters of the members, which follow each other in the law memory.
+static void fill_own(const mc_run *r, const run_law *l, const int *members, int count,
+                     law_room *room)
+{
+    const int own_count = l->state_count + l->param_count;
+    for (int m = 0; m < count; m += 4) {
+        const double *own[4];
+        for (int lane = 0; lane < 4; lane++)
+            own[lane] = states_now(r, members[m + lane < count ? m + lane : count - 1]);
+        double *to = room->x + (m / 4 * l->x_count + l->state_at) * 4;
+        for (int k = 0; k < own_count; k++, to += 4)
+            to[0] = own[0][k], to[1] = own[1][k], to[2] = own[2][k], to[3] = own[3][k];
+    }
+}
+
+// One law over its members of the tile: wanted accelerations, states moved on. `wanted` has room
+// for whole blocks of four.
 static void step_law(const mc_run *r, const run_law *l, const int *members, int count,
                      double *wanted, law_room *room)
 {
-    fill(r, l, members, count, room);
-    law_step(l->law, (count + 3) / 4, r->s->step, room->x, l->state_count ? room->middle : NULL,
-             room->y, room->work);
-    for (int m = 0; m < count; m++)
-        wanted[m] = room->y[(m / 4) * l->y_count * 4 + m % 4];
+    const int blocks = (count + 3) / 4;
+    fill_signals(r, l, members, count, room);
+    fill_own(r, l, members, count, room);
+    law_step(l->law, blocks, r->s->step, room->x, l->state_count ? room->middle : NULL, room->y,
+             room->work);
+    const double *y = room->y;
+    for (int k = 0; k < blocks; k++, y += 4 * l->y_count)
+        memcpy(&wanted[4 * k], y, 4 * sizeof *y);
     for (int m = 0; l->state_count > 0 && m < count; m++) {
         const double *x = room->x + (m / 4) * l->x_count * 4 + m % 4;
         double *own = states_now(r, members[m]);
@@ -140,53 +170,63 @@ static double finite_or_brake(mc_run *r, int slot, double answer)
 // The cars of a tile, law by law; those without a controller want what their inputs say: nothing.
 static void decide_mixed(mc_run *r, const run_tile *t, double *wanted, law_room *room)
 {
-    bool done[RUN_TILE] = {false};
+    enum { DONE = -1 };
+    int law_at[RUN_TILE];
     for (int k = 0; k < t->count; k++) {
         wanted[k] = 0.0;
-        done[k] = r->car[t->first + k].controller < 0;
+        law_at[k] = r->car[t->first + k].controller < 0 ? DONE : law_of(r, t->first + k);
     }
     for (int k = 0; k < t->count; k++) {
-        if (done[k])
+        const int l = law_at[k];
+        if (l == DONE)
             continue;
-        const int l = law_of(r, t->first + k);
-        int members[RUN_TILE], place[RUN_TILE], count = 0;
+        int members[RUN_TILE], count = 0;
         for (int j = k; j < t->count; j++)
-            if (!done[j] && law_of(r, t->first + j) == l) {
-                place[count] = j;
+            if (law_at[j] == l) {
                 members[count++] = t->first + j;
-                done[j] = true;
+                law_at[j] = DONE;
             }
         double answer[RUN_TILE];
         step_law(r, &r->laws[l], members, count, answer, room);
         for (int j = 0; j < count; j++)
-            wanted[place[j]] = finite_or_brake(r, members[j], answer[j]);
+            wanted[members[j] - t->first] = finite_or_brake(r, members[j], answer[j]);
     }
 }
 
-// Wanted accelerations of a tile. Most tiles have one controller and nobody who listens: their laws
-// need no sorting out.
+// Wanted accelerations of a tile. Most tiles have one controller, or a leader and those who follow
+// it, and nobody who listens: their laws need no sorting out.
 static void decide(mc_run *r, const run_tile *t, double *wanted)
 {
+    enum { CHANGES_MOST = 2 };
     law_room room;
-    int members[RUN_TILE];
+    int members[RUN_TILE], changes = 0;
     unsigned flags = 0;
-    const int controller = r->car[t->first].controller;
-    bool same = controller >= 0;
-    for (int k = 0; k < t->count; k++) {
-        const run_car *c = &r->car[t->first + k];
-        flags |= c->flags;
-        same = same && c->controller == controller;
+    const run_car *cars = &r->car[t->first];
+    for (int k = 0, before = cars[0].controller; k < t->count; k++) {
+        flags |= cars[k].flags;
+        changes += cars[k].controller != before;
+        before = cars[k].controller;
         members[k] = t->first + k;
     }
     for (int k = 0; flags & RUN_HAS_FALLBACK && k < t->count; k++)
         change_over(r, t->first + k);
-    if (!same || flags & RUN_HAS_FALLBACK) {
+    if (changes > CHANGES_MOST || flags & RUN_HAS_FALLBACK) {
         decide_mixed(r, t, wanted, &room);
         return;
     }
-    step_law(r, &r->laws[r->controllers[controller].law], members, t->count, wanted, &room);
-    for (int k = 0; k < t->count; k++)
-        wanted[k] = finite_or_brake(r, t->first + k, wanted[k]);
+    for (int k = 0, end; k < t->count; k = end) {
+        const int controller = cars[k].controller;
+        end = changes == 0 ? t->count : k + 1;
+        while (end < t->count && cars[end].controller == controller)
+            end++;
+        if (controller >= 0)
+            step_law(r, &r->laws[r->controllers[controller].law], members + k, end - k, wanted + k,
+                     &room);
+        for (int j = k; controller < 0 && j < end; j++)
+            wanted[j] = 0.0;
+        for (int j = k; j < end; j++)
+            wanted[j] = finite_or_brake(r, t->first + j, wanted[j]);
+    }
 }
 
 // Steers towards the middle of the lane, looking ahead: the circle through a point on it.
@@ -204,7 +244,7 @@ static double keep_lane(const mc_run *r, int slot)
 static void drive_by_file(const mc_run *r, int slot, mc_inputs *out)
 {
     const run_driver_file *d = &r->driver[slot];
-    const double t = (double)r->step * r->s->step;
+    const double t = run_time(r);
     int low = 0, high = d->count - 1; // the last row at or before t
     while (low < high) {
         const int middle = (low + high + 1) / 2;
@@ -217,7 +257,34 @@ static void drive_by_file(const mc_run *r, int slot, mc_inputs *out)
         *out = (mc_inputs){d->throttle[low], d->brake[low], d->steer[low], 0.0};
 }
 
-static void act(mc_run *r, int slot, double asked, const mc_plan *plan, mc_inputs *out)
+// What plan() is to be asked for.
+static void ask(mc_run *r, const run_tile *t, const double *wanted, double *asked)
+{
+    run_car *cars = &r->car[t->first];
+    const mc_motion *motion = &r->motion[t->first];
+    const scenario_controller *controllers = r->s->controllers;
+    const double dt = r->s->step;
+    const unsigned limits = RUN_AVOIDS | (r->speed_commanded ? RUN_OBEYS_SPEED : 0u);
+    for (int k = 0; k < t->count; k++) {
+        run_car *c = &cars[k];
+        double want = wanted[k];
+        asked[k] = 0.0;
+        if (c->controller < 0)
+            continue;
+        if (c->flags & limits) {
+            if (c->flags & RUN_AVOIDS && c->front >= 0)
+                want = fmin(want, run_avoid(r, t->first + k));
+            if (r->speed_commanded && c->flags & RUN_OBEYS_SPEED)
+                want = fmin(want, SPEED_GAIN * (r->speed - motion[k].v));
+        }
+        asked[k] = inner_ask(controllers[c->controller].inner, &c->inner, want,
+                             (motion[k].v - c->v_before) / dt, c->least, c->most, dt);
+    }
+}
+
+// A car that is not just driven by its controller: by hand, by a file, without pedals, with a
+// fault.
+static void act_specially(mc_run *r, int slot, double asked, const mc_plan *plan, mc_inputs *out)
 {
     run_car *c = &r->car[slot];
     const run_rare *rare = &r->rare[slot];
@@ -230,7 +297,7 @@ static void act(mc_run *r, int slot, double asked, const mc_plan *plan, mc_input
         out->acceleration = c->inner.wanted;
         if (!(c->flags & RUN_POINT))
             inner_act(r->s->controllers[c->controller].inner, &c->inner, asked, plan,
-                      r->motion[slot].v, out);
+                      r->motion[slot].v, r->s->step, out);
         out->steer = keep_lane(r, slot);
     }
     if (c->flags & RUN_FAULTY) {
@@ -242,31 +309,38 @@ static void act(mc_run *r, int slot, double asked, const mc_plan *plan, mc_input
     }
 }
 
+static void act(mc_run *r, const run_tile *t, const double *asked, const mc_plan *plan)
+{
+    const unsigned special = RUN_DRIVER_FILE | RUN_HAND | RUN_POINT | RUN_FAULTY;
+    run_car *cars = &r->car[t->first];
+    const mc_motion *motion = &r->motion[t->first];
+    mc_inputs *inputs = &r->inputs[t->first];
+    const scenario_controller *controllers = r->s->controllers;
+    const double step = r->s->step;
+    for (int k = 0; k < t->count; k++) {
+        run_car *c = &cars[k];
+        const mc_motion *m = &motion[k];
+        if (c->controller < 0 || c->flags & special) {
+            act_specially(r, t->first + k, asked[k], &plan[k], &inputs[k]);
+            continue;
+        }
+        inner_act(controllers[c->controller].inner, &c->inner, asked[k], &plan[k], m->v, step,
+                  &inputs[k]);
+        inputs[k].steer = m->y == c->lane_y && m->psi == 0.0 ? 0.0 : keep_lane(r, t->first + k);
+        inputs[k].acceleration = c->inner.wanted;
+    }
+}
+
 void run_tile_decide(mc_run *r, int tile)
 {
     const run_tile *t = &r->tiles[tile];
     mc_batch *batch = r->batches[t->batch].batch;
     const int index = t->first - r->batches[t->batch].first;
-    const double dt = r->s->step;
-    double wanted[RUN_TILE], asked[RUN_TILE];
+    double wanted[RUN_TILE + 3], asked[RUN_TILE]; // laws write whole blocks of four
     mc_plan plan[RUN_TILE];
     decide(r, t, wanted);
-    for (int k = 0; k < t->count; k++) {
-        const int slot = t->first + k;
-        run_car *c = &r->car[slot];
-        const mc_motion *m = &r->motion[slot];
-        asked[k] = 0.0;
-        if (c->controller >= 0) {
-            if (c->flags & RUN_AVOIDS && c->front >= 0)
-                wanted[k] = fmin(wanted[k], run_avoid(r, slot));
-            if (r->speed_commanded && c->flags & RUN_OBEYS_SPEED)
-                wanted[k] = fmin(wanted[k], SPEED_GAIN * (r->speed - m->v));
-            asked[k] = inner_ask(r->s->controllers[c->controller].inner, &c->inner, wanted[k],
-                                 (m->v - c->v_before) / dt, c->least, c->most, dt);
-        }
-    }
+    ask(r, t, wanted, asked);
     batch->kind->plan(batch, index, t->count, asked, plan);
-    for (int k = 0; k < t->count; k++)
-        act(r, t->first + k, asked[k], &plan[k], &r->inputs[t->first + k]);
+    act(r, t, asked, plan);
     batch->kind->set_inputs(batch, index, t->count, &r->inputs[t->first]);
 }

@@ -13,15 +13,18 @@ const char *const run_happened_names[] = {"radio_silent", "radio_back"};
 
 mc_status run_note(mc_run *r, int kind, int vehicle, double value, mc_error *error)
 {
-    if (r->happened_count == r->happened_capacity) {
-        const int capacity = r->happened_capacity ? 2 * r->happened_capacity : 64;
-        run_happened *grown = realloc(r->happened, (size_t)capacity * sizeof *grown);
+    run_past *p = &r->past;
+    if (p->happened_count == p->happened_capacity) {
+        const int capacity = p->happened_capacity ? 2 * p->happened_capacity : 64;
+        run_happened *grown = realloc(p->happened, (size_t)capacity * sizeof *grown);
         if (!grown)
             return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for events");
-        r->happened = grown;
-        r->happened_capacity = capacity;
+        p->happened = grown;
+        p->happened_capacity = capacity;
     }
-    r->happened[r->happened_count++] = (run_happened){r->step, kind, vehicle, value};
+    const char *name = vehicle < 0 ? "" : r->s->vehicles[vehicle].name;
+    p->happened[p->happened_count++] =
+        (run_happened){r->step, run_time(r), kind, vehicle, name, value};
     return MC_OK;
 }
 
@@ -78,12 +81,12 @@ void run_note_sensor(mc_run *r, int slot)
 
 // ---- set ----
 
-// A parameter of the car's law (or its fallback), by name.
-static bool set_law(mc_run *r, int slot, const char *name, double value)
+// Parameters of the car's law and its fallback (sides 0 and 1), by name.
+static bool set_law(mc_run *r, int slot, int first, int last, const char *name, double value)
 {
     const int controller = r->car[slot].controller;
     bool found = false;
-    for (int side = 0; controller >= 0 && side < 2; side++) {
+    for (int side = first; controller >= 0 && side <= last; side++) {
         const run_controller *c = &r->controllers[controller];
         const int l = side ? c->fallback : c->law;
         for (int k = 0; l >= 0 && k < r->laws[l].text->param_count; k++)
@@ -119,36 +122,84 @@ static void note_limits(mc_run *r, int slot, const char *name, double value)
         r->rare[slot].mass = value;
 }
 
-static mc_status set(mc_run *r, int slot, const scenario_event *e, mc_error *error)
+static bool set_model(mc_run *r, int slot, const char *name, double value)
+{
+    int index;
+    mc_batch *batch;
+    mc_world_vehicle(r->world, r->rare[slot].vehicle, &batch, &index);
+    const bool limit = strcmp(name, car_params[CAR_ACCELERATION_MOST].name) == 0;
+    if (!(batch->kind->set_param && batch->kind->set_param(batch, index, name, value)) && !limit)
+        return false;
+    note_limits(r, slot, name, value);
+    return true;
+}
+
+// Radio and sensor of one car.
+static mc_status set_ear(mc_run *r, int slot, const mc_param *rows, int count, double *values,
+                         const char *name, double value, mc_error *error)
+{
+    for (int k = 0; k < count; k++)
+        if (strcmp(rows[k].name, name) == 0)
+            values[k] = value;
+    run_note_sensor(r, slot);
+    const run_rare *rare = &r->rare[slot];
+    const double delay = fmax(rare->link[LINK_DELAY], rare->sensor[SENSOR_DELAY]);
+    return r->car[slot].flags & (RUN_HEARS_BADLY | RUN_SENSES_BADLY)
+               ? run_keep_history(r, delay, error)
+               : MC_OK;
+}
+
+// The value is in range when the parameter is in a table; name is without its group.
+static mc_status set_in(mc_run *r, int slot, const char *group, const char *name,
+                        const scenario_event *e, mc_error *error)
 {
     run_rare *rare = &r->rare[slot];
-    const char *name = e->param ? e->param : "";
-    if (strcmp(name, "headway") == 0)
-        return set_headway(r, e, &rare->own_headway, r->headway, r->headway_commanded, "s", error);
-    if (strcmp(name, "distance") == 0)
-        return set_headway(r, e, &rare->own_distance, r->distance, r->distance_commanded, "m",
-                           error);
-    if (strcmp(name, "speed") == 0) {
-        rare->own_v_set = e->value;
-        run_refresh_commands(r);
-        return MC_OK;
+    const bool any = group[0] == '\0';
+    if (strcmp(group, "radio") == 0)
+        return set_ear(r, slot, link_params, LINK_PARAM_COUNT, rare->link, name, e->value, error);
+    if (strcmp(group, "sensor") == 0)
+        return set_ear(r, slot, sensor_params, SENSOR_PARAM_COUNT, rare->sensor, name, e->value,
+                       error);
+    if (any || strcmp(group, "wishes") == 0) {
+        if (strcmp(name, "headway") == 0)
+            return set_headway(r, e, &rare->own_headway, r->headway, r->headway_commanded, "s",
+                               error);
+        if (strcmp(name, "distance") == 0)
+            return set_headway(r, e, &rare->own_distance, r->distance, r->distance_commanded, "m",
+                               error);
+        if (strcmp(name, "speed") == 0) {
+            rare->own_v_set = e->value;
+            run_refresh_commands(r);
+            return MC_OK;
+        }
     }
-    if (strncmp(name, "user", 4) == 0 && name[4] >= '1' && name[4] <= '8' && name[5] == '\0') {
+    if ((any || strcmp(group, "user") == 0) && strncmp(name, "user", 4) == 0 && name[4] >= '1' &&
+        name[4] <= '8' && name[5] == '\0') {
         rare->user[name[4] - '1'] = e->value;
         return MC_OK;
     }
-    int index;
-    mc_batch *batch;
-    mc_world_vehicle(r->world, rare->vehicle, &batch, &index);
-    // A name that model and law share is the model's: its range was checked.
-    const bool limit = strcmp(name, car_params[CAR_ACCELERATION_MOST].name) == 0;
-    if ((batch->kind->set_param && batch->kind->set_param(batch, index, name, e->value)) || limit) {
-        note_limits(r, slot, name, e->value);
+    // A name that model and law share is the model's.
+    const bool own = strcmp(group, "law") == 0, fallback = strcmp(group, "fallback") == 0;
+    if (!own && !fallback && set_model(r, slot, name, e->value))
         return MC_OK;
-    }
-    if (set_law(r, slot, name, e->value))
+    if ((any || own || fallback) && set_law(r, slot, fallback ? 1 : 0, own ? 0 : 1, name, e->value))
         return MC_OK;
-    return refuse(error, r->s, e, "nothing of this car can be set by the name", name);
+    return refuse(error, r->s, e, "nothing of this car can be set by the name",
+                  e->param ? e->param : "");
+}
+
+// NAME, or GROUP.NAME as mc_run_param_at has them.
+static mc_status set(mc_run *r, int slot, const scenario_event *e, mc_error *error)
+{
+    char group[RUN_GROUP_SIZE];
+    mc_run_param row;
+    const char *name = run_param_group(e->param ? e->param : "", group);
+    if (run_param_find(r, r->rare[slot].vehicle, group, name, &row) && row.live &&
+        !(e->value >= row.row->min && e->value <= row.row->max))
+        return mc_error_set(error, MC_BAD_INPUT, e->place.line ? r->s->file : NULL, e->place.line,
+                            e->place.column, "%s is %g, allowed is %g .. %g %s", e->param, e->value,
+                            row.row->min, row.row->max, row.row->unit);
+    return set_in(r, slot, group, name, e, error);
 }
 
 // ---- one event ----
@@ -290,11 +341,11 @@ static mc_status event_end(mc_run *r, const scenario_event *e, double before, mc
 // Is this the step an instant falls on? The first one that does not start before it.
 static bool due(const mc_run *r, double at)
 {
-    const double dt = r->s->step, now = (double)r->step * dt;
+    const double dt = r->s->step, now = run_time(r);
     return at <= now + 1e-9 * dt && (at > now - dt + 1e-9 * dt || r->step == 0);
 }
 
-mc_status run_events(mc_run *r, mc_error *error)
+static mc_status run_events(mc_run *r, mc_error *error)
 {
     mc_status status = MC_OK;
     for (int k = 0; k < r->s->event_count && status == MC_OK; k++) {
@@ -306,17 +357,25 @@ mc_status run_events(mc_run *r, mc_error *error)
         if (status == MC_OK && due(r, e->until))
             status = event_end(r, e, r->before[k], error);
     }
-    int low = 0, high = r->log_count; // the log is in order of steps
-    while (low < high) {
-        const int middle = (low + high) / 2;
-        if (r->log[middle].step < r->step)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (int k = low; k < r->log_count && r->log[k].step == r->step && status == MC_OK; k++) {
-        r->log[k].event.param = r->log[k].param;
-        status = run_event_apply(r, &r->log[k].event, error);
-    }
     return status;
+}
+
+// Cars whose time has come are there from this step on: the same version, with more of it.
+static mc_status let_join(mc_run *r, mc_error *error)
+{
+    if (run_time(r) < r->next_join - 1e-9 * r->s->step)
+        return MC_OK;
+    return run_adopt(r, scenario_keep(mc_run_scenario(r)), NULL, error);
+}
+
+mc_status run_begin(mc_run *r, mc_error *error)
+{
+    mc_status status = MC_OK;
+    if (!r->begun) {
+        status = let_join(r, error);
+        if (status == MC_OK)
+            status = run_events(r, error);
+        r->begun = status == MC_OK;
+    }
+    return status == MC_OK ? run_log_carry(r, error) : status;
 }

@@ -54,13 +54,14 @@ void run_order_make(mc_run *r)
 
 void run_order_check(mc_run *r)
 {
-    bool good = true;
-    for (int slot = 0; slot < r->count && good; slot++) {
-        const run_car *c = &r->car[slot];
-        const mc_motion *m = &r->motion[slot];
-        good = fabs(m->y - c->lane_y) < 0.6 * r->road.lane_width &&
-               (c->front < 0 || r->motion[c->front].x > m->x);
-    }
-    if (!good)
+    const run_car *cars = r->car;
+    const mc_motion *motion = r->motion;
+    const double aside = 0.6 * r->road.lane_width;
+    const int count = r->count;
+    int slot = 0;
+    while (slot < count && fabs(motion[slot].y - cars[slot].lane_y) < aside &&
+           (cars[slot].front < 0 || motion[cars[slot].front].x > motion[slot].x))
+        slot++;
+    if (slot < count)
         run_order_make(r);
 }

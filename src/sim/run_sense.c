@@ -261,24 +261,25 @@ static void sense_far(const mc_run *r, int slot, double ahead, senses to)
     sense_linked(r, slot, ahead, to);
 }
 
-static ALWAYS_INLINE void make_signals(const mc_run *r, int slot, unsigned needs, senses to)
+static ALWAYS_INLINE void make_signals(const mc_run *r, int slot, unsigned needs, double dt,
+                                       senses to)
 {
     const run_car *c = &r->car[slot];
     const mc_motion *own = &r->motion[slot];
-    const double dt = r->s->step, ahead = 0.5 * dt;
+    const double ahead = 0.5 * dt;
+    sense_front(r, slot, needs, ahead, to);
     move(to, SIGNAL_V, ahead, own->v, own->a, 0.0);
     stay(to, SIGNAL_HEADWAY, c->headway);
     stay(to, SIGNAL_DISTANCE, c->distance);
     stay(to, SIGNAL_V_SET, c->v_set);
     if (to.now)
         to.now[SIGNAL_V_SET * to.stride] = c->v_set - ahead * c->v_set_rate;
-    sense_front(r, slot, needs, ahead, to);
     if (needs == 0)
         return;
     if (needs & RUN_NEEDS_A)
         move(to, SIGNAL_A, ahead, acceleration_of(r, slot), (own->a - c->a_before) / dt, 0.0);
     if (needs & RUN_NEEDS_OTHERS) {
-        move(to, SIGNAL_T, ahead, (double)r->step * dt, 1.0, 0.0);
+        move(to, SIGNAL_T, ahead, run_time(r), 1.0, 0.0);
         stay(to, SIGNAL_DT, dt);
         move(to, SIGNAL_X, ahead, own->x, own->v, own->a);
         stay(to, SIGNAL_V_SET_RATE, c->v_set_rate);
@@ -291,12 +292,39 @@ static ALWAYS_INLINE void make_signals(const mc_run *r, int slot, unsigned needs
 
 void run_signals(const mc_run *r, int slot, double now[SIGNAL_COUNT], double middle[SIGNAL_COUNT])
 {
-    make_signals(r, slot, RUN_NEEDS_ALL, (senses){now, middle, 1});
+    make_signals(r, slot, RUN_NEEDS_ALL, r->s->step, (senses){now, middle, 1});
 }
 
-void run_signals_middle(const mc_run *r, int slot, unsigned needs, double *lane)
+// Do the members, at most four, drive one behind the other, each with a sensor that works? What
+// they need alone is theirs: their acceleration, as it is.
+static ALWAYS_INLINE bool in_line(const run_car *cars, const int *members, int count,
+                                  unsigned needs)
 {
-    make_signals(r, slot, needs, (senses){NULL, lane, 4});
+    const unsigned special = RUN_SENSES_BADLY | (needs ? RUN_HELD : 0u);
+    bool good = true;
+    for (int l = 0; l < count; l++) {
+        const run_car *c = &cars[members[0] + l];
+        good &= (members[l] == members[0] + l) & (c->front == members[0] + l - 1) &
+                !(c->flags & special);
+    }
+    return good & (members[0] > 0);
+}
+
+bool run_signals_middle(const mc_run *r, const int *members, int count, unsigned needs, int x_count,
+                        double *x)
+{
+    const double dt = r->s->step;
+    bool whole = true;
+    for (int m = 0; m < count; m += 4, x += 4 * x_count) {
+        const int first = members[m], lanes = count - m < 4 ? count - m : 4;
+        if ((needs & ~(unsigned)RUN_NEEDS_A) == 0 && in_line(r->car, members + m, lanes, needs) &&
+            r->sense_four(&r->car[first], &r->motion[first], lanes, needs != 0, dt, x))
+            continue;
+        for (int l = 0; l < lanes; l++)
+            make_signals(r, members[m + l], needs, dt, (senses){NULL, x + l, 4});
+        whole = lanes == 4;
+    }
+    return whole;
 }
 
 double run_avoid(const mc_run *r, int slot)

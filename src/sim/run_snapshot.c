@@ -12,23 +12,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char MAGIC[16] = "motorcade run 1";
+static const char MAGIC[16] = "motorcade run 2";
 
-static unsigned long long scenario_hash(const mc_run *r)
+static unsigned long long scenario_hash(const scenario *s)
 {
-    const unsigned long long hash = bytes_hash(BYTES_HASH_START, r->s->text, strlen(r->s->text));
-    return bytes_hash(hash, r->s->changes, strlen(r->s->changes));
+    const unsigned long long hash = bytes_hash(BYTES_HASH_START, s->text, strlen(s->text));
+    return bytes_hash(hash, s->changes, strlen(s->changes));
 }
 
 static void put(const mc_run *r, bytes *out)
 {
     const size_t n = (size_t)r->count;
     bytes_put(out, MAGIC, sizeof MAGIC);
+    bytes_put(out, &r->past.version, sizeof r->past.version);
     bytes_put(out, &r->count, sizeof r->count);
     bytes_put(out, &r->law_stride, sizeof r->law_stride);
-    const unsigned long long text = scenario_hash(r);
+    const unsigned long long text = scenario_hash(r->s);
     bytes_put(out, &text, sizeof text);
     bytes_put(out, &r->step, sizeof r->step);
+    bytes_put(out, &r->zero_step, sizeof r->zero_step);
+    bytes_put(out, &r->zero_time, sizeof r->zero_time);
+    bytes_put(out, &r->next_join, sizeof r->next_join);
+    const int begun = r->begun;
+    bytes_put(out, &begun, sizeof begun);
+    bytes_put(out, &r->carried, sizeof r->carried);
     bytes_put(out, &r->headway, sizeof r->headway);
     bytes_put(out, &r->distance, sizeof r->distance);
     bytes_put(out, &r->speed, sizeof r->speed);
@@ -36,7 +43,7 @@ static void put(const mc_run *r, bytes *out)
     bytes_put(out, &commanded, sizeof commanded);
     bytes_put(out, r->before, (size_t)r->s->event_count * sizeof *r->before);
     bytes_put(out, &r->impact_seen, sizeof r->impact_seen);
-    bytes_put(out, &r->happened_count, sizeof r->happened_count);
+    bytes_put(out, &r->past.happened_count, sizeof r->past.happened_count);
     bytes_put(out, r->car, n * sizeof *r->car);
     bytes_put(out, r->rare, n * sizeof *r->rare);
     bytes_put(out, r->inputs, n * sizeof *r->inputs);
@@ -47,11 +54,18 @@ static void put(const mc_run *r, bytes *out)
     bytes_put(out, r->history, n * (size_t)r->history_count * sizeof *r->history);
 }
 
+mc_status run_save(const mc_run *r, bytes *out, mc_error *error)
+{
+    out->size = 0;
+    out->failed = false;
+    put(r, out);
+    return world_save(r->world, out, error);
+}
+
 mc_status mc_run_save(const mc_run *r, mc_snapshot *out, mc_error *error)
 {
     bytes b = {0};
-    put(r, &b);
-    const mc_status status = world_save(r->world, &b, error);
+    const mc_status status = run_save(r, &b, error);
     if (status != MC_OK) {
         bytes_free(&b);
         return status;
@@ -102,7 +116,9 @@ static bool sound(const mc_run *r)
             !sound_car(r, k))
             return false;
     }
-    return r->step >= 0 && r->step < 1LL << 52 && r->impact_seen >= 0;
+    return r->step >= 0 && r->step < 1LL << 52 && r->impact_seen >= 0 && r->zero_step >= 0 &&
+           r->zero_step <= r->step && fabs(r->zero_time) < 1e12 && !isnan(r->next_join) &&
+           r->carried >= 0;
 }
 
 // A bool with other bits than those of false and true must not even be looked at.
@@ -140,14 +156,18 @@ static mc_status damaged(mc_error *error)
 static mc_status restore(mc_run *r, const mc_snapshot *snapshot, mc_error *error)
 {
     const size_t n = (size_t)r->count;
-    const unsigned long long text = scenario_hash(r);
-    int happened, commanded = 0;
+    const unsigned long long text = scenario_hash(r->s);
+    int happened, version, begun = 0, commanded = 0;
     bytes_reader in = bytes_read(snapshot->data, snapshot->size);
     const bool good =
-        bytes_take_equal(&in, MAGIC, sizeof MAGIC) &&
+        bytes_take_equal(&in, MAGIC, sizeof MAGIC) && bytes_take(&in, &version, sizeof version) &&
         bytes_take_equal(&in, &r->count, sizeof r->count) &&
         bytes_take_equal(&in, &r->law_stride, sizeof r->law_stride) &&
         bytes_take_equal(&in, &text, sizeof text) && bytes_take(&in, &r->step, sizeof r->step) &&
+        bytes_take(&in, &r->zero_step, sizeof r->zero_step) &&
+        bytes_take(&in, &r->zero_time, sizeof r->zero_time) &&
+        bytes_take(&in, &r->next_join, sizeof r->next_join) &&
+        bytes_take(&in, &begun, sizeof begun) && bytes_take(&in, &r->carried, sizeof r->carried) &&
         bytes_take(&in, &r->headway, sizeof r->headway) &&
         bytes_take(&in, &r->distance, sizeof r->distance) &&
         bytes_take(&in, &r->speed, sizeof r->speed) &&
@@ -169,13 +189,39 @@ static mc_status restore(mc_run *r, const mc_snapshot *snapshot, mc_error *error
         return status;
     if (in.at != in.size || r->impact_seen > r->world->impact_count)
         return damaged(error);
-    if (happened >= 0 && happened < r->happened_count) // what came after has not happened yet
-        r->happened_count = happened;
+    if (happened >= 0 && happened < r->past.happened_count) // what came after has not happened yet
+        r->past.happened_count = happened;
+    r->begun = begun;
     r->headway_commanded = commanded & 1;
     r->distance_commanded = commanded & 2;
     r->speed_commanded = commanded & 4;
     run_profile_slots(r);
     return MC_OK;
+}
+
+// The version a snapshot was taken of, when the run knows it; -1: it does not, or it is no
+// snapshot.
+static int version_of(const mc_run *r, const mc_snapshot *snapshot)
+{
+    int version;
+    bytes_reader in = bytes_read(snapshot->data, snapshot->size);
+    const bool good = bytes_take_equal(&in, MAGIC, sizeof MAGIC) &&
+                      bytes_take(&in, &version, sizeof version) && version >= 0 &&
+                      version < r->past.version_count;
+    return good ? version : -1;
+}
+
+mc_status run_restore(mc_run *r, const mc_snapshot *snapshot, mc_error *error)
+{
+    const int version = version_of(r, snapshot);
+    if (version < 0)
+        return damaged(error);
+    if (version != r->past.version) {
+        const mc_status status = run_use_version(r, version, error);
+        if (status != MC_OK)
+            return status;
+    }
+    return restore(r, snapshot, error);
 }
 
 // All or nothing: a run that was refused its snapshot goes on from where it was.
@@ -185,10 +231,10 @@ mc_status mc_run_restore(mc_run *r, const mc_snapshot *snapshot, mc_error *error
     mc_status status = mc_run_save(r, &before, error);
     if (status != MC_OK)
         return status;
-    status = restore(r, snapshot, error);
+    status = run_restore(r, snapshot, error);
     if (status != MC_OK) {
         mc_error second; // what the run was a moment ago it can be again
-        restore(r, &before, &second);
+        run_restore(r, &before, &second);
     }
     mc_snapshot_free(&before);
     return status;
@@ -212,7 +258,7 @@ mc_status run_write_checkpoint(const mc_run *r, const char *path, const void *ex
     if (status != MC_OK)
         return status;
     checkpoint_head head = {
-        .scenario = scenario_hash(r), .size = snapshot.size, .extra_size = extra_size};
+        .scenario = scenario_hash(r->s), .size = snapshot.size, .extra_size = extra_size};
     memcpy(head.magic, CHECKPOINT, sizeof head.magic);
     head.hash = bytes_hash(BYTES_HASH_START, snapshot.data, snapshot.size);
     head.hash = bytes_hash(head.hash, extra, extra_size);
@@ -238,7 +284,7 @@ static const char *wrong_with(const mc_run *r, const char *data, size_t size, si
     memcpy(&head, data, sizeof head);
     if (memcmp(head.magic, CHECKPOINT, sizeof head.magic) != 0)
         return "is no checkpoint of a run";
-    if (head.scenario != scenario_hash(r))
+    if (head.scenario != scenario_hash(r->s))
         return "belongs to another scenario, or the scenario was changed since";
     if (head.extra_size != extra_size || head.size != size - sizeof head - extra_size ||
         head.hash != bytes_hash(BYTES_HASH_START, data + sizeof head, size - sizeof head))

@@ -1,4 +1,4 @@
-// timeline.c - key frames of a run.
+// timeline.c - key frames of a run, and history written anew.
 #include "motorcade/timeline.h"
 
 #include "sim/run.h"
@@ -9,16 +9,9 @@
 
 typedef struct key_frame {
     long long step;
-    int version;
-    mc_snapshot snapshot;
+    double time;
+    bytes state;
 } key_frame;
-
-typedef struct line_version { // in use from a step on
-    long long step;
-    scenario *own; // as the run was made from it; NULL: the first, `s` itself
-    const scenario *s;
-    const mc_scenario *given; // NULL: the first
-} line_version;
 
 struct mc_timeline {
     mc_run *run;
@@ -26,35 +19,68 @@ struct mc_timeline {
     long long every;   // steps between key frames
     key_frame *frames; // in order of steps; the first one is never dropped
     int count, capacity;
-    line_version *versions; // in order of steps
-    int version_count, version;
+    bytes *spare; // room of those that were dropped; of the same capacity
+    int spare_count;
+    long long end_step; // the farthest one reached
+    double end_time;
+    int dropped;
+    int first_carried; // commands of the first key frame's step that were carried out before it
 };
+
+// ---- key frames ----
+
+// Room for a key frame: that of one that was dropped, since asking the system for megabytes, or
+// giving them back, would be felt in the step that does it.
+static bytes take_room(mc_timeline *line)
+{
+    if (line->spare_count > 0)
+        return line->spare[--line->spare_count];
+    if (line->count == 0)
+        return (bytes){0};
+    const size_t last = line->frames[line->count - 1].state.size, room = last + last / 16 + 256;
+    unsigned char *data = malloc(room); // no room: it is asked for again, piece by piece
+    return (bytes){.data = data, .room = data ? room : 0};
+}
+
+static mc_status make_room(mc_timeline *line, mc_error *error)
+{
+    if (line->count < line->capacity)
+        return MC_OK;
+    const int capacity = line->capacity ? 2 * line->capacity : 64;
+    key_frame *grown = realloc(line->frames, (size_t)capacity * sizeof *grown);
+    line->frames = grown ? grown : line->frames;
+    bytes *spare = realloc(line->spare, (size_t)capacity * sizeof *spare);
+    line->spare = spare ? spare : line->spare;
+    if (!grown || !spare)
+        return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for key frames");
+    line->capacity = capacity;
+    return MC_OK;
+}
 
 static mc_status take_frame(mc_timeline *line, mc_error *error)
 {
-    if (line->count == line->capacity) {
-        const int capacity = line->capacity ? 2 * line->capacity : 64;
-        key_frame *grown = realloc(line->frames, (size_t)capacity * sizeof *grown);
-        if (!grown)
-            return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for key frames");
-        line->frames = grown;
-        line->capacity = capacity;
-    }
-    key_frame *f = &line->frames[line->count];
-    const mc_status status = mc_run_save(line->run, &f->snapshot, error);
+    mc_status status = make_room(line, error);
     if (status != MC_OK)
         return status;
+    key_frame *f = &line->frames[line->count];
+    f->state = take_room(line);
+    status = run_save(line->run, &f->state, error);
+    if (status != MC_OK) {
+        bytes_free(&f->state);
+        return status;
+    }
     f->step = line->run->step;
-    f->version = line->version;
-    line->used += f->snapshot.size;
+    f->time = run_time(line->run);
+    line->used += f->state.size;
     line->count++;
     return MC_OK;
 }
 
 static void drop(mc_timeline *line, int index)
 {
-    line->used -= line->frames[index].snapshot.size;
-    mc_snapshot_free(&line->frames[index].snapshot);
+    line->used -= line->frames[index].state.size;
+    line->spare[line->spare_count++] = line->frames[index].state;
+    line->frames[index].state = (bytes){0};
 }
 
 // Every other key frame goes; what is left is twice as far apart.
@@ -80,14 +106,13 @@ mc_timeline *mc_timeline_create(mc_run *run, const mc_timeline_options *options,
     line->run = run;
     line->budget = options && options->memory ? options->memory : (size_t)64 << 20;
     line->every = options && options->every > 0 ? options->every : 20;
-    line->versions = calloc(1, sizeof *line->versions);
-    const bool made = line->versions && take_frame(line, error) == MC_OK;
-    if (!made) {
+    line->end_step = run->step;
+    line->end_time = run_time(run);
+    line->first_carried = run->carried;
+    if (take_frame(line, error) != MC_OK) {
         mc_timeline_destroy(line);
         return NULL;
     }
-    line->versions[0] = (line_version){.step = run->step, .s = run->s};
-    line->version_count = 1;
     return line;
 }
 
@@ -96,33 +121,25 @@ void mc_timeline_destroy(mc_timeline *line)
     if (!line)
         return;
     for (int k = 0; k < line->count; k++)
-        drop(line, k);
-    for (int k = 0; k < line->version_count; k++)
-        free(line->versions[k].own);
-    free(line->versions);
+        bytes_free(&line->frames[k].state);
+    for (int k = 0; k < line->spare_count; k++)
+        bytes_free(&line->spare[k]);
+    free(line->spare);
     free(line->frames);
     free(line);
 }
 
-// Does the next version begin with the step that comes now?
-static mc_status meet_version(mc_timeline *line, mc_error *error)
-{
-    const int next = line->version + 1;
-    if (next >= line->version_count || line->versions[next].step != line->run->step)
-        return MC_OK;
-    const mc_status status = mc_run_adopt(line->run, line->versions[next].given, error);
-    if (status == MC_OK)
-        line->version = next;
-    return status;
-}
+// ---- going there ----
 
 mc_status mc_timeline_step(mc_timeline *line, mc_error *error)
 {
-    mc_status status = meet_version(line, error);
-    if (status == MC_OK)
-        status = mc_run_step(line->run, error);
+    mc_status status = mc_run_step(line->run, error);
     if (status != MC_OK)
         return status;
+    if (line->run->step > line->end_step) {
+        line->end_step = line->run->step;
+        line->end_time = run_time(line->run);
+    }
     const long long since = line->run->step - line->frames[0].step;
     if (since % line->every != 0 || line->run->step <= line->frames[line->count - 1].step)
         return MC_OK;
@@ -132,126 +149,405 @@ mc_status mc_timeline_step(mc_timeline *line, mc_error *error)
     return status;
 }
 
-// Makes the run one of that version; its state is to be restored then.
-static mc_status use_version(mc_timeline *line, int version, mc_error *error)
-{
-    const line_version *v = &line->versions[version];
-    scenario *own = v->own ? run_copy_scenario(v->own) : NULL;
-    if (v->own && !own)
-        return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for a version");
-    mc_run *fresh = run_create(own ? own : v->s, own, &line->run->options, error);
-    if (!fresh)
-        return error ? error->code : MC_FAILED;
-    run_become(line->run, fresh);
-    line->version = version;
-    return MC_OK;
-}
-
 static mc_status restore_frame(mc_timeline *line, const key_frame *frame, mc_error *error)
 {
-    mc_status status = MC_OK;
-    if (frame->version != line->version)
-        status = use_version(line, frame->version, error);
-    return status == MC_OK ? mc_run_restore(line->run, &frame->snapshot, error) : status;
+    return run_restore(line->run, &(mc_snapshot){frame->state.data, frame->state.size}, error);
+}
+
+// The last key frame that is not behind a step.
+static const key_frame *frame_before(const mc_timeline *line, long long step)
+{
+    int low = 0, high = line->count; // frames[low].step <= step < frames[high].step
+    while (high - low > 1) {
+        const int middle = (low + high) / 2;
+        if (line->frames[middle].step <= step)
+            low = middle;
+        else
+            high = middle;
+    }
+    return &line->frames[low];
+}
+
+// An edit of the step that was reached is shown carried out, as it was when it was made.
+static mc_status show_edits(mc_timeline *line, mc_error *error)
+{
+    const mc_run *r = line->run;
+    for (int k = run_log_first(r, r->step) + r->carried;
+         k < r->past.log_count && r->past.log[k].step == r->step; k++)
+        if (r->past.log[k].kind >= EVENT_KIND_COUNT)
+            return run_begin(line->run, error);
+    return MC_OK;
 }
 
 static mc_status seek_step(mc_timeline *line, long long step, mc_error *error)
 {
     if (step < line->frames[0].step)
         step = line->frames[0].step;
-    int frame = line->count - 1;
-    while (line->frames[frame].step > step)
-        frame--;
+    const key_frame *frame = frame_before(line, step);
     mc_status status = MC_OK;
     // Backwards, or when a key frame lies on the way forward.
-    if (step < line->run->step || line->frames[frame].step > line->run->step)
-        status = restore_frame(line, &line->frames[frame], error);
+    if (step < line->run->step || frame->step > line->run->step)
+        status = restore_frame(line, frame, error);
     while (status == MC_OK && line->run->step < step)
         status = mc_timeline_step(line, error);
-    return status;
+    return status == MC_OK ? show_edits(line, error) : status;
 }
 
 mc_status mc_timeline_back(mc_timeline *line, mc_error *error)
 {
-    return seek_step(line, line->run->step - 1, error);
+    mc_error unused;
+    return seek_step(line, line->run->step - 1, error ? error : &unused);
 }
 
+// The last key frame that is not behind an instant.
+static const key_frame *frame_at(const mc_timeline *line, double t)
+{
+    int low = 0, high = line->count;
+    while (high - low > 1) {
+        const int middle = (low + high) / 2;
+        if (line->frames[middle].time <= t)
+            low = middle;
+        else
+            high = middle;
+    }
+    return &line->frames[low];
+}
+
+// Steps may change their length on the way: those behind the last key frame are counted by doing
+// them.
 mc_status mc_timeline_seek(mc_timeline *line, double t, mc_error *error)
 {
+    mc_error unused;
+    error = error ? error : &unused;
+    mc_run *r = line->run;
     if (!isfinite(t) || fabs(t) > 1e12)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "%g s is no instant of a run", t);
-    return seek_step(line, (long long)floor(t / line->run->s->step + 0.5), error);
+    const key_frame *frame = frame_at(line, t + 1e-9 * r->s->step);
+    mc_status status = MC_OK;
+    if (run_time(r) > t + 0.5 * r->s->step * (1.0 - 1e-9) || frame->step > r->step)
+        status = restore_frame(line, frame, error);
+    while (status == MC_OK && run_time(r) < t - 0.5 * r->s->step * (1.0 + 1e-9))
+        status = mc_timeline_step(line, error);
+    return status == MC_OK ? show_edits(line, error) : status;
+}
+
+double mc_timeline_end(const mc_timeline *line)
+{
+    return line->end_time;
+}
+
+// ---- branches ----
+
+// The versions up to the present one, each with one more user.
+static mc_status copy_versions(const mc_run *from, mc_run *to, mc_error *error)
+{
+    for (int k = 0; k <= from->past.version; k++) {
+        run_version v = from->past.versions[k];
+        for (int j = 0; v.text && j < from->past.log_count; j++)
+            if (from->past.log[j].param == v.text) { // the text is that of the copied log
+                v.text = to->past.log[j].param;
+                break;
+            }
+        v.own = v.own ? run_copy_scenario(v.own) : NULL;
+        if (!v.own && from->past.versions[k].own)
+            return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for a branch");
+        v.given = scenario_keep(v.given);
+        const mc_status status = run_version_add(to, &v, error);
+        if (status != MC_OK) {
+            free(v.own);
+            mc_scenario_free(v.given);
+            return status;
+        }
+    }
+    to->past.version = from->past.version;
+    return MC_OK;
+}
+
+// The log up to now: what was carried out, or is to be carried out in this step.
+static mc_status copy_log(const mc_run *from, mc_run *to, mc_error *error)
+{
+    for (int k = 0; k < from->past.log_count && from->past.log[k].step <= from->step; k++) {
+        run_logged l = from->past.log[k];
+        l.vehicle = arena_copy_text(&to->past.memory, l.vehicle, strlen(l.vehicle));
+        l.param = arena_copy_text(&to->past.memory, l.param, strlen(l.param));
+        if (!l.vehicle || !l.param)
+            return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for a branch");
+        if (run_log_add(to, &l, error) < 0)
+            return MC_NO_MEMORY;
+    }
+    return MC_OK;
+}
+
+static mc_status copy_happened(const mc_run *from, mc_run *to, mc_error *error)
+{
+    const size_t size = (size_t)from->past.happened_count * sizeof *from->past.happened;
+    to->past.happened = malloc(size + 1);
+    if (!to->past.happened)
+        return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for a branch");
+    if (size > 0)
+        memcpy(to->past.happened, from->past.happened, size);
+    to->past.happened_count = from->past.happened_count;
+    to->past.happened_capacity = from->past.happened_count;
+    return MC_OK;
 }
 
 mc_run *mc_timeline_branch(const mc_timeline *line, mc_error *error)
 {
+    mc_error unused;
+    error = error ? error : &unused;
     const mc_run *from = line->run;
     scenario *own = from->own ? run_copy_scenario(from->own) : NULL;
     if (from->own && !own) {
         mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for a branch");
         return NULL;
     }
-    mc_run *branch = run_create(own ? own : from->s, own, &from->options, error);
+    mc_run *branch = run_create(own ? own : from->s, own, &from->options, true, error);
     if (!branch)
         return NULL;
-    mc_snapshot now;
+    mc_snapshot now = {0};
     mc_status status = mc_run_save(from, &now, error);
-    if (status == MC_OK) {
-        status = mc_run_restore(branch, &now, error);
-        mc_snapshot_free(&now);
-    }
-    for (int k = 0; k < from->log_count && status == MC_OK; k++)
-        if (from->log[k].step < from->step)
-            status = run_log_add(branch, &from->log[k], error);
+    if (status == MC_OK)
+        status = copy_log(from, branch, error);
+    if (status == MC_OK)
+        status = copy_versions(from, branch, error);
+    if (status == MC_OK)
+        status = copy_happened(from, branch, error);
+    if (status == MC_OK)
+        status = run_restore(branch, &now, error);
+    mc_snapshot_free(&now);
     if (status == MC_OK)
         return branch;
     mc_run_destroy(branch);
     return NULL;
 }
 
-// What was there for later is dropped. Commands given for this very step stay: several may come
-// between two steps.
-static void cut(mc_timeline *line)
+// ---- changes from here on ----
+
+static void drop_frames_after(mc_timeline *line, long long step)
+{
+    while (line->count > 1 && line->frames[line->count - 1].step > step)
+        drop(line, --line->count);
+}
+
+// After a change, what was there for later is dropped. Commands given for this very step stay:
+// several may come between two steps. What was refused changes nothing.
+static mc_status done(mc_timeline *line, mc_status status)
 {
     mc_run *run = line->run;
-    while (run->log_count > 0 && run->log[run->log_count - 1].step > run->step)
-        run->log_count--;
-    while (line->count > 1 && line->frames[line->count - 1].step > run->step)
-        drop(line, --line->count);
-    while (line->version_count > line->version + 1)
-        free(line->versions[--line->version_count].own);
+    if (status != MC_OK)
+        return status;
+    run->past.log_count = run_log_first(run, run->step + 1);
+    drop_frames_after(line, run->step);
+    run_forget_versions(run, run->past.version + 1);
+    line->end_step = run->step;
+    line->end_time = run_time(run);
+    return MC_OK;
 }
 
 mc_status mc_timeline_adopt(mc_timeline *line, const mc_scenario *version, mc_error *error)
 {
-    line_version *grown =
-        realloc(line->versions, ((size_t)line->version_count + 1) * sizeof *line->versions);
-    if (!grown)
-        return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for a version");
-    line->versions = grown;
-    cut(line);
-    const mc_status status = mc_run_adopt(line->run, version, error);
-    if (status != MC_OK)
-        return status;
-    scenario *own = run_copy_scenario(line->run->own);
-    if (!own)
-        return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for a version");
-    // A key frame of this step belongs to the version before: going back to it meets this one anew.
-    line->versions[line->version_count] =
-        (line_version){.step = line->run->step, .own = own, .s = own, .given = version};
-    line->version = line->version_count++;
-    return MC_OK;
+    return done(line, mc_run_adopt(line->run, version, error));
 }
 
-int mc_timeline_version(const mc_timeline *line)
+mc_status mc_timeline_edit(mc_timeline *line, const char *edit, mc_error *error)
 {
-    return line->version;
+    return done(line, mc_run_edit(line->run, edit, error));
 }
 
 mc_status mc_timeline_command(mc_timeline *line, const mc_command *command, mc_error *error)
 {
-    cut(line);
-    return mc_run_command(line->run, command, error);
+    return done(line, mc_run_command(line->run, command, error));
+}
+
+// ---- history written anew ----
+
+static mc_status check_index(const mc_timeline *line, int index, mc_error *error)
+{
+    const mc_run *r = line->run;
+    if (index < 0 || index >= r->past.log_count)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "there is no entry %d in the log; it has %d, counted from 0", index,
+                            r->past.log_count);
+    // Those that were carried out before the first key frame cannot be taken back.
+    if (index < run_log_first(r, line->frames[0].step) + line->first_carried)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "entry %d was carried out at %g s, before this history begins", index,
+                            r->past.log[index].time);
+    return MC_OK;
+}
+
+// What history was, to have it back when it cannot be written anew.
+typedef struct old_history {
+    run_logged *log;
+    int log_count;
+    long long end_step;
+} old_history;
+
+static bool keep_history(const mc_timeline *line, old_history *out)
+{
+    const run_past *p = &line->run->past;
+    const size_t size = (size_t)p->log_count * sizeof *p->log;
+    *out = (old_history){malloc(size + 1), p->log_count, line->end_step};
+    if (out->log && size > 0)
+        memcpy(out->log, p->log, size);
+    return out->log != NULL;
+}
+
+// Back to a key frame at or before a step, before anything of that step was carried out; what came
+// after is to be done again.
+static mc_status rewind_to(mc_timeline *line, long long step, mc_error *error)
+{
+    const key_frame *frame = frame_before(line, step);
+    const mc_status status = restore_frame(line, frame, error);
+    if (status != MC_OK)
+        return status;
+    drop_frames_after(line, line->run->step);
+    line->end_step = line->run->step;
+    line->end_time = run_time(line->run);
+    // Versions of later steps are made again; those up to the step stay.
+    run_forget_versions(line->run, line->run->past.version + 1);
+    return MC_OK;
+}
+
+// Simulates to the end that was reached before, then shows the instant that was shown.
+static mc_status play_again(mc_timeline *line, double end, double shown, mc_error *error)
+{
+    run_past *p = &line->run->past;
+    mc_status status = MC_OK;
+    p->forgiving = p->by_time = true;
+    p->dropped = 0;
+    while (status == MC_OK && run_time(line->run) < end - 0.5 * line->run->s->step * (1.0 + 1e-9))
+        status = mc_timeline_step(line, error);
+    p->forgiving = p->by_time = false;
+    line->dropped = p->dropped;
+    return status == MC_OK ? mc_timeline_seek(line, shown, error) : status;
+}
+
+// The old log again, and all of what it gave.
+static void undo(mc_timeline *line, const old_history *was, double shown)
+{
+    mc_error unused;
+    run_past *p = &line->run->past;
+    const long long first = was->log_count > 0 ? was->log[0].step : 0;
+    memcpy(p->log, was->log, (size_t)was->log_count * sizeof *p->log);
+    p->log_count = was->log_count;
+    if (rewind_to(line, first, &unused) == MC_OK) {
+        while (line->run->step < was->end_step && mc_timeline_step(line, &unused) == MC_OK)
+            ;
+        mc_timeline_seek(line, shown, &unused);
+    }
+    line->dropped = 0;
+}
+
+mc_status mc_timeline_rewind(mc_timeline *line, double t, mc_error *error)
+{
+    mc_error unused;
+    error = error ? error : &unused;
+    mc_run *r = line->run;
+    mc_status status = mc_timeline_seek(line, t, error);
+    if (status != MC_OK)
+        return status;
+    const long long step = r->step;
+    r->past.log_count = run_log_first(r, step);
+    if (step == line->frames[0].step)
+        r->past.log_count += line->first_carried;
+    status = rewind_to(line, step, error);
+    while (status == MC_OK && r->step < step)
+        status = mc_timeline_step(line, error);
+    return status;
+}
+
+// entry: what to put in the place of entry `index`; NULL: nothing. It is for the step of its time.
+static mc_status rewrite(mc_timeline *line, int index, const run_logged *entry, double shown,
+                         mc_error *error)
+{
+    mc_run *r = line->run;
+    old_history was;
+    const double end = line->end_time;
+    if (!keep_history(line, &was))
+        return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for history");
+    long long from = r->past.log[index].step;
+    if (entry && entry->time < r->past.log[index].time)
+        from = frame_at(line, entry->time)->step;
+    run_log_remove(r, index);
+    mc_status status = rewind_to(line, from, error);
+    if (status == MC_OK) {
+        const int first = run_log_first(r, r->step);
+        run_log_by_time(r, first);
+        run_logged moved = entry ? *entry : (run_logged){0};
+        if (entry) {
+            const double steps = floor((entry->time - r->zero_time) / r->s->step + 0.5);
+            moved.step = r->zero_step + (long long)steps;
+            moved.step = moved.step < r->step ? r->step : moved.step;
+            moved.asked_for = true;
+            status = run_log_add(r, &moved, error) < 0 ? MC_NO_MEMORY : MC_OK;
+        }
+    }
+    if (status == MC_OK)
+        status = play_again(line, end, shown, error);
+    if (status != MC_OK)
+        undo(line, &was, shown);
+    free(was.log);
+    return status;
+}
+
+mc_status mc_timeline_log_remove(mc_timeline *line, int index, mc_error *error)
+{
+    mc_error unused;
+    error = error ? error : &unused;
+    const mc_status status = check_index(line, index, error);
+    return status == MC_OK ? rewrite(line, index, NULL, run_time(line->run), error) : status;
+}
+
+mc_status mc_timeline_log_move(mc_timeline *line, int index, double t, mc_error *error)
+{
+    mc_error unused;
+    error = error ? error : &unused;
+    const mc_status status = check_index(line, index, error);
+    if (status != MC_OK)
+        return status;
+    if (!(t >= line->frames[0].time && t <= 1e12))
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "an entry cannot be moved to %g s: this history begins at %g s", t,
+                            line->frames[0].time);
+    run_logged entry = line->run->past.log[index];
+    entry.time = t;
+    return rewrite(line, index, &entry, run_time(line->run), error);
+}
+
+mc_status mc_timeline_log_change(mc_timeline *line, int index, const mc_command *command,
+                                 mc_error *error)
+{
+    mc_error unused;
+    error = error ? error : &unused;
+    mc_status status = check_index(line, index, error);
+    if (status != MC_OK)
+        return status;
+    // Checked where it will be carried out: cars and controllers may have been others then.
+    const double shown = run_time(line->run);
+    const run_logged was = line->run->past.log[index];
+    run_logged entry;
+    status = mc_timeline_seek(line, was.time, error);
+    if (status == MC_OK)
+        status = run_log_entry(line->run, command, &entry, error);
+    if (status == MC_OK) {
+        entry.step = was.step;
+        entry.time = was.time;
+        return rewrite(line, index, &entry, shown, error);
+    }
+    mc_error second;
+    mc_timeline_seek(line, shown, &second);
+    return status;
+}
+
+int mc_timeline_dropped(const mc_timeline *line)
+{
+    return line->dropped;
+}
+
+int mc_timeline_version(const mc_timeline *line)
+{
+    return line->run->past.version;
 }
 
 int mc_timeline_frame_count(const mc_timeline *line)

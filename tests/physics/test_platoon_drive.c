@@ -186,14 +186,25 @@ static void less_than_the_roadway_is_refused(void **unused)
         mc_scenario *s;
         mc_error error = {0};
         mc_run *run = start(&s, "headway: 0.8, distance: 4", "20", "law: acc", 2, "");
-        platoon_command(run, &(mc_command){.event = "set",
-                                           .vehicle = "car1",
-                                           .param = cases[k].param,
-                                           .value = cases[k].value});
-        const mc_status status = mc_run_step(run, &error);
-        assert_int_equal(status, cases[k].text ? MC_BAD_INPUT : MC_OK);
-        if (cases[k].text)
-            assert_string_equal(error.text, cases[k].text);
+        const char *const who[] = {"car1", "@follow"};
+        for (int i = 0; i < 2; i++) { // refused when it is given: the run goes on
+            const mc_command c = {.event = "set",
+                                  .vehicle = who[i],
+                                  .param = cases[k].param,
+                                  .value = cases[k].value};
+            const mc_status status = mc_run_command(run, &c, &error);
+            assert_int_equal(status, cases[k].text ? MC_BAD_INPUT : MC_OK);
+            if (cases[k].text)
+                assert_string_equal(error.text, cases[k].text);
+        }
+        assert_int_equal(mc_run_step(run, &error), MC_OK);
+        // A roadway command of the same step counts.
+        if (!cases[k].text) {
+            platoon_command(run, &(mc_command){.event = cases[k].param, .value = 6});
+            const mc_command c = {
+                .event = "set", .vehicle = "car1", .param = cases[k].param, .value = 5};
+            assert_int_equal(mc_run_command(run, &c, &error), MC_BAD_INPUT);
+        }
         end(s, run);
     }
     // In a scenario the message names the place of the event.

@@ -160,12 +160,12 @@ static void wrong_commands_are_refused(void **unused)
         assert_string_equal(error.text, wrong[k].text);
     }
     const unsigned long long hash = mc_run_hash(run);
-    command(run, &(mc_command){.event = "set", .vehicle = "car1", .param = "mess", .value = 1});
-    assert_int_equal(mc_run_step(run, &error), MC_BAD_INPUT);
-    assert_string_equal(error.text, "nothing of this car can be set by the name \"mess\"");
+    const mc_command mess = {.event = "set", .vehicle = "car1", .param = "mess", .value = 1};
+    assert_int_equal(mc_run_command(run, &mess, &error), MC_BAD_INPUT);
+    assert_string_equal(error.text, "nothing of car1 can be set by the name \"mess\"");
     assert_true(mc_run_hash(run) == hash);
     command(run,
-            &(mc_command){.event = "set", .vehicle = "car1", .param = "headway", .value = 0.5});
+            &(mc_command){.event = "set", .vehicle = "car1", .param = "headway", .value = 1.5});
     mc_run_forget_commands(run);
     assert_int_equal(mc_run_step(run, &error), MC_OK);
     mc_run_destroy(run);

@@ -1,0 +1,39 @@
+// run_sense_lanes.c - what four cars that drive one behind the other know; run_sense.c in lanes.
+#include "sim/run.h"
+
+#include "num/lanes.h"
+
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+
+// A value of four neighbours, or of the last one again, in an array of structures.
+#define FOUR_OF(p, field) ((lanes){(p)[0].field, (p)[i].field, (p)[j].field, (p)[k].field})
+
+static ALWAYS_INLINE bool sense(const run_car *c, const mc_motion *m, int i, int j, int k,
+                                bool with_a, double dt, double *x)
+{
+    const double ahead = 0.5 * dt;
+    const lanes later = lanes_set(ahead), half = lanes_set(0.5 * ahead);
+    const lanes v = FOUR_OF(m, v), a = FOUR_OF(m, a);
+    const lanes v_front = FOUR_OF(m - 1, v), a_front = FOUR_OF(m - 1, a);
+    const lanes gap = FOUR_OF(m - 1, x) + FOUR_OF(c - 1, tail) - FOUR_OF(m, x) - FOUR_OF(c, nose);
+    const lanes_mask far = (lanes_mask)(gap > FOUR_OF(c, reach));
+    if (far[0] | far[1] | far[2] | far[3])
+        return false;
+    lanes_store(x + 4 * SIGNAL_V, v + later * a);
+    lanes_store(x + 4 * SIGNAL_GAP, gap + later * (v_front - v + half * (a_front - a)));
+    lanes_store(x + 4 * SIGNAL_V_FRONT, v_front + later * a_front);
+    lanes_store(x + 4 * SIGNAL_HEADWAY, FOUR_OF(c, headway));
+    lanes_store(x + 4 * SIGNAL_DISTANCE, FOUR_OF(c, distance));
+    lanes_store(x + 4 * SIGNAL_V_SET, FOUR_OF(c, v_set));
+    if (with_a)
+        lanes_store(x + 4 * SIGNAL_A, a + later * ((a - FOUR_OF(c, a_before)) / lanes_set(dt)));
+    return true;
+}
+
+bool LANES_NAME(run_sense_four)(const run_car *c, const mc_motion *m, int count, bool with_a,
+                                double dt, double *x)
+{
+    if (count == 4)
+        return sense(c, m, 1, 2, 3, with_a, dt, x);
+    return sense(c, m, count > 1, count > 2 ? 2 : count - 1, count - 1, with_a, dt, x);
+}

@@ -56,6 +56,7 @@ enum mc_identify_param {
     MC_IDENTIFY_NOISE,
     MC_IDENTIFY_WINDOW,
     MC_IDENTIFY_FORGET,
+    MC_IDENTIFY_FINE,
     MC_IDENTIFY_PARAM_COUNT
 };
 extern const mc_param mc_identify_params[MC_IDENTIFY_PARAM_COUNT];
@@ -89,6 +90,19 @@ typedef struct mc_identify_run {
 mc_status mc_identify_bench(const double p[MC_IDENTIFY_PARAM_COUNT], unsigned long long seed,
                             mc_identify_run *run, mc_error *error);
 void mc_identify_free(mc_identify_run *run);
+
+// The same bench driven by hand: instead of the script the leaders start at `speed` and take these
+// accelerations, each from its time on; their speed stays within 0 and 100 m/s. The mass of car 2
+// is the last one given that is not 0.
+typedef struct mc_identify_hand {
+    double t;            // s, not falling from one to the next
+    double acceleration; // m/s^2, of leaders 1 and 3
+    double mass;         // kg; 0: as before
+} mc_identify_hand;
+
+mc_status mc_identify_drive(const double p[MC_IDENTIFY_PARAM_COUNT], const mc_identify_hand *hands,
+                            int hand_count, unsigned long long seed, mc_identify_run *run,
+                            mc_error *error);
 
 // The same bench with many seeds.
 typedef struct mc_identify_noise {

@@ -40,6 +40,8 @@ mc_status mc_recording_resume(mc_recording *rec, const char *checkpoint, mc_erro
 // To the end of the scenario, a `stop:` condition or a stop asked for (MC_INTERRUPTED).
 mc_status mc_recording_play(mc_recording *rec, const mc_run_watch *watch, mc_error *error);
 
+// The vehicles that are recorded: those that were there when it was opened. NULL: past the last.
+const char *mc_recording_vehicle_name(const mc_recording *rec, int i);
 const mc_figures *mc_recording_figures(const mc_recording *rec);
 int mc_recording_expect_count(const mc_recording *rec);
 void mc_recording_expect(mc_recording *rec, int i, mc_condition_result *out);

@@ -73,6 +73,13 @@ typedef struct mc_string mc_string;
 
 // NULL: see *error. MC_BAD_INPUT: unknown law or parameter, value out of range, no steady state.
 mc_string *mc_string_analyse(const mc_string_options *options, mc_error *error);
+// The same for a car of a run as it is now: its law (the user's own too), gains, headway, distance,
+// radio delay, place, at its speed (at least 1 m/s). tried: parameters to be taken in the place of
+// its own; "headway" and "distance" may be among them. NULL: see *error; the car has no controller,
+// ... Freed before the next edit, adoption or restore of the run.
+struct mc_run;
+mc_string *mc_string_analyse_run(const struct mc_run *run, int vehicle, const char *const *tried,
+                                 const double *values, int tried_count, mc_error *error);
 void mc_string_free(mc_string *s);
 const mc_string_result *mc_string_result_of(const mc_string *s);
 // s, the least headway that is L2 string stable with all else the same, to six digits. NAN: the law

@@ -55,6 +55,7 @@ typedef struct mc_sweep_axis {
 
 typedef struct mc_sweep_request {
     const char *scenario; // file
+    const char *text;     // what the file is taken to say; NULL: it is read
     const char *table;    // journal and table, CSV
     const char *const *vary;
     int vary_count;
@@ -65,6 +66,7 @@ typedef struct mc_sweep_request {
     unsigned long long seed; // of the draws
     int shard, shard_count;  // runs whose number leaves the rest shard - 1; 0 and 0: all runs
     int threads;             // 0: all cores
+    bool interpret;          // formulas of laws are never compiled: mc_run_options
 } mc_sweep_request;
 
 typedef struct mc_sweep_counts {

@@ -47,6 +47,8 @@ const mc_param mc_identify_params[MC_IDENTIFY_PARAM_COUNT] = {
                            "standard deviation of the noise of the speed"},
     [MC_IDENTIFY_WINDOW] = {"window", "s", 5.0, 0.1, 1e3, "time over which excitation is measured"},
     [MC_IDENTIFY_FORGET] = {"forget", "s", 20.0, 0.1, 1e6, "memory of least squares"},
+    [MC_IDENTIFY_FINE] = {"fine", "s", 0.0, 0.0, 0.1,
+                          "control step while car 2 brakes; 0: the same"},
 };
 
 void mc_identify_defaults(double p[MC_IDENTIFY_PARAM_COUNT])
@@ -65,6 +67,10 @@ static mc_status check(const double *p, mc_error *error)
     }
     if (p[MC_IDENTIFY_GAMMA_1] <= 0.0)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "gamma1 is 0, expected more than 0");
+    const double fine = p[MC_IDENTIFY_FINE], finest = mc_identify_params[MC_IDENTIFY_STEP].min;
+    if (fine > 0.0 && fine < finest)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "fine is %g s, expected 0 or %g .. %g",
+                            fine, finest, mc_identify_params[MC_IDENTIFY_FINE].max);
     if (p[MC_IDENTIFY_DURATION] / p[MC_IDENTIFY_STEP] > 1e8)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
                             "duration / step is %.3g steps, at most 1e8",
@@ -81,8 +87,55 @@ static double drag(double v) // N, eq (5) as printed
     return v > 0.4 ? 22.46 + 2.146 * v + 0.5067 * v * v : 500.1 * v;
 }
 
-static double leader_speed(const double *p, double t)
+typedef struct leaders { // how cars 1 and 3 are driven
+    const double *p;
+    const mc_identify_hand *hands; // NULL: by the script of p
+    int hand_count;
+    double *v; // m/s, speed at each hand's time
+} leaders;
+
+enum { LEADER_FASTEST = 100 }; // m/s, by hand
+
+static double leader_bound(double v)
 {
+    return fmin(fmax(v, 0.0), LEADER_FASTEST);
+}
+
+// The last hand at or before t; -1: none.
+static int hand_at(const leaders *l, double t)
+{
+    int low = -1, high = l->hand_count;
+    while (high - low > 1) {
+        const int middle = (low + high) / 2;
+        if (l->hands[middle].t <= t)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static double hand_speed(const leaders *l, double t)
+{
+    const int i = hand_at(l, t);
+    if (i < 0)
+        return l->p[MC_IDENTIFY_SPEED];
+    return leader_bound(l->v[i] + l->hands[i].acceleration * (t - l->hands[i].t));
+}
+
+static double hand_mass(const leaders *l, double t)
+{
+    for (int i = hand_at(l, t); i >= 0; i--)
+        if (l->hands[i].mass > 0.0)
+            return l->hands[i].mass;
+    return l->p[MC_IDENTIFY_TRUE];
+}
+
+static double leader_speed(const leaders *l, double t)
+{
+    if (l->hands)
+        return hand_speed(l, t);
+    const double *p = l->p;
     const double brake = p[MC_IDENTIFY_BRAKE], release = p[MC_IDENTIFY_RELEASE];
     const double cycle = brake + release;
     const double since = release > 0.0 ? fmod(t, cycle) : t, s = fmin(since, brake);
@@ -134,10 +187,11 @@ static follower follower_add(const follower *f, double h, const follower *d)
 }
 
 // Classical Runge-Kutta; a car that has stopped stays.
-static void follower_advance(const double *p, follower *f, const force *m, double t, double h)
+static void follower_advance(const leaders *l, follower *f, const force *m, double t, double h)
 {
-    const double v0 = leader_speed(p, t), v1 = leader_speed(p, t + 0.5 * h);
-    const double v2 = leader_speed(p, t + h);
+    const double *p = l->p;
+    const double v0 = leader_speed(l, t), v1 = leader_speed(l, t + 0.5 * h);
+    const double v2 = leader_speed(l, t + h);
     const follower a = follower_rate(p, f, m, v0);
     const follower fa = follower_add(f, 0.5 * h, &a), b = follower_rate(p, &fa, m, v1);
     const follower fb = follower_add(f, 0.5 * h, &b), c = follower_rate(p, &fb, m, v1);
@@ -176,6 +230,7 @@ static double normal(uint64_t *state)
 
 typedef struct bench {
     const double *p;
+    leaders leaders;
     double estimator_p[IDENTIFY_PARAM_COUNT];
     follower car_2, car_4;
     force force_2;
@@ -202,13 +257,13 @@ static void estimator_params(const double *p, double *out)
     out[IDENTIFY_FORGET] = p[MC_IDENTIFY_FORGET];
 }
 
-static void bench_start(bench *b, const double *p, unsigned long long seed)
+static void bench_start(bench *b, const leaders *l, unsigned long long seed)
 {
-    const double v = leader_speed(p, 0.0);
-    *b = (bench){.p = p, .noise = seed};
+    const double *p = l->p, v = leader_speed(l, 0.0);
+    *b = (bench){.p = p, .leaders = *l, .noise = seed};
     estimator_params(p, b->estimator_p);
     b->car_2 = b->car_4 = (follower){.distance = p[MC_IDENTIFY_HEADWAY] * v, .v = v};
-    b->force_2.mass = p[MC_IDENTIFY_TRUE];
+    b->force_2.mass = l->hands ? hand_mass(l, 0.0) : p[MC_IDENTIFY_TRUE];
     identify_start(b->estimator_p, &b->observer);
     identify_squares_start(&b->squares);
 }
@@ -244,19 +299,27 @@ static void estimate(bench *b, const identify_sample *now, bool was, double dt)
     }
 }
 
+static double true_mass(const leaders *l, double t)
+{
+    const double later = l->p[MC_IDENTIFY_LATER];
+    if (l->hands)
+        return hand_mass(l, t);
+    return later > 0.0 && t >= l->p[MC_IDENTIFY_CHANGE] ? later : l->p[MC_IDENTIFY_TRUE];
+}
+
 // Step k of length h.
 static void bench_step(bench *b, double k, double h)
 {
     const double *p = b->p, t = k * h, t_next = (k + 1.0) * h;
-    const double later = p[MC_IDENTIFY_LATER];
+    const leaders *l = &b->leaders;
     const bool was = b->force_2.braking;
-    b->force_2.mass = later > 0.0 && t >= p[MC_IDENTIFY_CHANGE] ? later : p[MC_IDENTIFY_TRUE];
-    follower_advance(p, &b->car_2, &b->force_2, t, h);
-    const double v_leader = leader_speed(p, t_next);
+    b->force_2.mass = true_mass(l, t);
+    follower_advance(l, &b->car_2, &b->force_2, t, h);
+    const double v_leader = leader_speed(l, t_next);
     const double v_4 = b->car_4.v;
     const force force_4 = {.mass = identify_read(b->estimator_p, &b->observer).mass};
     if (!was)
-        follower_advance(p, &b->car_4, &force_4, t, h);
+        follower_advance(l, &b->car_4, &force_4, t, h);
     identify_sample now = measure(b, v_leader); // with the forces of this step
     const bool braking = brake_wanted(p, &b->car_2, was, v_leader);
     b->force_2.braking = braking;
@@ -266,7 +329,7 @@ static void bench_step(bench *b, double k, double h)
     if (was) { // car 4 is the observer's model
         b->car_4.v = fmax(b->observer.y[0], 0.0);
         b->car_4.brake = now.brake - b->observer.y[1];
-        b->car_4.distance += h * (0.5 * (leader_speed(p, t) + v_leader) - 0.5 * (v_4 + b->car_4.v));
+        b->car_4.distance += h * (0.5 * (leader_speed(l, t) + v_leader) - 0.5 * (v_4 + b->car_4.v));
     }
 }
 
@@ -275,7 +338,7 @@ static mc_identify_row row_of(const bench *b, double t)
     const identify_result r = identify_read(b->estimator_p, &b->observer);
     const identify_result s = identify_squares_read(b->estimator_p, &b->squares);
     return (mc_identify_row){.t = t,
-                             .v_leader = leader_speed(b->p, t),
+                             .v_leader = leader_speed(&b->leaders, t),
                              .v = b->car_2.v,
                              .v_model = b->car_4.v,
                              .distance = b->car_2.distance,
@@ -292,24 +355,29 @@ static mc_identify_row row_of(const bench *b, double t)
                              .squares_claimed = s.claimed};
 }
 
-mc_status mc_identify_bench(const double p[MC_IDENTIFY_PARAM_COUNT], unsigned long long seed,
-                            mc_identify_run *run, mc_error *error)
+// One control step; in shorter ones while car 2 brakes, where that is asked for.
+static void bench_advance(bench *b, long k, double h)
 {
-    *run = (mc_identify_run){0};
-    const mc_status status = check(p, error);
-    if (status != MC_OK)
-        return status;
-    const double h = p[MC_IDENTIFY_STEP];
+    const double fine = b->p[MC_IDENTIFY_FINE];
+    const long parts = b->force_2.braking && fine > 0.0 ? (long)fmax(round(h / fine), 1.0) : 1;
+    for (long i = 0; i < parts; i++)
+        bench_step(b, (double)(k * parts + i), h / (double)parts);
+}
+
+static mc_status bench_run(const leaders *l, unsigned long long seed, mc_identify_run *run,
+                           mc_error *error)
+{
+    const double *p = l->p, h = p[MC_IDENTIFY_STEP];
     const long steps = (long)fmax(round(p[MC_IDENTIFY_DURATION] / h), 1.0);
     const long every = (long)fmax(round(p[MC_IDENTIFY_RECORD] / h), 1.0);
     run->rows = malloc(((size_t)(steps / every) + 2) * sizeof *run->rows);
     if (!run->rows)
         return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for rows");
     bench b;
-    bench_start(&b, p, seed);
+    bench_start(&b, l, seed);
     run->rows[run->row_count++] = row_of(&b, 0.0);
     for (long k = 0; k < steps; k++) {
-        bench_step(&b, (double)k, h);
+        bench_advance(&b, k, h);
         if ((k + 1) % every == 0 || k + 1 == steps)
             run->rows[run->row_count++] = row_of(&b, (double)(k + 1) * h);
     }
@@ -322,6 +390,64 @@ mc_status mc_identify_bench(const double p[MC_IDENTIFY_PARAM_COUNT], unsigned lo
     run->safe = gains.safe;
     run->convergent = gains.convergent;
     return MC_OK;
+}
+
+mc_status mc_identify_bench(const double p[MC_IDENTIFY_PARAM_COUNT], unsigned long long seed,
+                            mc_identify_run *run, mc_error *error)
+{
+    *run = (mc_identify_run){0};
+    const mc_status status = check(p, error);
+    return status == MC_OK ? bench_run(&(leaders){.p = p}, seed, run, error) : status;
+}
+
+static mc_status check_hands(const mc_identify_hand *hands, int count, mc_error *error)
+{
+    const mc_param *mass = &mc_identify_params[MC_IDENTIFY_TRUE];
+    for (int i = 0; i < count; i++) {
+        const mc_identify_hand *a = &hands[i];
+        if (!(a->t >= (i ? a[-1].t : 0.0)))
+            return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                                "hand %d is at %g s, expected not before %g s", i + 1, a->t,
+                                i ? a[-1].t : 0.0);
+        if (!(fabs(a->acceleration) <= 20.0))
+            return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                                "hand %d: acceleration is %g m/s^2, allowed: -20 .. 20", i + 1,
+                                a->acceleration);
+        if (a->mass != 0.0 && !(a->mass >= mass->min && a->mass <= mass->max))
+            return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                                "hand %d: mass is %g kg, allowed: 0, or %g .. %g", i + 1, a->mass,
+                                mass->min, mass->max);
+    }
+    return MC_OK;
+}
+
+mc_status mc_identify_drive(const double p[MC_IDENTIFY_PARAM_COUNT], const mc_identify_hand *hands,
+                            int hand_count, unsigned long long seed, mc_identify_run *run,
+                            mc_error *error)
+{
+    *run = (mc_identify_run){0};
+    mc_status status = check(p, error);
+    if (status == MC_OK && hand_count < 0)
+        status = mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "hand count is %d", hand_count);
+    if (status == MC_OK)
+        status = check_hands(hands, hand_count, error);
+    if (status != MC_OK || hand_count < 0)
+        return status;
+    const mc_identify_hand none = {0};
+    leaders l = {.p = p, .hands = hand_count ? hands : &none, .hand_count = hand_count};
+    l.v = calloc((size_t)hand_count + 1, sizeof *l.v);
+    if (!l.v)
+        return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for %d hands",
+                            hand_count);
+    double v = p[MC_IDENTIFY_SPEED];
+    for (int i = 0; i < hand_count; i++) {
+        if (i)
+            v = leader_bound(v + hands[i - 1].acceleration * (hands[i].t - hands[i - 1].t));
+        l.v[i] = v;
+    }
+    status = bench_run(&l, seed, run, error);
+    free(l.v);
+    return status;
 }
 
 void mc_identify_free(mc_identify_run *run)

@@ -86,9 +86,61 @@ static mc_status make_columns(mc_recording *rec, mc_error *error)
     return check_channels(rec, error);
 }
 
-static void fill_vehicle(const mc_recording *rec, int vehicle, double *row)
+// ---- vehicles ----
+
+int record_vehicle(const mc_recording *rec, int vehicle, const char *name)
+{
+    if (rec->version == 0 || vehicle < 0)
+        return vehicle;
+    for (int v = 0; name[0] && v < rec->count; v++)
+        if (strcmp(rec->names[v], name) == 0)
+            return v;
+    return -1;
+}
+
+// Edits of the run may take away vehicles, add others, which are not recorded, and change its step.
+static void follow_version(mc_recording *rec)
+{
+    const mc_run *run = rec->run;
+    if (rec->version == run->past.version)
+        return;
+    rec->version = run->past.version;
+    for (int v = 0; v < rec->count; v++)
+        rec->now[v] = mc_run_find(run, rec->names[v]);
+    const double dt = run->s->step;
+    rec->stride = (long long)fmax(1.0, floor(rec->every / dt + 0.5));
+    rec->last = run->zero_step + (long long)floor((rec->s->end - run->zero_time) / dt + 0.5);
+    rec->impacts_written = 0; // vehicles are counted anew: what was written is known by its time
+}
+
+static mc_status make_names(mc_recording *rec, mc_error *error)
+{
+    const size_t n = (size_t)rec->count;
+    rec->names = arena_alloc(&rec->memory, n * sizeof *rec->names + 8);
+    rec->now = arena_alloc(&rec->memory, n * sizeof *rec->now + 8);
+    for (int v = 0; rec->names && rec->now && v < rec->count; v++) {
+        const char *name = mc_run_vehicle_name(rec->run, v);
+        rec->names[v] = arena_copy_text(&rec->memory, name, strlen(name));
+        if (!rec->names[v])
+            return no_memory(error);
+    }
+    if (!rec->names || !rec->now)
+        return no_memory(error);
+    rec->version = -1;
+    rec->impact_time = -HUGE_VAL;
+    follow_version(rec);
+    return MC_OK;
+}
+
+static void fill_vehicle(const mc_recording *rec, int recorded, double *row)
 {
     mc_run_view v;
+    const int vehicle = rec->now[recorded];
+    if (vehicle < 0) { // it is not there any more
+        for (int k = 0; k < rec->column_count; k++)
+            row[k] = NAN;
+        return;
+    }
     mc_run_look(rec->run, vehicle, &v);
     const mc_motion *m = &v.motion;
     const double values[COMMON] = {
@@ -168,15 +220,24 @@ static void take_figures(mc_recording *rec)
     double *column = rec->figure_columns;
     for (int v = 0; v < n; v++) {
         const double *row = rec->row + (size_t)v * (size_t)c;
+        if (rec->now[v] < 0) { // what it was when it left, at rest in its figures
+            column[2 * n + v] = column[3 * n + v] = 0.0;
+            column[4 * n + v] = column[5 * n + v] = NAN;
+            continue;
+        }
         const double values[7] = {
             row[0], row[3], row[4], row[5], row[10], row[10] - row[11], fuel < 0 ? NAN : row[fuel]};
         for (int k = 0; k < 7; k++)
             column[k * n + v] = values[k];
         mc_run_view view;
-        mc_run_look(rec->run, v, &view);
-        if (view.front != rec->front[v]) {
-            rec->front[v] = view.front;
-            mc_figures_set_front(rec->figures, v, view.front);
+        mc_run_look(rec->run, rec->now[v], &view);
+        const int front =
+            view.front < 0
+                ? -1
+                : record_vehicle(rec, view.front, mc_run_vehicle_name(rec->run, view.front));
+        if (front != rec->front[v]) {
+            rec->front[v] = front;
+            mc_figures_set_front(rec->figures, v, front);
         }
     }
     mc_figures_take(rec->figures, &(mc_figures_row){.t = mc_run_time(rec->run),
@@ -241,10 +302,12 @@ mc_recording *mc_recording_open(mc_run *run, const mc_record_output *output, mc_
     rec->run = run;
     rec->output = *output;
     rec->count = run->count;
+    rec->s = scenario_of(mc_run_scenario(run));
     rec->every = s->record;
-    rec->stride = (long long)fmax(1.0, floor(s->record / s->step + 0.5));
     rec->ended = "not ended";
-    mc_status status = make_columns(rec, error);
+    mc_status status = make_names(rec, error);
+    if (status == MC_OK)
+        status = make_columns(rec, error);
     const size_t n = (size_t)rec->count;
     rec->row = arena_alloc(&rec->memory, n * (size_t)rec->column_count * sizeof(double) + 8);
     rec->figure_columns = arena_alloc(&rec->memory, n * 7 * sizeof(double) + 8);
@@ -317,6 +380,7 @@ mc_status mc_recording_resume(mc_recording *rec, const char *checkpoint, mc_erro
 
 static mc_status take_row(mc_recording *rec, mc_error *error)
 {
+    follow_version(rec);
     for (int v = 0; v < rec->count; v++)
         fill_vehicle(rec, v, rec->row + (size_t)v * (size_t)rec->column_count);
     take_figures(rec);
@@ -336,17 +400,17 @@ static bool checkpoint_due(const mc_recording *rec)
 mc_status mc_recording_play(mc_recording *rec, const mc_run_watch *watch, mc_error *error)
 {
     mc_run *run = rec->run;
-    const long long last = (long long)floor(run->s->end / run->s->step + 0.5);
     mc_error own;
     error = error ? error : &own;
-    if (run->step > last)
+    follow_version(rec);
+    if (run->step > rec->last)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
                             "the checkpoint is of t = %g s, the scenario ends at %g s",
-                            mc_run_time(run), run->s->end);
+                            mc_run_time(run), rec->s->end);
     // A run that was resumed has its row of this instant in the recording it came from.
     mc_status status = rec->resumed ? MC_OK : take_row(rec, error);
     rec->ended = "end time reached";
-    while (status == MC_OK && run->step < last) {
+    while (status == MC_OK && run->step < rec->last) {
         if (watch && watch->stop && watch->stop(watch->context)) {
             status = mc_error_set(error, MC_INTERRUPTED, NULL, 0, 0,
                                   "stopped at t = %g s; what was simulated is in the files",
@@ -356,15 +420,16 @@ mc_status mc_recording_play(mc_recording *rec, const mc_run_watch *watch, mc_err
         status = mc_run_step(run, error);
         if (status != MC_OK)
             break;
-        const bool due = run->step % rec->stride == 0;
+        follow_version(rec);
+        const bool due = (run->step - run->zero_step) % rec->stride == 0;
         // A last row between the others is no part of a run that goes on from here.
-        if (!due && run->step == last && rec->output.checkpoint)
+        if (!due && run->step == rec->last && rec->output.checkpoint)
             status = write_checkpoint(rec, error);
-        if (status == MC_OK && (due || run->step == last)) {
+        if (status == MC_OK && (due || run->step == rec->last)) {
             status = take_row(rec, error);
             const int stop = rec->stops ? mc_conditions_first(rec->stops, rec->figures) : -1;
             if (stop >= 0) {
-                rec->ended = run->s->stops[stop].formula;
+                rec->ended = rec->s->stops[stop].formula;
                 break;
             }
         }
@@ -378,12 +443,18 @@ mc_status mc_recording_play(mc_recording *rec, const mc_run_watch *watch, mc_err
         rec->ended = rec->why;
     }
     mc_error second; // a run that failed or was stopped can be gone on with, too
-    if (rec->output.checkpoint && (run->step % rec->stride == 0 || run->step != last)) {
+    if (rec->output.checkpoint &&
+        ((run->step - run->zero_step) % rec->stride == 0 || run->step != rec->last)) {
         const mc_status kept = write_checkpoint(rec, &second);
         if (status == MC_OK && kept != MC_OK)
             *error = second, status = kept;
     }
     return status;
+}
+
+const char *mc_recording_vehicle_name(const mc_recording *rec, int i)
+{
+    return i >= 0 && i < rec->count ? rec->names[i] : NULL;
 }
 
 const mc_figures *mc_recording_figures(const mc_recording *rec)

@@ -170,9 +170,14 @@ static mc_status write_impacts(mc_recording *rec, bool ended, mc_error *error)
     for (; rec->impacts_written < count && (ended || record_impact_over(rec, rec->impacts_written));
          rec->impacts_written++) {
         const mc_impact *i = &impacts[rec->impacts_written];
+        const int a = record_vehicle(rec, i->a, mc_run_vehicle_name(rec->run, i->a));
+        const int b = record_vehicle(rec, i->b, mc_run_vehicle_name(rec->run, i->b));
+        if (rec->version > 0 && (i->time <= rec->impact_time || a < 0 || b < 0))
+            continue;
+        rec->impact_time = i->time;
         const double row[IMPACTS] = {i->time,
-                                     i->a,
-                                     i->b,
+                                     a,
+                                     b,
                                      i->point[0],
                                      i->point[1],
                                      i->point[2],
@@ -194,9 +199,10 @@ static mc_status write_impacts(mc_recording *rec, bool ended, mc_error *error)
 static mc_status write_events(mc_recording *rec, mc_error *error)
 {
     const mc_run *run = rec->run;
-    for (; rec->events_written < run->happened_count; rec->events_written++) {
-        const run_happened *h = &run->happened[rec->events_written];
-        const double row[4] = {(double)h->step * run->s->step, h->kind, h->vehicle, h->value};
+    for (; rec->events_written < run->past.happened_count; rec->events_written++) {
+        const run_happened *h = &run->past.happened[rec->events_written];
+        const double row[4] = {h->time, h->kind, record_vehicle(rec, h->vehicle, h->name),
+                               h->value};
         const mc_status status = results_write(rec->results, rec->event_table, row, error);
         if (status != MC_OK)
             return status;
@@ -278,7 +284,9 @@ static mc_status write_dynavis(mc_recording *rec, mc_error *error)
                               .cars = rec->frame_cars};
     for (int v = 0; v < rec->count; v++) {
         mc_run_view view;
-        mc_run_look(rec->run, v, &view);
+        if (rec->now[v] < 0) // a frame has all cars: who is gone stays where it was
+            continue;
+        mc_run_look(rec->run, rec->now[v], &view);
         const mc_motion *m = &view.motion;
         const double c = cos(m->psi), s = sin(m->psi);
         rec->frame_cars[v] = (mc_dynavis_car){.id = v + 1,
@@ -348,7 +356,7 @@ static mc_status write_end(mc_recording *rec, mc_error *error)
         char line[1200];
         mc_recording_expect(rec, k, &result);
         snprintf(line, sizeof line, "%s\t%.500s\t%s", result.holds ? "holds" : "fails",
-                 rec->run->s->expects[k].formula, result.text);
+                 rec->s->expects[k].formula, result.text);
         add_line(&expect, line);
     }
     if (status == MC_OK)

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { ROWS_MOST = 1 << 27 }; // whose times are held in memory: 1 GB
+
 // ---- texts ----
 
 const char *record_unit(arena *a, const char *unit)
@@ -82,6 +84,10 @@ static mc_status read_times(record *r, mc_error *error)
     if (r->row_count < 1)
         return mc_error_set(error, MC_BAD_INPUT, r->path, 0, 0,
                             "holds no rows of motion: the run ended before its first record");
+    if (r->row_count > ROWS_MOST)
+        return mc_error_set(error, MC_BAD_INPUT, r->path, 0, 0,
+                            "has %lld rows; at most %d are read: give time a longer record",
+                            (long long)r->row_count, ROWS_MOST);
     r->time = reallocarray(NULL, (size_t)r->row_count, sizeof *r->time);
     if (!r->time)
         return no_memory(r, error);

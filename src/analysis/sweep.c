@@ -27,6 +27,7 @@ struct mc_sweep {
     const char *path, *text; // of the scenario
     size_t text_size;
     int threads;
+    bool interpret;
     mc_sweep_counts counts;
     // of a play
     int *pending, pending_count;
@@ -98,7 +99,8 @@ static mc_status check_finite(const mc_run *run, mc_error *error)
 
 static mc_status play_scenario(mc_sweep *sweep, const mc_scenario *s, outcome *out, mc_error *error)
 {
-    mc_run *run = mc_run_create(s, &(mc_run_options){.threads = 1}, error);
+    const mc_run_options options = {.threads = 1, .interpret = sweep->interpret};
+    mc_run *run = mc_run_create(s, &options, error);
     mc_recording *rec = run ? mc_recording_open(run, &(mc_record_output){0}, error) : NULL;
     mc_status status = rec ? MC_OK : error->code;
     if (rec)
@@ -357,7 +359,8 @@ static mc_status check_axis(mc_sweep *sweep, mc_sweep_axis *axis, mc_error *erro
 static mc_status check_base(scenario *read, mc_error *error)
 {
     mc_scenario *s = scenario_wrap(read, error);
-    mc_run *run = s ? mc_run_create(s, &(mc_run_options){.threads = 1}, error) : NULL;
+    const mc_run_options options = {.threads = 1, .interpret = true}; // it makes no step
+    mc_run *run = s ? mc_run_create(s, &options, error) : NULL;
     mc_recording *rec = run ? mc_recording_open(run, &(mc_record_output){0}, error) : NULL;
     const mc_status status = rec ? MC_OK : error->code;
     if (rec)
@@ -371,8 +374,13 @@ static mc_status prepare(mc_sweep *sweep, const mc_sweep_request *r, mc_error *e
 {
     char *text;
     mc_status status = sweep_plan_make(&sweep->plan, r, error);
-    if (status == MC_OK)
+    if (status == MC_OK && r->text) {
+        sweep->text_size = strlen(r->text);
+        text = arena_copy_text(&sweep->memory, r->text, sweep->text_size);
+        status = text ? MC_OK : no_memory(error);
+    } else if (status == MC_OK) {
         status = file_read(&sweep->memory, r->scenario, 0, &text, &sweep->text_size, error);
+    }
     if (status != MC_OK)
         return status;
     sweep->text = text;
@@ -406,6 +414,7 @@ mc_sweep *mc_sweep_open(const mc_sweep_request *request, mc_error *error)
     pthread_mutex_init(&sweep->lock, NULL);
     sweep->journal.fd = -1;
     sweep->threads = request->threads;
+    sweep->interpret = request->interpret;
     if (prepare(sweep, request, error) != MC_OK) {
         mc_sweep_close(sweep);
         return NULL;

@@ -175,6 +175,94 @@ static void noise_study(void **state)
     assert_int_equal(mc_identify_study(p, 0, &again, &error), MC_BAD_INPUT);
 }
 
+// While braking the step is cut in parts. The estimate is of second order in them: with ten parts a
+// hundredth of the error with one.
+static void fine_while_braking(void **state)
+{
+    (void)state;
+    double mass[3];
+    for (int k = 0; k < 3; k++) {
+        const setting s[] = {{MC_IDENTIFY_STEP, 0.1}, {MC_IDENTIFY_FINE, 0.1 / pow(10.0, k)}};
+        mc_identify_run run = run_with(s, 2);
+        mass[k] = row_at(&run, 2.0)->mass; // on its way
+        near(run.end.mass, 2000.0, 1.0, "observer");
+        mc_identify_free(&run);
+    }
+    const double one = fabs(mass[0] - mass[2]), ten = fabs(mass[1] - mass[2]);
+    assert_true(one > 0.5);
+    assert_true(ten < 0.03 * one);
+}
+
+static mc_identify_run drive(const setting *settings, int count, const mc_identify_hand *hands,
+                             int hand_count)
+{
+    double p[MC_IDENTIFY_PARAM_COUNT];
+    mc_identify_defaults(p);
+    for (int k = 0; k < count; k++)
+        p[settings[k].param] = settings[k].value;
+    mc_identify_run run;
+    mc_error error;
+    if (mc_identify_drive(p, hands, hand_count, 1, &run, &error) != MC_OK)
+        fail_msg("%s", error.text);
+    return run;
+}
+
+static void by_hand(void **state)
+{
+    (void)state;
+    // One long braking by hand is the script's without a wave.
+    const setting s[] = {
+        {MC_IDENTIFY_WAVE, 0.0}, {MC_IDENTIFY_RELEASE, 0.0}, {MC_IDENTIFY_DURATION, 20.0}};
+    const mc_identify_hand brake = {.t = 0.0, .acceleration = -1.2};
+    mc_identify_run script = run_with(s, 3), hand = drive(s, 3, &brake, 1);
+    assert_int_equal(script.row_count, hand.row_count);
+    for (int k = 0; k < hand.row_count; k++) {
+        near(hand.rows[k].v_leader, script.rows[k].v_leader, 1e-12, "leader");
+        near(hand.rows[k].mass, script.rows[k].mass, 1e-6, "mass");
+    }
+    mc_identify_free(&script);
+    mc_identify_free(&hand);
+    // Brake 3 s, go on, load the car, brake again.
+    const mc_identify_hand hands[] = {
+        {2.0, -2.0, 0.0}, {5.0, 0.0, 0.0}, {6.0, 0.0, 2600.0}, {8.0, -2.0, 0.0}, {14.0, 1.0, 0.0}};
+    hand = drive(s, 3, hands, 5);
+    near(row_at(&hand, 1.0)->v_leader, 30.0, 1e-12, "before");
+    near(row_at(&hand, 4.0)->v_leader, 26.0, 1e-12, "braking");
+    near(row_at(&hand, 7.0)->v_leader, 24.0, 1e-12, "on");
+    near(row_at(&hand, 14.0)->v_leader, 12.0, 1e-12, "again");
+    near(row_at(&hand, 16.0)->v_leader, 14.0, 1e-12, "throttle");
+    near(row_at(&hand, 5.9)->mass_true, 2000.0, 0.0, "mass");
+    near(row_at(&hand, 6.1)->mass_true, 2600.0, 0.0, "loaded");
+    near(row_at(&hand, 14.0)->mass, 2600.0, 60.0, "observer");
+    assert_true(row_at(&hand, 1.0)->braking == 0.0 && row_at(&hand, 4.0)->braking == 1.0);
+    mc_identify_free(&hand);
+    // Nobody touches the pedals.
+    hand = drive(s, 3, NULL, 0);
+    near(hand.end.v_leader, 30.0, 0.0, "steady");
+    near(hand.end.mass, 1400.0, 0.0, "nothing learnt");
+    mc_identify_free(&hand);
+}
+
+static void bad_hands(void **state)
+{
+    (void)state;
+    const mc_identify_hand bad[][2] = {
+        {{-1.0, 0.0, 0.0}, {0.0, 0.0, 0.0}},  {{2.0, 0.0, 0.0}, {1.0, 0.0, 0.0}},
+        {{0.0, -21.0, 0.0}, {0.0, 0.0, 0.0}}, {{0.0, NAN, 0.0}, {0.0, 0.0, 0.0}},
+        {{0.0, 0.0, 5.0}, {0.0, 0.0, 0.0}},   {{0.0, 0.0, -5.0}, {0.0, 0.0, 0.0}},
+        {{0.0, 0.0, 0.0}, {NAN, 0.0, 0.0}},   {{0.0, 0.0, NAN}, {0.0, 0.0, 0.0}},
+    };
+    double p[MC_IDENTIFY_PARAM_COUNT];
+    mc_identify_defaults(p);
+    for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++) {
+        mc_identify_run run;
+        mc_error error;
+        assert_int_equal(mc_identify_drive(p, bad[k], 2, 1, &run, &error), MC_BAD_INPUT);
+        assert_true(strncmp(error.text, "hand ", 5) == 0);
+        assert_null(run.rows);
+    }
+}
+
 static void bad_parameters(void **state)
 {
     (void)state;
@@ -200,6 +288,10 @@ static void bad_parameters(void **state)
     mc_identify_defaults(p);
     p[MC_IDENTIFY_GAMMA_1] = 0.0;
     assert_int_equal(mc_identify_bench(p, 1, &run, &error), MC_BAD_INPUT);
+    mc_identify_defaults(p);
+    p[MC_IDENTIFY_FINE] = 1e-12;
+    assert_int_equal(mc_identify_bench(p, 1, &run, &error), MC_BAD_INPUT);
+    assert_string_equal(error.text, "fine is 1e-12 s, expected 0 or 0.0001 .. 0.1");
 }
 
 int main(void)
@@ -209,6 +301,8 @@ int main(void)
         cmocka_unit_test(wrong_forces),       cmocka_unit_test(nothing_without_braking),
         cmocka_unit_test(too_much_gamma2),    cmocka_unit_test(coarse_steps),
         cmocka_unit_test(noise_study),        cmocka_unit_test(bad_parameters),
+        cmocka_unit_test(fine_while_braking), cmocka_unit_test(by_hand),
+        cmocka_unit_test(bad_hands),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

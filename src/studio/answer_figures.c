@@ -1,0 +1,310 @@
+// answer_figures.c - figures of stretches of worlds, side by side; gas mileage.
+#include "studio/requests.h"
+
+#include "motorcade/collisions.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+int figures_better(mc_figure_id figure)
+{
+    switch (figure) {
+    case MC_FIGURE_SMALLEST_GAP:
+    case MC_FIGURE_SMALLEST_TIME_GAP:
+    case MC_FIGURE_SMALLEST_TTC:
+    case MC_FIGURE_FUEL_MPG:
+    case MC_FIGURE_MILEAGE:
+        return 1;
+    case MC_FIGURE_T:
+    case MC_FIGURE_DISTANCE:
+    case MC_FIGURE_X:
+    case MC_FIGURE_V:
+    case MC_FIGURE_A:
+    case MC_FIGURE_GAP:
+    case MC_FIGURE_SPACING_ERROR:
+        return 0;
+    default:
+        return -1;
+    }
+}
+
+// ---- rows of a history as figures take them ----
+
+typedef struct taker {
+    mc_figures *figures;
+    const roster *who;
+    double *x, *v, *a, *jerk, *gap, *wanted, *fuel; // one block
+} taker;
+
+// Lengths and who is in front, from the description of the world.
+static bool read_setup(world *w, const roster *who, double *length, int *front)
+{
+    json_t *description = world_json(w), *vehicle;
+    size_t k;
+    for (int c = 0; c < who->count; c++)
+        length[c] = 5.0, front[c] = -1;
+    int before = -1;
+    json_int_t platoon = -1;
+    json_array_foreach(json_object_get(description, "vehicles"), k, vehicle)
+    {
+        const char *name = json_string_value(json_object_get(vehicle, "name"));
+        const int c = name ? roster_find(who, name) : -1;
+        if (c < 0)
+            continue;
+        const json_int_t own = json_integer_value(json_object_get(vehicle, "platoon"));
+        length[c] = json_number_value(json_object_get(vehicle, "length"));
+        if (own >= 0 && own == platoon)
+            front[c] = before;
+        platoon = own;
+        before = c;
+    }
+    json_decref(description);
+    return true;
+}
+
+static bool taker_begin(taker *t, world *w, const roster *who, double row)
+{
+    const size_t n = (size_t)who->count;
+    double *length = malloc((n + 1) * sizeof *length);
+    int *front = malloc((n + 1) * sizeof *front);
+    *t = (taker){.who = who, .x = malloc((7 * n + 1) * sizeof(double))};
+    bool good = length && front && t->x && read_setup(w, who, length, front);
+    if (good) {
+        double **const arrays[] = {&t->v, &t->a, &t->jerk, &t->gap, &t->wanted, &t->fuel};
+        for (size_t k = 0; k < 6; k++)
+            *arrays[k] = t->x + (k + 1) * n;
+        mc_figures_setup setup = mc_figures_defaults();
+        setup.count = who->count, setup.length = length, setup.front = front, setup.step = row;
+        mc_error error;
+        t->figures = mc_figures_create(&setup, &error);
+        good = t->figures;
+    }
+    free(length);
+    free(front);
+    return good;
+}
+
+static void taker_end(taker *t)
+{
+    mc_figures_destroy(t->figures);
+    free(t->x);
+}
+
+static void take_row(taker *t, const history_row *row)
+{
+    for (int c = 0; c < t->who->count; c++) {
+        t->x[c] = row->x[c];
+        t->v[c] = (double)row->value[MC_FIELD_V][c];
+        t->a[c] = (double)row->value[MC_FIELD_A][c];
+        t->jerk[c] = (double)row->value[MC_FIELD_JERK][c];
+        t->gap[c] = (double)row->value[MC_FIELD_GAP][c];
+        t->wanted[c] = t->gap[c] - (row->s[c] - row->x[c]);
+        t->fuel[c] = 1e-3 * (double)row->value[MC_FIELD_FUEL][c];
+    }
+    mc_figures_take(t->figures, &(mc_figures_row){.t = row->t,
+                                                  .x = t->x,
+                                                  .v = t->v,
+                                                  .a = t->a,
+                                                  .jerk = t->jerk,
+                                                  .gap = t->gap,
+                                                  .gap_wanted = t->wanted,
+                                                  .fuel = t->fuel});
+}
+
+static void take_collisions(taker *t, world *w, double from, double to)
+{
+    pthread_mutex_lock(&w->lock);
+    mc_impact *impacts = malloc(((size_t)w->impact_count + 1) * sizeof *impacts);
+    int n = 0;
+    for (int k = 0; impacts && k < w->impact_count; k++)
+        if (w->impacts[k].impact.time >= from && w->impacts[k].impact.time <= to)
+            impacts[n++] = w->impacts[k].impact;
+    pthread_mutex_unlock(&w->lock);
+    mc_collision *collisions = NULL;
+    int count = 0;
+    mc_error error;
+    if (impacts && mc_collisions_from_impacts(impacts, n, MC_COLLISIONS_QUIET, &collisions, &count,
+                                              &error) == MC_OK) {
+        double energy = 0.0;
+        for (int k = 0; k < count; k++)
+            energy += collisions[k].energy_before - collisions[k].energy_after;
+        mc_figures_set_collisions(t->figures, count, energy);
+    }
+    free(collisions);
+    free(impacts);
+}
+
+// The rows of the stretch that have the roster of its last row. False: there are none.
+static bool take_world(taker *t, world *w, double from, double to, double row)
+{
+    history_view view;
+    if (!history_look(&w->past, &view))
+        return false;
+    const int rows = history_view_rows(&view);
+    int end = history_view_at(&view, to + 2 * HISTORY_SAME);
+    const int first = history_view_at(&view, from);
+    bool good = false;
+    if (end > first && end <= rows) {
+        const history_row last = history_view_row(&view, end - 1);
+        good = taker_begin(t, w, last.who, row);
+        for (int k = first; good && k < end; k++) {
+            const history_row now = history_view_row(&view, k);
+            if (now.who->count == last.who->count &&
+                memcmp(now.who->id, last.who->id, (size_t)last.who->count * sizeof *now.who->id) ==
+                    0)
+                take_row(t, &now);
+        }
+        if (good)
+            take_collisions(t, w, from, to);
+        else
+            taker_end(t);
+        if (good)
+            t->who = roster_hold((roster *)(uintptr_t)last.who);
+    }
+    history_view_end(&view);
+    return good;
+}
+
+static void release_taker(taker *t)
+{
+    roster_drop((roster *)(uintptr_t)t->who);
+    taker_end(t);
+}
+
+static json_t *car_figures(const taker *t)
+{
+    json_t *cars = json_array();
+    for (int c = 0; c < t->who->count && c < 400; c++) {
+        json_t *car = json_object(), *values = json_object();
+        for (int f = MC_FIGURE_LARGEST_SPACING_ERROR; f < MC_FIGURE_COUNT; f++)
+            json_put(values, mc_figure_table[f].name,
+                     json_value(mc_figures_value(t->figures, c, (mc_figure_id)f)));
+        json_put(car, "vehicle", json_string(t->who->name[c]));
+        json_put(car, "values", values);
+        json_array_append_new(cars, car);
+    }
+    return cars;
+}
+
+void request_figures(request *r)
+{
+    world *worlds[WORLDS_MOST];
+    int count;
+    double from, to;
+    if (!request_number(r, "from", -1e9, 1e9, -1e9, &from) ||
+        !request_number(r, "to", -1e9, 1e9, 1e9, &to) || !request_worlds(r, worlds, &count))
+        return;
+    taker takers[WORLDS_MOST];
+    bool good[WORLDS_MOST];
+    json_t *out = json_object(), *rows = json_array(), *cars = json_array(), *list = json_array();
+    for (int k = 0; k < count; k++) {
+        pthread_mutex_lock(&worlds[k]->lock);
+        const double row = worlds[k]->row > 0.0 ? worlds[k]->row : 0.02;
+        pthread_mutex_unlock(&worlds[k]->lock);
+        good[k] = take_world(&takers[k], worlds[k], from, to, row);
+        json_array_append_new(list, json_integer(worlds[k]->number));
+        json_array_append_new(cars, good[k] ? car_figures(&takers[k]) : json_array());
+    }
+    for (int f = 0; f < MC_FIGURE_COUNT; f++) {
+        if (mc_figure_table[f].over == MC_FIGURE_OVER_NONE)
+            continue;
+        json_t *row = json_object(), *values = json_array();
+        for (int k = 0; k < count; k++)
+            json_array_append_new(values, json_value(good[k] ? mc_figures_value(takers[k].figures,
+                                                                                -1, (mc_figure_id)f)
+                                                             : NAN));
+        json_put(row, "name", json_string(mc_figure_table[f].name));
+        json_put(row, "unit", json_string(mc_figure_table[f].unit));
+        json_put(row, "doc", json_string(mc_figure_table[f].doc));
+        json_put(row, "values", values);
+        json_put(row, "better", json_integer(figures_better((mc_figure_id)f)));
+        json_array_append_new(rows, row);
+    }
+    json_put(out, "worlds", list);
+    json_put(out, "rows", rows);
+    json_put(out, "cars", cars);
+    request_done(r, out);
+    for (int k = 0; k < count; k++) {
+        if (good[k])
+            release_taker(&takers[k]);
+        world_drop(worlds[k]);
+    }
+}
+
+// ---- gas mileage ----
+
+#define FUEL_DENSITY 745.0 // g/l
+
+typedef struct stretch { // of one car
+    double x, fuel;      // m, g
+} stretch;
+
+static json_t *mileage_of(world *w, double window)
+{
+    json_t *out = json_object(), *cars = json_array();
+    history_view view;
+    json_put(out, "world", json_integer(w->number));
+    if (!history_look(&w->past, &view)) {
+        json_put(out, "cars", cars);
+        return out;
+    }
+    const int rows = history_view_rows(&view);
+    stretch all = {0}, recent = {0};
+    if (rows > 1) {
+        const history_row first = history_view_row(&view, 0);
+        const history_row last = history_view_row(&view, rows - 1);
+        const history_row then = history_view_row(&view, history_view_at(&view, last.t - window));
+        for (int c = 0; c < last.who->count && c < 400; c++) {
+            const char *name = last.who->name[c];
+            const int a = roster_find(first.who, name), b = roster_find(then.who, name);
+            const double fuel = (double)last.value[MC_FIELD_FUEL][c];
+            double now = NAN, mean = NAN;
+            if (b >= 0 && !isnan(fuel)) {
+                const double burnt = (fuel - (double)then.value[MC_FIELD_FUEL][b]) / FUEL_DENSITY;
+                const double driven = last.x[c] - then.x[b];
+                now = burnt > 1e-6 ? driven / burnt : NAN;
+                recent.x += driven, recent.fuel += burnt;
+            }
+            if (a >= 0 && !isnan(fuel)) {
+                const double burnt = (fuel - (double)first.value[MC_FIELD_FUEL][a]) / FUEL_DENSITY;
+                const double driven = last.x[c] - first.x[a];
+                mean = burnt > 1e-6 ? driven / burnt : NAN;
+                all.x += driven, all.fuel += burnt;
+            }
+            json_t *car = json_object();
+            json_put(car, "vehicle", json_string(name));
+            json_put(car, "v", json_value((double)last.value[MC_FIELD_V][c]));
+            json_put(car, "a", json_value((double)last.value[MC_FIELD_A][c]));
+            json_put(car, "mileage", json_value(now));
+            json_put(car, "mean", json_value(mean));
+            json_put(car, "fuel", json_value(fuel));
+            json_array_append_new(cars, car);
+        }
+        json_put(out, "t", json_value(last.t));
+    }
+    json_put(out, "cars", cars);
+    json_put(out, "mileage", json_value(recent.fuel > 1e-6 ? recent.x / recent.fuel : NAN));
+    json_put(out, "mean", json_value(all.fuel > 1e-6 ? all.x / all.fuel : NAN));
+    json_put(out, "unit", json_string("m/l"));
+    history_view_end(&view);
+    return out;
+}
+
+void request_mileage(request *r)
+{
+    world *worlds[WORLDS_MOST];
+    int count;
+    double window;
+    if (!request_number(r, "window", 0.1, 1e6, 100, &window) || !request_worlds(r, worlds, &count))
+        return;
+    json_t *list = json_array();
+    for (int k = 0; k < count; k++) {
+        json_array_append_new(list, mileage_of(worlds[k], window));
+        world_drop(worlds[k]);
+    }
+    json_t *out = json_object();
+    json_put(out, "worlds", list);
+    json_put(out, "window", json_value(window));
+    request_done(r, out);
+}

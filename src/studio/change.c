@@ -1,0 +1,149 @@
+// change.c - a change at an instant: at the live end it happens at once, before it a branch does
+// it.
+#include "studio/changes.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define WAIT_MOST 5.0   // s of real time, until a world that is behind has come to the instant
+#define WAIT_ONCE 0.025 // s, of that at a time: others are not held up
+
+// A world that is still being simulated comes to the instant first. False: not yet, and the request
+// is carried out again; or it was refused.
+static bool wait_for(request *r, world *w, double at)
+{
+    if (at <= w->end || !world_behind(r->h, w))
+        return true;
+    const double to = fmin(at, r->h->live);
+    if (world_run_to(r->h, w, to, hub_now() + WAIT_ONCE) || w->state != WORLD_RUNNING)
+        return true;
+    if (r->since == 0.0)
+        r->since = hub_now();
+    if (hub_now() - r->since < WAIT_MOST) {
+        r->again = true;
+        return false;
+    }
+    request_refuse(r, "at", "world %d is still being simulated: it is at %.2f of %.2f s", w->number,
+                   w->end, to);
+    return false;
+}
+
+bool change_begin_at(request *r, world *w, double at, const char *text, change *out)
+{
+    *out = (change){.world = w};
+    if (!w->run) {
+        request_refuse(r, "world", "world %d is a recording: it can be looked at, not changed",
+                       w->number);
+        return false;
+    }
+    if (w->state == WORLD_FAILED && !(at < w->end - w->step)) {
+        request_refuse(r, "world", "world %d has failed: %s", w->number, w->message);
+        return false;
+    }
+    const double live = isnan(at) ? r->h->live : at;
+    if (!wait_for(r, w, live))
+        return false;
+    if (!(live < w->end - w->step * 1.001)) {
+        out->at = w->end;
+        return true;
+    }
+    mc_error error = {0};
+    char name[NAME_MOST];
+    snprintf(name, sizeof name, "Branch %d", r->h->world_number);
+    out->world = world_branch(r->h, w, live, name, text, &error);
+    if (!out->world) {
+        request_refuse_error(r, &error);
+        return false;
+    }
+    out->branched = true;
+    out->at = out->world->fork;
+    return true;
+}
+
+bool change_begin(request *r, const char *text, change *out)
+{
+    double at;
+    world *w;
+    if (!request_optional(r, "at", -1e9, 1e9, &at) || !request_world(r, &w))
+        return false;
+    const bool good = change_begin_at(r, w, at, text, out);
+    world_drop(w); // the hub holds it
+    return good;
+}
+
+void change_abandon(change *c)
+{
+    if (c->branched)
+        world_drop(c->world);
+    *c = (change){0};
+}
+
+bool change_give(request *r, change *c, const log_entry *entry)
+{
+    mc_error error = {0};
+    if (log_entry_give(c->world, entry, &error) == MC_OK)
+        return true;
+    request_refuse_error(r, &error);
+    change_abandon(c);
+    return false;
+}
+
+void change_tell(request *r, const change *c, const char *text)
+{
+    char by[NAME_MOST];
+    page_name(r->page, by);
+    json_t *out = json_object();
+    json_put(out, "kind", json_string("changed"));
+    json_put(out, "world", json_integer(c->world->number));
+    json_put(out, "text", json_string(text));
+    json_put(out, "by", json_string(by));
+    json_put(out, "at", json_value(c->at));
+    json_put(out, "branched", json_boolean(c->branched));
+    hub_broadcast(r->h, message_text(out), r->page);
+}
+
+bool change_end(request *r, change *c, const log_entry *entry, const char *text)
+{
+    hub *h = r->h;
+    world *w = c->world;
+    if (c->branched && world_install(h, w) < 0) {
+        request_refuse(r, NULL, "there are %d worlds already; remove one first", WORLDS_MOST);
+        change_abandon(c);
+        return false;
+    }
+    undo_step step = {.world = w->number, .parent = w->parent, .at = c->at};
+    step.kind = c->branched ? STEP_BRANCH : STEP_LOG;
+    snprintf(step.name, sizeof step.name, "%s", w->name);
+    snprintf(step.text, sizeof step.text, "%s", text);
+    page_name(r->page, step.by);
+    step.added = entry && log_entry_copy(&step.after, entry);
+    step.after.t = c->at;
+    if (c->branched || step.added)
+        undo_push(h, &step);
+    world_note_log(w, step.by);
+    if (step.added)
+        world_note_entry(h, w, &step.after, text);
+    world_changed(h, w);
+    change_tell(r, c, text);
+    return true;
+}
+
+void change_answer(request *r, const change *c)
+{
+    json_t *out = json_object();
+    json_put(out, "world", json_integer(c->world->number));
+    json_put(out, "at", json_value(c->at));
+    int log = -1;
+    for (int k = 0; k < c->world->log_count; k++)
+        if (fabs(c->world->log[k].t - c->at) < HISTORY_SAME)
+            log = k;
+    json_put(out, "log", json_integer(log));
+    json_put(out, "branched", json_boolean(c->branched));
+    if (c->vehicle)
+        json_put(out, "vehicle", json_string(c->vehicle));
+    if (c->note)
+        json_put(out, "text", json_string(c->note));
+    request_done(r, out);
+}

@@ -1,0 +1,215 @@
+// replay.c - a recording as a world: its rows are a history that is whole from the start.
+#include "studio/parts.h"
+
+#include "motorcade/replay.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define REPLAY_BUDGET ((size_t)1 << 30) // bytes of rows
+
+// Who is there in a row: those that have a place. present: room for all cars.
+static int who_is_there(const mc_replay *r, int row, int *present)
+{
+    const double *x = mc_replay_row(r, row, MC_FIELD_X);
+    int n = 0;
+    for (int c = 0; c < mc_replay_info_of(r)->car_count; c++)
+        if (isfinite(x[c]))
+            present[n++] = c;
+    return n;
+}
+
+static roster *make_roster(hub *h, const mc_replay *r, const int *present, int n)
+{
+    const bool bodies = mc_replay_info_of(r)->directors;
+    const int body_count = !bodies ? 0 : n < HISTORY_BODIES_MOST ? n : HISTORY_BODIES_MOST;
+    roster *who = roster_create(n, body_count);
+    for (int k = 0; who && k < n; k++) {
+        mc_replay_car car;
+        mc_replay_car_at(r, present[k], &car);
+        const int id = registry_number(&h->names, car.name);
+        who->name[k] = strdup(car.name);
+        who->id[k] = (uint32_t)(id < 0 ? 0 : id);
+        if (!who->name[k] || id < 0) {
+            roster_drop(who);
+            return NULL;
+        }
+        if (k >= body_count)
+            continue;
+        const double half[3] = {0.5 * car.length, 0.5 * car.width, 0.5 * car.height};
+        who->body[k] = k;
+        for (int i = 0; i < 3; i++)
+            who->rest[k][i] = (float)half[i];
+    }
+    return who;
+}
+
+// Directors times the semi-axes at rest.
+static void put_body(const history_row *to, int b, const double *d)
+{
+    float *out = to->body + (size_t)b * HISTORY_BODY;
+    const float *rest = to->who->rest[b];
+    out[0] = 0.0f;
+    out[1] = to->value[MC_FIELD_Y][to->who->body[b]];
+    out[2] = 0.0f;
+    for (int axis = 0; axis < 3; axis++)
+        for (int k = 0; k < 3; k++)
+            out[3 + 3 * k + axis] = (float)d[3 * axis + k] * rest[axis];
+}
+
+static void fill_row(const mc_replay *r, int row, const int *present, const history_row *to)
+{
+    for (int f = 0; f < MC_FIELD_COUNT; f++) {
+        const double *from = mc_replay_row(r, row, (mc_field)f);
+        // Signs of life that a recording without them does not have are 0, all else is unknown.
+        const bool zero = f == MC_FIELD_Y || f == MC_FIELD_PSI || f == MC_FIELD_STEER ||
+                          f == MC_FIELD_THROTTLE || f == MC_FIELD_BRAKE;
+        for (int k = 0; k < to->who->count; k++) {
+            const double y = from ? from[present[k]] : zero ? 0.0 : NAN;
+            if (f == MC_FIELD_X)
+                to->x[k] = y;
+            else if (f == MC_FIELD_S)
+                to->s[k] = y;
+            else
+                to->value[f][k] = (float)y;
+        }
+    }
+    const double *directors = mc_replay_directors(r, row);
+    for (int b = 0; directors && b < to->who->body_count; b++)
+        put_body(to, b, directors + 9 * present[to->who->body[b]]);
+    for (int k = 0; k < to->who->count; k++) {
+        mc_replay_car car;
+        mc_replay_car_at(r, present[k], &car);
+        const float brake = to->value[MC_FIELD_BRAKE][k], push = to->value[MC_FIELD_THROTTLE][k];
+        to->status[k] = (car.place == 0 ? (uint32_t)MC_CAR_LEADER : 0) |
+                        (brake > 0.02f ? (uint32_t)MC_CAR_BRAKES : 0) |
+                        (push > 0.02f ? (uint32_t)MC_CAR_THROTTLE : 0);
+    }
+}
+
+static bool fill_history(hub *h, world *w, const mc_replay *r)
+{
+    const mc_replay_info *info = mc_replay_info_of(r);
+    const size_t cars = (size_t)info->car_count + 1;
+    int *present = malloc(2 * cars * sizeof *present), *before = present ? present + cars : NULL;
+    int before_count = -1;
+    bool good = present;
+    roster *who = NULL;
+    for (int row = 0; good && row < info->row_count; row++) {
+        const int n = who_is_there(r, row, present);
+        if (n != before_count || memcmp(present, before, (size_t)n * sizeof *present) != 0) {
+            roster_drop(who);
+            who = make_roster(h, r, present, n);
+            memcpy(before, present, (size_t)n * sizeof *present);
+            before_count = n;
+        }
+        good = who;
+        const history_row to = good ? history_reserve(&w->past, who) : (history_row){0};
+        good = good && to.x;
+        if (good) {
+            fill_row(r, row, present, &to);
+            history_publish(&w->past, mc_replay_time(r, row), 0);
+        }
+    }
+    roster_drop(who);
+    free(present);
+    return good;
+}
+
+// ---- its description ----
+
+static json_t *car_json(hub *h, const mc_replay_car *car, bool deformable)
+{
+    json_t *out = json_object();
+    json_put(out, "id", json_integer(registry_number(&h->names, car->name)));
+    json_put(out, "name", json_string(car->name));
+    json_put(out, "platoon", json_integer(car->platoon));
+    json_put(out, "place", json_integer(car->place));
+    json_put(out, "lane", json_integer(car->lane + 1));
+    json_put(out, "kind", json_string("recorded"));
+    json_put(out, "model", json_string(car->model));
+    json_put(out, "controller", json_string(car->controller));
+    json_put(out, "law", json_string(""));
+    json_put(out, "profile", json_string(""));
+    json_put(out, "length", json_value(car->length));
+    json_put(out, "width", json_value(car->width));
+    json_put(out, "height", json_value(car->height));
+    json_put(out, "mass", json_null());
+    json_put(out, "leader", json_boolean(car->place == 0));
+    json_put(out, "deformable", json_boolean(deformable));
+    json_put(out, "driven", json_string(""));
+    return out;
+}
+
+static json_t *road_json(const mc_replay_info *info)
+{
+    json_t *out = json_object();
+    json_put(out, "lanes", json_integer(info->lane_count));
+    json_put(out, "lane_width", json_value(info->lane_width));
+    json_put(out, "headway", json_null());
+    json_put(out, "distance", json_null());
+    json_put(out, "speed", json_null());
+    json_put(out, "commanded", json_array());
+    json_put(out, "grades", json_array());
+    json_put(out, "friction", json_array());
+    json_put(out, "profile",
+             json_pack("{s:f,s:f,s:[f,f]}", "from", 0.0, "step", 1000.0, "z", 0.0, 0.0));
+    return out;
+}
+
+static char *describe(hub *h, const mc_replay *r)
+{
+    const mc_replay_info *info = mc_replay_info_of(r);
+    json_t *out = json_object(), *vehicles = json_array(), *platoons = json_array();
+    int seen = -1;
+    for (int c = 0; c < info->car_count; c++) {
+        mc_replay_car car;
+        mc_replay_car_at(r, c, &car);
+        json_array_append_new(vehicles, car_json(h, &car, info->directors));
+        if (car.platoon <= seen)
+            continue;
+        seen = car.platoon;
+        char name[32];
+        snprintf(name, sizeof name, "platoon %d", car.platoon + 1);
+        json_array_append_new(platoons, json_pack("{s:i,s:s,s:s}", "platoon", car.platoon, "name",
+                                                  name, "leader", car.name));
+    }
+    json_put(out, "road", road_json(info));
+    json_put(out, "platoons", platoons);
+    json_put(out, "models", json_array());
+    json_put(out, "profiles", json_array());
+    json_put(out, "controllers", json_array());
+    json_put(out, "vehicles", vehicles);
+    json_put(out, "format", json_string(info->kind));
+    char *text = json_dumps(out, JSON_COMPACT | JSON_REAL_PRECISION(12));
+    json_decref(out);
+    return text;
+}
+
+world *replay_world(hub *h, const char *path, const char *with, mc_error *error)
+{
+    mc_replay *r = mc_replay_open(path, with, error);
+    if (!r)
+        return NULL;
+    const mc_replay_info *info = mc_replay_info_of(r);
+    world *w = world_create(h, info->title);
+    if (w) {
+        w->replay = true;
+        w->past.budget = REPLAY_BUDGET;
+        w->state = WORLD_ENDED;
+        w->start = mc_replay_time(r, 0);
+        w->end = w->limit = mc_replay_time(r, info->row_count - 1);
+        w->row = w->step = info->row_count > 1 ? (w->end - w->start) / (info->row_count - 1) : 0.02;
+        snprintf(w->message, sizeof w->message, "%.250s", info->note);
+        w->text = describe(h, r);
+    }
+    if (!w || !w->text || !fill_history(h, w, r)) {
+        world_drop(w);
+        w = NULL;
+        mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for the recording");
+    }
+    mc_replay_free(r);
+    return w;
+}

@@ -11,6 +11,7 @@ static const struct {
     cli_command *run;
     const char *doc;
 } commands[] = {
+    {"studio", cli_studio, "see, stop, turn back and drive a scenario in a browser"},
     {"run", cli_run, "drive a scenario (SCENARIO.yaml): platoons under control, collisions"},
     {"sweep", cli_sweep, "drive a scenario many times with other values: how much it bears"},
     {"medusa", cli_medusa, "drive and collide deformable vehicles (model.dat, platoon.dat)"},
@@ -23,6 +24,11 @@ static const struct {
     {"report", cli_report, "a run (run.h5) as one HTML page: what happened, figures, plots"},
     {"plot", cli_plot, "quantities of a run (run.h5) as SVG, PNG or CSV"},
     {"dynavis", cli_dynavis, "read, check and convert the files of DYNAVIS"},
+    {"dynavis1", cli_dynavis1, "the studio, called as DYNAVIS version 1: DATA PARAM"},
+    {"dynavis2", cli_dynavis2, "the studio, called as DYNAVIS version 2: -n, -f, -p ..."},
+    {"dynavisiden", cli_dynavisiden, "the studio on the bench of mass identification"},
+    {"dynavis-gas", cli_dynavis_gas, "the studio on the bench of gas mileage"},
+    {"demo", cli_demo, "the studio on demonstration N of the DYNAVIS report: demo V N"},
     {"laws", cli_laws, "control laws for platoons: equations, parameters, sources"},
     {"powertrain", cli_powertrain, "powertrains of cars: parameters, and the speeds a car keeps"},
     {"stability", cli_stability, "does a disturbance grow from car to car under a law"},

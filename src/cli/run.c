@@ -129,8 +129,9 @@ static void print_number(double value)
         printf(" %10.3f", value);
 }
 
-static void print_vehicles(const mc_run *run, const mc_figures *f)
+static void print_vehicles(const mc_recording *rec)
 {
+    const mc_figures *f = mc_recording_figures(rec);
     static const struct {
         mc_figure_id id;
         const char *head, *unit;
@@ -144,7 +145,9 @@ static void print_vehicles(const mc_run *run, const mc_figures *f)
         {MC_FIGURE_FUEL_PER_KM, "fuel", "g/km"},
     };
     enum { COLUMNS = sizeof columns / sizeof columns[0], SHOWN = 12 };
-    const int count = mc_run_vehicle_count(run);
+    int count = 0;
+    while (mc_recording_vehicle_name(rec, count))
+        count++;
     printf("%-14s", "");
     for (int c = 0; c < COLUMNS; c++)
         printf(" %10s", columns[c].head);
@@ -157,7 +160,7 @@ static void print_vehicles(const mc_run *run, const mc_figures *f)
             printf("... %d more\n", count - SHOWN);
             v = count - SHOWN / 2;
         }
-        printf("%-14.14s", mc_run_vehicle_name(run, v));
+        printf("%-14.14s", mc_recording_vehicle_name(rec, v));
         for (int c = 0; c < COLUMNS; c++)
             print_number(mc_figures_value(f, v, columns[c].id));
         printf("\n");
@@ -227,7 +230,7 @@ static int play(const request *r, mc_run *run, mc_recording *rec, double end)
     int code = status == MC_OK ? 0 : cli_fail("motorcade run", &error);
     if (status == MC_OK || status == MC_INTERRUPTED) {
         if (!r->quiet) {
-            print_vehicles(run, mc_recording_figures(rec));
+            print_vehicles(rec);
             print_collisions(run);
             printf("ended at %g s: %s\n", mc_run_time(run), mc_recording_ended(rec));
         }

@@ -1,0 +1,357 @@
+// dynavis_calls.c - the calls of the DYNAVIS report (appendices B and C), answered by the studio.
+//
+//     dynavis1 [-d] data-file parameter-file
+//     dynavis2 [-v][-d][-h] [-n cars] [-f data] [-m frames] [-p parameters] [-t font] [-r ramps]
+//     [-c cars] dynavisiden ...   the same; four cars, one of unknown mass dynavis-gas ...   the
+//     same and -g; two platoons, 2, 4, 6 or 8 cars demo V N          demonstration N of the report
+//
+// A data file is replayed, or with Simulation = 1 in its parameters a simulation goes on from its
+// last line; without one a simulation is started. What is made for that, a scenario or a parameter
+// file with nothing left out, lies in a folder of its own that is removed at the end.
+#include "cli/commands.h"
+#include "cli/dynavis_scenarios.h"
+#include "cli/studio.h"
+#include "motorcade/dynavis.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    OPTION_VERBOSE = STUDIO_OPTION_COUNT,
+    OPTION_DEBUG,
+    OPTION_CARS,
+    OPTION_DATA,
+    OPTION_MEMORY,
+    OPTION_PARAMS,
+    OPTION_FONT,
+    OPTION_RAMPS,
+    OPTION_MODELS,
+    OPTION_GAS,
+    OPTION_HELP,
+    OPTION_COUNT
+};
+
+static const cli_option options[OPTION_COUNT] = {
+    STUDIO_OPTIONS,
+    [OPTION_VERBOSE] = {'v', NULL, NULL, "says what was read"},
+    [OPTION_DEBUG] = {'d', NULL, NULL, "prints the scenario or the parameters that are used"},
+    [OPTION_CARS] = {'n', NULL, " N", "cars of a simulation without data file (default: 4)"},
+    [OPTION_DATA] = {'f', NULL, " FILE", "data file, replayed; Simulation = 1: goes on from it"},
+    [OPTION_MEMORY] = {'m', NULL, " N", "end of a simulation, in 1000 frames of 0.05 s (6)"},
+    [OPTION_PARAMS] = {'p', NULL, " FILE", "parameter file: the fields of the data file"},
+    [OPTION_FONT] = {'t', NULL, " FONT", "accepted; the page has its own fonts"},
+    [OPTION_RAMPS] = {'r', NULL, " FILE", "ramp file"},
+    [OPTION_MODELS] = {'c', NULL, " FILE", "car model file, for simulations"},
+    [OPTION_GAS] = {'g', NULL, NULL, "saves the gas mileage at the end: gas_mileage.csv"},
+    [OPTION_HELP] = {'h', "help", NULL, "prints this list"},
+};
+
+typedef enum call_kind { CALL_MAIN, CALL_IDENTIFY, CALL_GAS } call_kind;
+
+typedef struct call {
+    const char *name, *usage, *doc;
+    const char *letters; // options it knows, beside those of the studio
+    call_kind kind;
+    int version; // of DYNAVIS, for the parameters
+} call;
+
+static const call calls[] = {
+    {"dynavis1", "[-d] DATA PARAM", "Replays a data file, or goes on from it (Simulation = 1).",
+     "dh", CALL_MAIN, 1},
+    {"dynavis2", "[-v] [-d] [-n N] [-f DATA] [-m N] [-p PARAM] [-r RAMPS] [-c CARS]",
+     "Replays a data file, or simulates cars on three lanes.", "vdhnfmptrc", CALL_MAIN, 2},
+    {"dynavisiden", "[-v] [-d] [-f DATA] [-m N] [-p PARAM] [-r RAMPS] [-c CARS]",
+     "The bench of mass identification: two pairs of cars behind leaders that drive alike.",
+     "vdhnfmptrc", CALL_IDENTIFY, 2},
+    {"dynavis-gas", "[-v] [-d] [-g] [-n 2|4|6|8] [-f DATA] [-m N] [-p PARAM] [-r RAMPS] [-c CARS]",
+     "The bench of gas mileage: two platoons that differ in how eagerly they brake.", "vdhgnfmptrc",
+     CALL_GAS, 2},
+};
+
+typedef struct request {
+    const call *call;
+    studio_request studio;
+    const char *data, *params_file, *ramps_file, *models_file;
+    int cars, memory;
+    bool verbose, debug, save_gas, help;
+    char folder[PATH_MAX];                             // "": none was made
+    char scenario[PATH_MAX + 32], with[PATH_MAX + 32]; // files in it; "": none
+    mc_dynavis_params params;
+} request;
+
+// ---- the command line ----
+
+static mc_status wrong(mc_error *error, const request *r, const char *what)
+{
+    return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "%s; the call is %s %s", what,
+                        r->call->name, r->call->usage);
+}
+
+static mc_status take_file(const char **to, const char *value, const request *r, mc_error *error)
+{
+    if (*to)
+        return wrong(error, r, "a file is given twice");
+    *to = value;
+    return MC_OK;
+}
+
+static mc_status take(void *context, int option, const char *value, mc_error *error)
+{
+    request *r = context;
+    if (option < STUDIO_OPTION_COUNT)
+        return studio_take(&r->studio, option, value, error);
+    if (!strchr(r->call->letters, options[option].letter)) {
+        char what[40];
+        snprintf(what, sizeof what, "there is no option -%c", options[option].letter);
+        return wrong(error, r, what);
+    }
+    switch (option) {
+    case OPTION_VERBOSE:
+        r->verbose = true;
+        return MC_OK;
+    case OPTION_DEBUG:
+        r->debug = true;
+        return MC_OK;
+    case OPTION_CARS:
+        return cli_integer("-n", value, 1, 1000, &r->cars, error);
+    case OPTION_DATA:
+        return take_file(&r->data, value, r, error);
+    case OPTION_MEMORY:
+        return cli_integer("-m", value, 1, 1000000, &r->memory, error);
+    case OPTION_PARAMS:
+        return take_file(&r->params_file, value, r, error);
+    case OPTION_FONT:
+        return MC_OK;
+    case OPTION_RAMPS:
+        return take_file(&r->ramps_file, value, r, error);
+    case OPTION_MODELS:
+        return take_file(&r->models_file, value, r, error);
+    case OPTION_GAS:
+        r->save_gas = true;
+        return MC_OK;
+    default:
+        r->help = true;
+        return MC_OK;
+    }
+}
+
+static mc_status take_word(void *context, const char *word, mc_error *error)
+{
+    request *r = context;
+    if (r->call->version != 1)
+        return wrong(error, r, "files are given by options");
+    return take_file(r->data ? &r->params_file : &r->data, word, r, error);
+}
+
+static void print_help(const call *c)
+{
+    printf("usage: motorcade %s %s [OPTIONS]\n\n%s Opens the studio on it; the report's appendices "
+           "B and C\nexplain the call, docs/dynavis.md the files.\n\n",
+           c->name, c->usage, c->doc);
+    for (int k = STUDIO_OPTION_COUNT; k < OPTION_COUNT; k++)
+        if (strchr(c->letters, options[k].letter))
+            cli_print_options(&options[k], 1);
+    cli_print_options(options, STUDIO_OPTION_COUNT);
+}
+
+static mc_status check(const request *r, mc_error *error)
+{
+    if (r->call->version == 1 && !(r->data && r->params_file))
+        return wrong(error, r, "data file and parameter file are needed");
+    if (r->params_file && !r->data)
+        return wrong(error, r, "-p says what is in a data file: give that with -f");
+    if (r->cars && r->data)
+        return wrong(error, r, "-n is for a simulation without data file (-f)");
+    if (r->call->kind == CALL_GAS && r->cars && (r->cars > 8 || r->cars % 2 != 0))
+        return wrong(error, r, "-n must be 2, 4, 6 or 8");
+    if (r->save_gas && r->data)
+        return wrong(error, r, "-g saves what is simulated; a data file (-f) has no fuel in it");
+    return MC_OK;
+}
+
+// ---- what is opened ----
+
+static mc_status make_folder(request *r, mc_error *error)
+{
+    const char *place = getenv("TMPDIR");
+    snprintf(r->folder, sizeof r->folder, "%s/motorcade-XXXXXX",
+             place && place[0] ? place : "/tmp");
+    if (mkdtemp(r->folder))
+        return MC_OK;
+    const mc_status status = mc_error_set(error, MC_IO, r->folder, 0, 0,
+                                          "no folder for temporary files can be made there");
+    r->folder[0] = '\0';
+    return status;
+}
+
+static void remove_folder(const request *r)
+{
+    if (r->scenario[0])
+        unlink(r->scenario);
+    if (r->with[0])
+        unlink(r->with);
+    if (r->folder[0])
+        rmdir(r->folder);
+}
+
+// A simulation: from the last line of the data, or from DYNAVIS's own start.
+static mc_status make_simulation(request *r, const mc_dynavis_data *data,
+                                 const mc_dynavis_model *models, int model_count,
+                                 const mc_dynavis_ramp *ramps, int ramp_count, mc_error *error)
+{
+    const double end = (r->memory ? r->memory : 6) * 1000 * 0.05;
+    snprintf(r->scenario, sizeof r->scenario, "%s/%s.yaml", r->folder, r->call->name);
+    if (!data && r->call->kind == CALL_IDENTIFY)
+        return dynavis_write_identification(r->scenario, end, r->models_file, error);
+    if (!data && r->call->kind == CALL_GAS)
+        return dynavis_write_mileage(r->scenario, end, r->cars ? r->cars : 4, r->models_file,
+                                     error);
+    const mc_dynavis_scenario scenario = {
+        .params = &r->params,
+        .data = data,
+        .models = models,
+        .model_count = model_count,
+        .model = models ? "all" : NULL,
+        .ramps = ramps,
+        .ramp_count = ramp_count,
+        .car_count = data      ? 0
+                     : r->cars ? r->cars
+                               : 4,
+        .end = end,
+        .source = r->data,
+    };
+    return mc_dynavis_write_scenario(r->scenario, &scenario, error);
+}
+
+static mc_status make_replay(request *r, mc_error *error)
+{
+    snprintf(r->with, sizeof r->with, "%s/parameters.par", r->folder);
+    r->studio.options.file = r->data;
+    r->studio.options.with = r->with;
+    return mc_dynavis_params_write(r->with, &r->params, error); // with all that is assumed
+}
+
+static void print_read(const request *r, const mc_dynavis_data *data, int model_count,
+                       int ramp_count)
+{
+    if (!r->verbose)
+        return;
+    if (data)
+        printf("%s: %d frames, t = %g .. %g s, %d .. %d cars\n", r->data, data->frame_count,
+               data->frames[0].t, mc_dynavis_last(data)->t, data->car_least, data->car_most);
+    for (int k = 0; data && k < data->note_count; k++)
+        printf("  note: %s\n", data->notes[k]);
+    if (r->models_file)
+        printf("%s: %d car models\n", r->models_file, model_count);
+    if (r->ramps_file)
+        printf("%s: %d ramps\n", r->ramps_file, ramp_count);
+}
+
+static void print_file(const char *path)
+{
+    char line[1024];
+    FILE *in = fopen(path, "r");
+    while (in && fgets(line, sizeof line, in))
+        fputs(line, stdout);
+    if (in)
+        fclose(in);
+}
+
+static mc_status prepare(request *r, mc_error *error)
+{
+    mc_dynavis_model *models = NULL;
+    mc_dynavis_ramp *ramps = NULL;
+    mc_dynavis_data *data = NULL;
+    int model_count = 0, ramp_count = 0;
+    mc_dynavis_defaults(r->call->version, &r->params);
+    mc_status status = make_folder(r, error);
+    if (status == MC_OK && r->params_file)
+        status = mc_dynavis_params_read(r->params_file, r->call->version, &r->params, error);
+    if (status == MC_OK && r->models_file)
+        status = mc_dynavis_models_read(r->models_file, &models, &model_count, error);
+    if (status == MC_OK && r->ramps_file)
+        status = mc_dynavis_ramps_read(r->ramps_file, &ramps, &ramp_count, error);
+    if (status == MC_OK && r->data && !(data = mc_dynavis_read(r->data, &r->params, NULL, error)))
+        status = error->code;
+    const bool replay = r->data && r->params.value[MC_DYNAVIS_SIMULATION] == 0.0;
+    if (status == MC_OK)
+        print_read(r, data, model_count, ramp_count);
+    if (status == MC_OK && replay)
+        status = make_replay(r, error);
+    else if (status == MC_OK)
+        status = make_simulation(r, data, models, model_count, ramps, ramp_count, error);
+    if (status == MC_OK && !replay)
+        r->studio.options.file = r->scenario;
+    if (status == MC_OK && r->debug)
+        print_file(replay ? r->with : r->scenario);
+    mc_dynavis_free(data);
+    free(models);
+    free(ramps);
+    return status;
+}
+
+static mc_status save_mileage(mc_studio *studio, void *context, mc_error *error)
+{
+    const request *r = context;
+    const mc_status status =
+        dynavis_save_mileage(studio, r->cars ? r->cars : 4, "gas_mileage.csv", error);
+    if (status == MC_OK)
+        printf("gas_mileage.csv: the gas mileage of every car\n");
+    return status;
+}
+
+static int run_call(const call *c, int argc, char **argv)
+{
+    char program[64];
+    snprintf(program, sizeof program, "motorcade %s", c->name);
+    request *r = calloc(1, sizeof *r);
+    if (!r) {
+        fprintf(stderr, "%s: no memory\n", program);
+        return 1;
+    }
+    r->call = c;
+    r->studio = studio_request_default();
+    mc_error error;
+    mc_status status = cli_read(argc, argv, options, OPTION_COUNT, take, take_word, r, &error);
+    const bool help = status == MC_OK && r->help;
+    if (help)
+        print_help(c);
+    if (status == MC_OK && !help)
+        status = check(r, &error);
+    if (status == MC_OK && !help)
+        status = prepare(r, &error);
+    int code = 0;
+    r->studio.at_end = r->save_gas ? save_mileage : NULL;
+    r->studio.context = r;
+    r->studio.view = c->kind == CALL_IDENTIFY ? "identify" : c->kind == CALL_GAS ? "mileage" : NULL;
+    if (status != MC_OK)
+        code = cli_fail(program, &error);
+    else if (!help)
+        code = studio_serve(program, &r->studio, c->name);
+    remove_folder(r);
+    free(r);
+    return code;
+}
+
+int cli_dynavis1(int argc, char **argv)
+{
+    return run_call(&calls[0], argc, argv);
+}
+
+int cli_dynavis2(int argc, char **argv)
+{
+    return run_call(&calls[1], argc, argv);
+}
+
+int cli_dynavisiden(int argc, char **argv)
+{
+    return run_call(&calls[2], argc, argv);
+}
+
+int cli_dynavis_gas(int argc, char **argv)
+{
+    return run_call(&calls[3], argc, argv);
+}

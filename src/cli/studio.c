@@ -1,0 +1,205 @@
+// studio.c - `motorcade studio [FILE]`: simulations in a browser.
+#include "cli/studio.h"
+
+#include "base/interrupt.h"
+#include "cli/commands.h"
+
+#include <limits.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+// ---- what all commands share ----
+
+studio_request studio_request_default(void)
+{
+    return (studio_request){.options = mc_studio_options_default()};
+}
+
+mc_status studio_take(studio_request *r, int option, const char *value, mc_error *error)
+{
+    switch (option) {
+    case STUDIO_PORT:
+        return cli_integer("--port", value, 0, 65535, &r->options.port, error);
+    case STUDIO_ADDRESS:
+        r->options.address = value;
+        break;
+    case STUDIO_TOKEN:
+        r->options.token = value;
+        break;
+    case STUDIO_READ_ONLY:
+        r->options.read_only = true;
+        break;
+    case STUDIO_PAUSED:
+        r->options.paused = true;
+        break;
+    case STUDIO_THREADS:
+        return cli_integer("--threads", value, 1, 1024, &r->options.threads, error);
+    case STUDIO_NO_OPEN:
+        r->no_open = true;
+        break;
+    default:
+        r->options.page = value;
+    }
+    return MC_OK;
+}
+
+// 0: there is no screen, or nothing to open a page with.
+static pid_t open_browser(const char *address)
+{
+    const char *screen = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
+    if (!(screen && screen[0]) && !(wayland && wayland[0]))
+        return 0;
+    char program[] = "xdg-open", *words[] = {program, strdup(address), NULL};
+    posix_spawn_file_actions_t quiet;
+    pid_t child = 0;
+    posix_spawn_file_actions_init(&quiet);
+    posix_spawn_file_actions_addopen(&quiet, STDIN_FILENO, "/dev/null", 0, 0);
+    posix_spawn_file_actions_addopen(&quiet, STDOUT_FILENO, "/dev/null", 1, 0);
+    posix_spawn_file_actions_adddup2(&quiet, STDOUT_FILENO, STDERR_FILENO);
+    if (!words[1] || posix_spawnp(&child, program, &quiet, NULL, words, environ) != 0)
+        child = 0;
+    posix_spawn_file_actions_destroy(&quiet);
+    free(words[1]);
+    return child;
+}
+
+static bool stop(void *context)
+{
+    pid_t *browser = context;
+    if (*browser > 0 && waitpid(*browser, NULL, WNOHANG) != 0)
+        *browser = 0;
+    return interrupt_requested();
+}
+
+int studio_serve(const char *program, const studio_request *r, const char *what)
+{
+    mc_error error;
+    mc_studio_options o = r->options;
+    char shipped[PATH_MAX];
+    const char *const folder = shipped;
+    if (o.folder_count == 0 && mc_studio_shipped("", shipped, sizeof shipped)) {
+        o.folders = &folder;
+        o.folder_count = 1;
+    }
+    interrupt_install();
+    mc_studio *studio = mc_studio_start(&o, &error);
+    if (!studio)
+        return cli_fail(program, &error);
+    char address[400];
+    snprintf(address, sizeof address, "%s%s%s", mc_studio_address(studio), r->view ? "#" : "",
+             r->view ? r->view : "");
+    printf("%s is at %s\n", what, address);
+    if (strstr(address, "?token="))
+        printf("Who knows this address may %s: the token is the key.\n",
+               o.read_only ? "look" : "drive");
+    printf("Ctrl-C ends it.\n");
+    fflush(stdout);
+    pid_t browser = r->no_open ? 0 : open_browser(address);
+    mc_status status = mc_studio_wait(studio, stop, &browser, &error);
+    if (status == MC_OK && r->at_end)
+        status = r->at_end(studio, r->context, &error);
+    mc_studio_end(studio);
+    return status == MC_OK ? 0 : cli_fail(program, &error);
+}
+
+// ---- the command ----
+
+enum {
+    OPTION_WITH = STUDIO_OPTION_COUNT,
+    OPTION_FOLDER,
+    OPTION_HELP,
+    OPTION_COUNT,
+    FOLDERS_MOST = 32
+};
+
+static const cli_option options[OPTION_COUNT] = {
+    STUDIO_OPTIONS,
+    [OPTION_WITH] = {0, "with", "FILE", "parameter file of a DYNAVIS data file"},
+    [OPTION_FOLDER] = {0, "folder", "DIR",
+                       "pages may open files from here; repeatable (default: shipped scenarios)"},
+    [OPTION_HELP] = {'h', "help", NULL, "prints this list"},
+};
+
+typedef struct request {
+    studio_request studio;
+    const char *folders[FOLDERS_MOST];
+    bool help;
+} request;
+
+static mc_status take(void *context, int option, const char *value, mc_error *error)
+{
+    request *r = context;
+    if (option < STUDIO_OPTION_COUNT)
+        return studio_take(&r->studio, option, value, error);
+    switch (option) {
+    case OPTION_WITH:
+        r->studio.options.with = value;
+        break;
+    case OPTION_FOLDER:
+        if (r->studio.options.folder_count == FOLDERS_MOST)
+            return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "more than %d times --folder",
+                                FOLDERS_MOST);
+        r->folders[r->studio.options.folder_count++] = value;
+        break;
+    default:
+        r->help = true;
+    }
+    return MC_OK;
+}
+
+static mc_status take_word(void *context, const char *word, mc_error *error)
+{
+    mc_studio_options *o = &((request *)context)->studio.options;
+    if (o->file)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "one file at a time: \"%s\" and \"%s\"; more can be opened in the page",
+                            o->file, word);
+    o->file = word;
+    return MC_OK;
+}
+
+static void print_help(void)
+{
+    printf("usage: motorcade studio [FILE] [OPTIONS]\n\n"
+           "Opens the studio in a browser: a scenario (SCENARIO.yaml) is simulated and can be "
+           "stopped,\nturned back, changed and driven; a recording (run.h5, data.asc, DYNAVIS "
+           "data, CSV) is\nreplayed. Without FILE a shipped scenario. docs/studio.md explains "
+           "it.\n\n");
+    cli_print_options(options, OPTION_COUNT);
+}
+
+static mc_status check(const request *r, mc_error *error)
+{
+    const mc_studio_options *o = &r->studio.options;
+    if (o->with && !o->file)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "--with is for a DYNAVIS data file: name that file too");
+    for (int i = 0; i < o->folder_count; i++)
+        if (access(o->folders[i], R_OK | X_OK) != 0)
+            return mc_error_set(error, MC_BAD_INPUT, o->folders[i], 0, 0,
+                                "no folder that can be read (--folder)");
+    return MC_OK;
+}
+
+int cli_studio(int argc, char **argv)
+{
+    request r = {.studio = studio_request_default()};
+    r.studio.options.folders = r.folders;
+    mc_error error;
+    mc_status status = cli_read(argc, argv, options, OPTION_COUNT, take, take_word, &r, &error);
+    if (status == MC_OK && r.help) {
+        print_help();
+        return 0;
+    }
+    if (status == MC_OK)
+        status = check(&r, &error);
+    if (status != MC_OK)
+        return cli_fail("motorcade studio", &error);
+    return studio_serve("motorcade studio", &r.studio, "The studio");
+}

@@ -1,0 +1,338 @@
+// core.ts - the App object: it holds the state all parts share and turns the server's messages into it.
+import { Refused, type Answer, type App, type Command, type Event, type Field, type Frame, type Layout, type Topic, type Wish, type World } from "./app.ts";
+import { Playhead } from "./clock.ts";
+import { Commands } from "./commands.ts";
+import type { Packed } from "./frame.ts";
+import { Store } from "./store.ts";
+import { fixed } from "./units.ts";
+import { Wire } from "./wire.ts";
+import { Worlds } from "./worlds.ts";
+
+const ALL: Field[] = ["x", "y", "psi", "v", "a", "jerk", "s", "throttle", "brake", "steer", "rpm", "fuel", "energy", "gap", "wanted", "mileage"];
+const FEW: Field[] = ["x", "y", "psi", "v", "a", "jerk", "s", "brake"];
+const MANY_CARS = 1000;
+
+export interface Load { notice?: string; running: boolean; rate: number; load: number; worlds: { world: number; end: number; headroom: number; state: string }[] }
+
+export class Core implements App {
+  worldList = new Worlds();
+  title = ""; file = ""; connected = false; readOnly = false; lost = { since: 0, retry: 0, reason: "" };
+  tables: App["tables"] = []; laws: App["laws"] = []; signals: App["signals"] = []; figures: App["figures"] = [];
+  selection: App["selection"] = null;
+  reference: string | null = null;
+  layout!: Layout;
+  load: Load = { running: false, rate: 1, load: 0, worlds: [] };
+  dirtyUntil = 0;
+  version = 0; // counts everything that can change a picture; parts may compare it
+  readonly clock: Playhead;
+  readonly store: Store;
+  readonly wire: Wire;
+  readonly commands = new Commands();
+  toast: App["toast"] = () => undefined;  // status.ts
+  speak: App["speak"] = () => undefined;  // speak.ts
+  private listeners = new Map<Topic, Set<(d?: unknown) => void>>();
+  private happened = new Map<number, Event[]>();
+  private wishes = new Map<string, Wish>();
+  private options: Record<string, unknown> = {};
+  private lastChange = { key: "", world: -1, log: -1, at: NaN };
+  private shownFrame = new Map<number, { t: number; version: number; frame: Frame | null }>();
+  private settleAt = 0;
+  private nextTime = 0;
+  private welcomed = false;
+
+  constructor() {
+    this.clock = new Playhead({
+      span: () => this.worldList.span(),
+      newest: () => this.store.newest(),
+      canGoOn: () => this.worlds.some((w) => w.kind === "run" && w.state === "running"),
+      frameStep: () => this.current()?.row || 0.02,
+      simStep: () => this.current()?.step || 0.01,
+      neighbour: (t, way) => { const w = this.current(); return w?.kind === "replay" ? this.store.neighbour(w.world, t, way) : null; },
+      changed: (what) => {
+        this.settleAt = performance.now() + (what === "seek" ? 40 : 0);
+        this.nextTime = Math.min(this.nextTime, performance.now() + (what === "seek" ? 100 : 0));
+        this.emit("clock");
+      },
+    });
+    this.store = new Store({
+      world: (n) => this.world(n), list: () => this.shown(), ask: (k, a) => this.wire.ask(k, a),
+      fields: () => this.fields(), bodies: () => this.wantsBodies(), arrived: () => { this.version++; this.touch(); },
+    });
+    this.wire = new Wire({
+      frame: (f) => this.takeFrame(f), message: (m) => this.takeMessage(m), welcome: (m) => this.takeWelcome(m, true),
+      state: (open, retry, reason) => this.takeState(open, retry, reason),
+    });
+  }
+
+  // Worlds ---------------------------------------------------------------------------------------
+  get worlds(): World[] { return this.worldList.list; }
+  shown(): World[] { return this.worldList.shown(); }
+  world(n: number): World | undefined { return this.worldList.get(n); }
+  colour(n: number): string { return this.worldList.colour(n); }
+  letter(n: number): string { return this.worldList.letter(n); }
+  attended = -1; // the world looked at while no car is selected: the newest branch
+  current(): World | undefined { return (this.selection && this.world(this.selection.world)) || this.shown().find((w) => w.world === this.attended) || this.shown()[0]; }
+  events(world: number): Event[] { return this.happened.get(world) ?? []; }
+
+  frame(world: number, t?: number): Frame | null {
+    if (t !== undefined && t !== this.clock.t) return this.store.at(world, t, false);
+    const now = this.clock.t;
+    let kept = this.shownFrame.get(world);
+    if (!kept) this.shownFrame.set(world, (kept = { t: NaN, version: -1, frame: null }));
+    if (kept.t !== now || kept.version !== this.version) { kept.frame = this.store.at(world, now, true); kept.t = now; kept.version = this.version; }
+    return kept.frame;
+  }
+  history(world: number, vehicle: number, field: Field, from: number, to: number) { return this.store.history(world, vehicle, field, from, to); }
+
+  select(world: number, vehicle: string | null): void {
+    const next = vehicle === null ? null : { world, vehicle };
+    if (next?.world === this.selection?.world && next?.vehicle === this.selection?.vehicle) return;
+    this.selection = next;
+    this.emit("select");
+    this.nextTime = 0;
+  }
+
+  // Talking --------------------------------------------------------------------------------------
+  ask(kind: string, args: object = {}): Promise<Answer> { return this.wire.ask(kind, args); }
+  tell(kind: string, args: object = {}): void { this.wire.tell(kind, args); }
+
+  // At the live end a change has no `at`: it happens at the next step. Behind it the world branches;
+  // the same thing changed again at the same instant changes that branch instead of making another.
+  async change(kind: string, args: Record<string, unknown>): Promise<Answer> {
+    const from = (args.world as number | undefined) ?? this.current()?.world ?? 0;
+    const at = this.clock.live ? undefined : ((args.at as number | undefined) ?? this.clock.t);
+    const key = at === undefined ? "" : [kind, args.vehicle ?? args.controller ?? "", args.event ?? args.op ?? "", args.param ?? Object.keys(args).join()].join("|");
+    try {
+      const last = this.lastChange;
+      const value = args.value;
+      if (key && last.key === key && last.world === from && last.at === at && last.log >= 0 && typeof value === "number") {
+        const done = await this.ask("log_change", { world: from, index: last.log, value });
+        this.store.cut(from, at!);
+        return done;
+      }
+      const done = await this.ask(kind, { ...args, world: from, ...(at === undefined ? {} : { at }) });
+      const world = typeof done.world === "number" ? done.world : from;
+      this.lastChange = { key, world, log: typeof done.log === "number" ? done.log : -1, at: at ?? NaN };
+      if (done.branched) this.followBranch(from, world, typeof done.at === "number" ? done.at : at ?? this.clock.t);
+      if (typeof done.text === "string" && done.text) this.toast(sentence(done.text)); // such as: put elsewhere
+      return done;
+    } catch (e) {
+      if (e instanceof Refused) this.toast(sentence(e.answer.reason));
+      throw e;
+    }
+  }
+  private followBranch(from: number, world: number, at: number): void {
+    this.attended = world;
+    if (this.selection?.world === from) this.selection = { world, vehicle: this.selection.vehicle };
+    this.emit("select");
+    const born = this.world(world), parent = this.world(born && born.parent >= 0 ? born.parent : from);
+    const change = born?.change ? `, ${born.change.replace("->", "→")}` : "";
+    this.toast(`Branched from ${parent?.name ?? "Main"} at ${fixed(at, 2)} s${change}`, { label: "Undo", run: () => this.run("undo") });
+    this.speak(`Branched at ${fixed(at, 2)} seconds`);
+  }
+
+  // Parts ----------------------------------------------------------------------------------------
+  on(topic: Topic, listener: (detail?: any) => void): () => void {
+    let set = this.listeners.get(topic);
+    if (!set) this.listeners.set(topic, (set = new Set()));
+    set.add(listener);
+    return () => set.delete(listener);
+  }
+  emit(topic: Topic, detail?: unknown): void {
+    this.version++;
+    this.touch();
+    for (const l of this.listeners.get(topic) ?? []) try { l(detail); } catch (e) { console.error(`listener of ${topic}:`, e); }
+  }
+  touch(ms = 400): void { this.dirtyUntil = Math.max(this.dirtyUntil, performance.now() + ms); }
+  command(c: Command): void { this.commands.add(c); }
+  run(name: string): void { this.commands.run(name); }
+  option<T>(name: string, value?: T): T {
+    if (value !== undefined && JSON.stringify(this.options[name]) !== JSON.stringify(value)) {
+      this.options[name] = value;
+      try { localStorage.setItem(`motorcade.options.${this.file}`, JSON.stringify(this.options)); } catch { /* nothing is kept */ }
+      this.emit("state", { option: name });
+    }
+    return this.options[name] as T;
+  }
+  allOptions(): Record<string, unknown> { return this.options; }
+  private readOptions(): void {
+    let kept: Record<string, unknown> = {};
+    try { kept = JSON.parse(localStorage.getItem(`motorcade.options.${this.file}`) ?? "{}"); } catch { /* broken or not kept */ }
+    this.options = { ...kept, ...linkOptions() };
+  }
+  want(who: string, wish: Wish | null): void {
+    if (wish) this.wishes.set(who, wish); else this.wishes.delete(who);
+    this.subscribe();
+  }
+  private cars(): number { let n = 0; for (const w of this.worlds) n = Math.max(n, w.vehicles.length); return n; }
+  fields(): Field[] {
+    if (this.cars() <= MANY_CARS) return ALL;
+    const all = new Set<Field>(FEW);
+    for (const w of this.wishes.values()) for (const f of w.fields ?? []) all.add(f);
+    return ALL.filter((f) => all.has(f));
+  }
+  wantsBodies(): boolean { for (const w of this.wishes.values()) if (w.bodies) return true; return false; }
+  private subscribe(): void {
+    if (!this.wire.open) return;
+    let window: [number, number] | null = null, whole = this.wishes.size === 0;
+    for (const w of this.wishes.values()) {
+      if (w.window === undefined) continue;
+      if (w.window === null) whole = true;
+      else window = window ? [Math.min(window[0], w.window[0]), Math.max(window[1], w.window[1])] : w.window;
+    }
+    const rate = this.clock.animationStep > 0 ? Math.max(1, Math.min(60, 1 / this.clock.animationStep)) : 60;
+    this.ask("subscribe", { fields: this.fields(), rate, window: whole || !window ? null : window, bodies: this.wantsBodies() }).catch(() => undefined);
+  }
+  resubscribe(): void { this.subscribe(); }
+
+  // The server's messages --------------------------------------------------------------------------
+  private takeState(open: boolean, retry: number, reason: string): void {
+    const was = this.connected;
+    this.connected = open;
+    if (!open) this.lost = { since: was ? performance.now() : this.lost.since, retry: performance.now() + retry * 1000, reason };
+    this.emit("state", { connected: open, was });
+  }
+  private takeWelcome(m: Answer, hello: boolean): void {
+    const again = this.welcomed && hello && m.resumed === true;
+    this.title = String(m.title ?? ""); this.file = String(m.file ?? "");
+    this.tables = m.tables ?? this.tables; this.laws = m.laws ?? this.laws; this.signals = m.signals ?? this.signals; this.figures = m.figures ?? this.figures;
+    if (m.read_only !== undefined) this.readOnly = m.read_only === true;
+    const hidden = new Set(again ? this.worldList.hidden : []);
+    if (again) this.store.restart(); else { this.store.clear(); this.happened.clear(); this.shownFrame.clear(); }
+    this.worldList.reset(m.worlds ?? []);
+    for (const n of hidden) this.worldList.hidden.add(n);
+    if (!again) this.readOptions();
+    const place = m.place;
+    if (!again) {
+      this.selection = null;
+      this.attended = -1;
+      this.clock.live = true; this.clock.playing = true; this.clock.rate = 1; this.clock.t = this.clock.end; this.clock.loop = null;
+      if (hello && m.resumed && place) this.comeBack(place);
+      else if (!this.worlds.some((w) => w.kind === "run")) { this.clock.live = false; this.clock.t = this.clock.start; }
+    }
+    this.welcomed = true;
+    this.subscribe();
+    this.nextTime = 0;
+    for (const w of this.worlds) this.askEvents(w.world);
+    this.emit("worlds", { reset: !again });
+    this.emit("select");
+    this.emit("clock");
+  }
+  private comeBack(p: any): void {
+    this.clock.live = p.live === true;
+    this.clock.playing = p.playing === true;
+    if (typeof p.rate === "number" && p.rate !== 0) this.clock.rate = p.rate;
+    if (typeof p.t === "number") this.clock.t = p.t;
+    if (typeof p.select === "string" && p.select && this.world(p.world)) this.selection = { world: p.world, vehicle: p.select };
+    const ui = p.ui ?? {};
+    if (Array.isArray(ui.loop)) { this.clock.loop = [ui.loop[0], ui.loop[1]]; this.clock.loopOn = ui.loopOn === true; }
+    if (Array.isArray(ui.hidden)) for (const n of ui.hidden) this.worldList.hidden.add(n);
+    this.settleAt = performance.now();
+    this.emit("layout", { restore: ui.layout });
+  }
+  private askEvents(world: number): void {
+    this.ask("events", { world }).then((a) => { this.happened.set(world, sorted(a.events ?? [], world)); this.emit("events", { world }); }, () => undefined);
+  }
+  private takeFrame(f: Packed): void {
+    this.store.live(f);
+    const w = this.world(f.world);
+    if (w && f.time > w.end) w.end = f.time;
+    this.version++;
+    this.touch(100);
+  }
+  private takeMessage(m: Answer): void {
+    if (m.kind === "world") this.takeWorld((m.world && typeof m.world === "object" ? m.world : m) as unknown as World);
+    else if (m.kind === "gone") this.takeGone(Number(m.world));
+    else if (m.kind === "reset") this.takeWelcome(m, false);
+    else if (m.kind === "clock") this.takeClock(m as unknown as Load);
+    else if (m.kind === "events") this.takeEvents(Number(m.world), m.events ?? []);
+    else if (m.kind === "refused") { if (m.reason) this.toast(sentence(String(m.reason))); }
+    else {
+      if (m.kind === "changed" && typeof m.world === "number" && typeof m.at === "number" && !m.branched) { this.store.cut(m.world, m.at); this.askEvents(m.world); }
+      this.emit("changed", m); // changed, cells, and what a part may know
+    }
+  }
+  private takeWorld(w: World): void {
+    const old = this.world(w.world);
+    w.vehicles ??= old?.vehicles ?? []; // told only when they changed
+    if (old) {
+      const t = firstDifference(old, w);
+      if (t < Infinity) { this.store.cut(w.world, t); this.askEvents(w.world); }
+    }
+    const born = this.worldList.update(w);
+    if (born) { this.askEvents(w.world); this.fold(); }
+    this.resettle();
+    this.emit(born ? "worlds" : "world", { world: w.world });
+  }
+  // A world that came, grew or was simulated anew owes the exact state at the resting playhead.
+  private resettle(): void { if (!this.clock.playing && !this.settleAt) this.settleAt = performance.now() + 60; }
+  // Two are shown by default and six at most; more are hidden, oldest branches first.
+  private fold(): void {
+    const branches = this.shown().slice(1, -1);
+    while (this.shown().length > 6 && branches.length) this.worldList.hide(branches.shift()!.world, true);
+  }
+  private takeGone(n: number): void {
+    this.worldList.remove(n); this.store.remove(n); this.happened.delete(n); this.shownFrame.delete(n);
+    if (this.selection?.world === n) { const to = this.shown()[0]; this.selection = to ? { world: to.world, vehicle: this.selection.vehicle } : null; this.emit("select"); }
+    this.clock.t = Math.min(this.clock.t, Math.max(this.clock.end, this.clock.start));
+    this.emit("worlds", { world: n });
+  }
+  private takeClock(m: Load): void {
+    if (m.notice && m.notice !== this.load?.notice && this.clock.playing && this.clock.live) this.toast(sentence(m.notice));
+    this.load = m;
+    for (const o of m.worlds ?? []) {
+      const w = this.world(o.world);
+      if (!w) continue;
+      if (o.end < w.end - 1e-9) this.store.cut(w.world, o.end);
+      w.end = o.end;
+      if (o.state) w.state = o.state as World["state"];
+    }
+    this.resettle();
+    this.emit("state", { load: true });
+  }
+  private takeEvents(world: number, list: Event[]): void {
+    const all = this.events(world).concat(list);
+    this.happened.set(world, sorted(all, world));
+    this.emit("events", { world, fresh: list });
+  }
+
+  // Once an animation frame, before the parts draw.
+  tick(now: number, dt: number): void {
+    const t = this.clock.t;
+    this.clock.tick(dt);
+    if (this.clock.t !== t || (this.clock.playing && this.clock.live)) this.touch(100);
+    if (!this.connected) return;
+    this.store.fetch(now, this.clock.t, this.clock.rate, this.clock.playing, this.clock.live);
+    if (!this.clock.playing && this.settleAt && now >= this.settleAt) { this.settleAt = 0; this.store.settle(this.clock.t); }
+    if (this.clock.playing) this.settleAt = now + 1; // settle once it rests
+    if (now >= this.nextTime) this.sendTime(now);
+  }
+  ackDrawn(): void { this.store.acks((world, seq) => this.tell("ack", { world, seq })); }
+  private sendTime(now: number): void {
+    this.nextTime = now + 1000;
+    const c = this.clock;
+    this.tell("time", {
+      t: c.t, playing: c.playing, live: c.live, rate: c.rate, select: this.selection?.vehicle ?? "", world: this.current()?.world ?? 0,
+      ui: { layout: this.layoutState?.() ?? {}, loop: c.loop, loopOn: c.loopOn, hidden: [...this.worldList.hidden] },
+    });
+  }
+  layoutState: (() => object) | null = null;
+}
+
+function sorted(list: Event[], world: number): Event[] {
+  for (const e of list) e.world = world;
+  return list.slice().sort((a, b) => a.t - b.t);
+}
+// From when on a world is not what it was. A change at the live end leaves the past alone; one that
+// was made in the past says since when (`changed`, or the answer's `at`).
+function firstDifference(old: World, now: World): number {
+  return now.end < old.end - 1e-9 ? now.end : Infinity;
+}
+export function sentence(s: string): string { return s ? s[0].toUpperCase() + s.slice(1) : s; }
+
+// Options in the link: #o=<json>, written by Share.
+function linkOptions(): Record<string, unknown> {
+  const m = /[#&]o=([^&]+)/.exec(location.hash);
+  if (!m) return {};
+  try { const o = JSON.parse(decodeURIComponent(m[1])); return o && typeof o === "object" ? o : {}; } catch { return {}; }
+}

@@ -1,0 +1,183 @@
+// files.ts - files in and out: drop on the window, pictures, tables, video, the link to share.
+//
+// Dropped files go to POST /upload one by one; the one that names the kind (scenario, results, data)
+// is opened with the others beside it. What cannot be opened is shown with its place and line.
+import { Refused, type Answer } from "./app.ts";
+import type { Core } from "./core.ts";
+import { h, menu } from "./dom.ts";
+import { icon } from "./icons.ts";
+import { fixed } from "./units.ts";
+import { withToken } from "./wire.ts";
+import { exportWorld } from "./worldsmenu.ts";
+import { zip } from "./zip.ts";
+
+export function saveBlob(name: string, blob: Blob): void {
+  const url = URL.createObjectURL(blob), a = h("a", { href: url, download: name });
+  document.body.appendChild(a); a.click(); a.remove();
+  setTimeout(() => URL.revokeObjectURL(url), 10000);
+}
+export function saveText(name: string, text: string, type = "text/plain"): void { saveBlob(name, new Blob([text], { type })); }
+
+// In: ------------------------------------------------------------------------------------------------
+// Which of several files is the one to open: a scenario before results before data.
+export function mainFile(names: string[]): number {
+  const rank = (n: string) => (/\.ya?ml$/i.test(n) ? 0 : /\.(h5|hdf5)$/i.test(n) ? 1 : /\.asc$/i.test(n) ? 2 : /\.csv$/i.test(n) ? 3 : /dat/i.test(n) ? 4 : /par/i.test(n) ? 6 : 5);
+  let best = 0;
+  names.forEach((n, i) => { if (rank(n) < rank(names[best])) best = i; });
+  return best;
+}
+async function upload(file: File): Promise<string> {
+  const r = await fetch(withToken(`/upload?name=${encodeURIComponent(file.name)}`), { method: "POST", body: file });
+  if (!r.ok) throw new Error(`${file.name}: the server says ${r.status} ${(await r.text()).slice(0, 200) || r.statusText}`);
+  return String(((await r.json()) as { upload: string }).upload);
+}
+export async function openFiles(app: Core, files: File[], beside: boolean): Promise<boolean> {
+  if (!files.length) return false;
+  const first = mainFile(files.map((f) => f.name));
+  try {
+    const keys: string[] = [];
+    for (const f of files) keys.push(await upload(f));
+    const others = keys.filter((_, i) => i !== first);
+    await app.ask("open", { upload: keys[first], name: files[first].name, beside, ...(others.length ? { with: others } : {}) });
+    app.toast(`${files[first].name} ${beside ? "stands beside the others" : "is open"}`);
+    return true;
+  } catch (e) {
+    if (e instanceof Refused) showFileError(files[first].name, e.answer);
+    else app.toast(e instanceof Error ? e.message : String(e));
+    return false;
+  }
+}
+// path:line:column, the line with a caret, what was expected. The old scenario goes on running.
+export function showFileError(name: string, a: Answer): void {
+  const back = document.activeElement as HTMLElement | null;
+  const where = [a.file ?? name, a.line, a.column].filter((p) => p !== undefined && p !== null && p !== 0).join(":");
+  const caret = typeof a.text === "string" && a.text ? `${a.text}\n${typeof a.column === "number" && a.column > 0 ? " ".repeat(a.column - 1) + "^" : ""}` : "";
+  const close = () => { box.remove(); back?.focus({ preventScroll: true }); };
+  const button = h("button", { class: "btn", onclick: close }, "Close");
+  const box = h("div", { class: "float fe", role: "alertdialog", "aria-label": "File error", onkeydown: (e: KeyboardEvent) => { if (e.key === "Escape") close(); } },
+    h("h2", null, icon("warning", 16), " This file cannot be opened"), h("p", { class: "mono fe-where" }, where), h("p", null, String(a.reason ?? "")),
+    caret && h("pre", { class: "mono" }, caret), a.expected && h("p", { class: "mut" }, `Allowed: ${a.expected}`), h("p", { class: "mut" }, "What was running before still runs."), button);
+  document.querySelector(".fe")?.remove();
+  document.body.appendChild(box);
+  button.focus();
+}
+export function startDrop(app: Core): void {
+  const open = h("div", { class: "drop-zone" }, icon("files"), h("b", null, "Open"), h("span", null, "scenario, HDF5, data.asc, DYNAVIS files, CSV"));
+  const beside = h("div", { class: "drop-zone" }, icon("branch"), h("b", null, "Open beside"), h("span", null, "as further worlds on the same clock"));
+  const veil = h("div", { class: "drop hidden" }, open, beside);
+  document.body.appendChild(veil);
+  const has = (e: DragEvent) => [...(e.dataTransfer?.types ?? [])].includes("Files");
+  const over = (e: DragEvent) => beside.contains(e.target as Node);
+  addEventListener("dragenter", (e) => { if (has(e)) { e.preventDefault(); veil.classList.remove("hidden"); } });
+  addEventListener("dragover", (e) => { if (!has(e)) return; e.preventDefault(); beside.classList.toggle("on", over(e)); open.classList.toggle("on", !over(e)); });
+  addEventListener("dragleave", (e) => { if (!e.relatedTarget) veil.classList.add("hidden"); });
+  addEventListener("drop", (e) => {
+    if (!has(e)) return;
+    e.preventDefault();
+    veil.classList.add("hidden");
+    void openFiles(app, [...e.dataTransfer!.files], over(e));
+  });
+  app.on("layout", (d) => { if (Array.isArray(d?.drop)) void openFiles(app, d.drop, d.beside === true); }); // chosen in a panel
+  app.command({ name: "open.file", title: "Open a file…", group: "Files", help: "Scenario, HDF5 results, data.asc, DYNAVIS data and parameters, CSV. Files can also be dropped on the window.", when: () => app.connected && !app.readOnly,
+    run: () => { const input = h("input", { type: "file", multiple: true }); input.addEventListener("change", () => void openFiles(app, [...(input.files ?? [])], false)); input.click(); } });
+}
+
+// Out: -----------------------------------------------------------------------------------------------
+interface Drawer { draw(t: number): void }
+// All canvases of the view as one picture, with the title and the time below.
+function compose(app: Core, stage: Drawer, into?: HTMLCanvasElement): HTMLCanvasElement {
+  stage.draw(app.clock.t);
+  const host = [...document.querySelectorAll<HTMLElement>(".view")].find((v) => !v.classList.contains("hidden"))!, r = host.getBoundingClientRect(), k = window.devicePixelRatio || 1, foot = 24;
+  const out = into ?? h("canvas"), w = Math.round(r.width * k), hh = Math.round((r.height + foot) * k), css = getComputedStyle(document.documentElement);
+  if (out.width !== w || out.height !== hh) { out.width = w; out.height = hh; }
+  const c = out.getContext("2d")!;
+  c.setTransform(k, 0, 0, k, 0, 0);
+  c.fillStyle = css.getPropertyValue("--surface"); c.fillRect(0, 0, r.width, r.height + foot);
+  for (const e of host.querySelectorAll("canvas")) {
+    const q = e.getBoundingClientRect();
+    if (q.width && q.height) c.drawImage(e, q.left - r.left, q.top - r.top, q.width, q.height);
+  }
+  c.fillStyle = css.getPropertyValue("--ink2"); c.font = "12px Inter, sans-serif"; c.textBaseline = "middle";
+  c.fillText(`${app.title}   ${fixed(app.clock.t, 3)} s   ${app.shown().map((o) => `${app.letter(o.world)} ${o.name}${o.change ? ` (${o.change.replace("->", "→")})` : ""}`).join("   ")}`, 12, r.height + foot / 2);
+  return out;
+}
+const blobOf = (canvas: HTMLCanvasElement) => new Promise<Blob>((yes, no) => canvas.toBlob((b) => (b ? yes(b) : no(new Error("no picture"))), "image/png"));
+const base = (app: Core) => (app.file || "motorcade").replace(/^.*\//, "").replace(/\.[^.]*$/, "") || "motorcade";
+
+export async function savePicture(app: Core, stage: Drawer): Promise<void> {
+  saveBlob(`${base(app)}-${app.clock.t.toFixed(3)}s.png`, await blobOf(compose(app, stage)));
+}
+function interval(app: Core): [number, number] {
+  const c = app.clock;
+  return c.loop ?? [Math.max(c.start, c.t - 5), Math.min(c.end, Math.max(c.t, c.start + 5))];
+}
+// The loop (or the last 5 s) as numbered pictures, every one from the exact state.
+export async function saveFrames(app: Core, stage: Drawer, rate = 30): Promise<number> {
+  const c = app.clock, back = { t: c.t, live: c.live, playing: c.playing }, [from, to] = interval(app), n = Math.min(1800, Math.max(1, Math.floor((to - from) * rate) + 1));
+  const files: { name: string; bytes: Uint8Array }[] = [];
+  c.play(false);
+  app.toast(`Drawing ${n} pictures…`);
+  for (let i = 0; i < n; i++) {
+    c.seek(from + i / rate);
+    await app.store.ready(c.t);
+    files.push({ name: `${base(app)}-${String(i).padStart(4, "0")}.png`, bytes: new Uint8Array(await (await blobOf(compose(app, stage))).arrayBuffer()) });
+  }
+  saveBlob(`${base(app)}-frames.zip`, new Blob([zip(files)], { type: "application/zip" }));
+  app.toast(`${n} pictures, ${fixed(1 / rate, 4)} s apart`);
+  if (back.live) c.goLive(); else c.seek(back.t);
+  c.play(back.playing);
+  return n;
+}
+// The loop played once at its speed and recorded.
+export async function saveVideo(app: Core, stage: Drawer): Promise<void> {
+  if (typeof MediaRecorder === "undefined") { app.toast("This browser records no video; save the frames instead"); return; }
+  const c = app.clock, [from, to] = interval(app), canvas = compose(app, stage), stream = canvas.captureStream(30);
+  const type = ["video/webm;codecs=vp9", "video/webm"].find((t) => MediaRecorder.isTypeSupported(t)) ?? "";
+  const recorder = new MediaRecorder(stream, { mimeType: type, videoBitsPerSecond: 8e6 }), parts: Blob[] = [];
+  recorder.ondataavailable = (e) => { if (e.data.size) parts.push(e.data); };
+  const done = new Promise<void>((yes) => { recorder.onstop = () => yes(); });
+  const loop = c.loopOn;
+  c.loopOn = false; c.seek(from); await app.store.ready(from);
+  recorder.start(200);
+  c.setRate(Math.abs(c.rate)); c.play(true);
+  app.toast(`Recording ${fixed((to - from) / c.rate, 1)} s…`);
+  await new Promise<void>((yes) => { const grab = () => { compose(app, stage, canvas); if (c.t >= to || !c.playing || c.live) yes(); else requestAnimationFrame(grab); }; requestAnimationFrame(grab); });
+  c.play(false); c.loopOn = loop;
+  recorder.stop();
+  await done;
+  saveBlob(`${base(app)}.webm`, new Blob(parts, { type: "video/webm" }));
+}
+// The address with what is seen: options, instant, selection, layout.
+export function shareLink(app: Core): string {
+  const url = new URL(location.href), parts = [`o=${encodeURIComponent(JSON.stringify(app.allOptions()))}`, `t=${app.clock.t.toFixed(4)}`, `layout=${encodeURIComponent(JSON.stringify(app.layoutState?.() ?? {}))}`];
+  if (app.selection) parts.push(`car=${encodeURIComponent(`${app.selection.world}/${app.selection.vehicle}`)}`);
+  url.hash = parts.join("&");
+  return url.toString();
+}
+export function readLink(hash: string): { t?: number; layout?: object; car?: [number, string] } {
+  const get = (k: string) => { const m = new RegExp(`[#&]${k}=([^&]+)`).exec(hash); return m ? decodeURIComponent(m[1]) : undefined; };
+  const t = Number(get("t") ?? NaN), car = /^(\d+)\/(.+)$/.exec(get("car") ?? "");
+  let layout: object | undefined;
+  try { layout = JSON.parse(get("layout") ?? "null") ?? undefined; } catch { /* not ours */ }
+  return { ...(Number.isFinite(t) ? { t } : {}), ...(layout ? { layout } : {}), ...(car ? { car: [Number(car[1]), car[2]] } : {}) };
+}
+
+export function startSharing(app: Core, stage: Drawer, at: () => Element): void {
+  const world = () => app.current()?.world ?? 0, on = () => app.connected;
+  const add = (name: string, title: string, help: string, run: () => void, when?: () => boolean) => app.command({ name, title, help, group: "Share", when, run });
+  add("share.link", "Copy the link", "An address that opens this view on this instant.", () => {
+    const link = shareLink(app);
+    history.replaceState(null, "", link);
+    (navigator.clipboard?.writeText(link) ?? Promise.reject()).then(() => app.toast("The link is copied"), () => app.toast("The link is in the address bar"));
+  });
+  add("share.png", "Picture of the scene (PNG)", "What the scene shows now.", () => void savePicture(app, stage));
+  add("share.csv", "Table of the run (CSV)", "All cars of the world, every stored row.", () => void exportWorld(app, "csv", world()), on);
+  add("share.scenario", "Scenario with its commands", "A file that repeats this world.", () => void exportWorld(app, "scenario", world()), on);
+  add("share.log", "Input log", "For motorcade run --replay-log.", () => void exportWorld(app, "log", world()), on);
+  add("share.dynavis", "DYNAVIS data", "Data file of the report.", () => void exportWorld(app, "dynavis", world()), on);
+  add("share.frames", "Video frames (PNG, zip)", "The loop, or the last 5 s, as numbered pictures.", () => void saveFrames(app, stage), on);
+  add("share.video", "Video (webm)", "The loop, or the last 5 s, recorded as it plays.", () => void saveVideo(app, stage), on);
+  app.command({ name: "share", title: "Share…", group: "Share", help: "Link, picture, data, scenario, video.", run: () => {
+    menu(at(), app.commands.list().filter((c) => c.name.startsWith("share.")).map((c) => ({ label: c.title, title: c.help, disabled: !app.commands.enabled(c), run: () => app.run(c.name) })), "Share");
+  } });
+}

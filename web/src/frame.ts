@@ -1,0 +1,197 @@
+// frame.ts - binary frames (docs/protocol.md, Frames) as typed-array views on the received bytes.
+//
+// Packed holds one instant of one world; nothing is copied but x and s, which become absolute
+// doubles the first time they are asked for. Mixed is an instant between two of them.
+import { FIELDS, type Body, type Contact, type Field, type Frame } from "./app.ts";
+
+export const LIVE = 1, EXACT = 2, PARTIAL = 4, ANSWER = 8, LAST = 16;
+const MAGIC = 0x3146434d; // "MCF1", little-endian
+const HEAD = 64;
+const pad8 = (n: number) => (n + 7) & ~7;
+
+const NO_BODIES: Body[] = [];
+const NO_CONTACTS: Contact[] = [];
+const BIT: Record<Field, number> = Object.fromEntries(FIELDS.map((f, i) => [f, i])) as Record<Field, number>;
+
+export class Packed implements Frame {
+  readonly interpolated = false;
+  private lazyX: Float64Array | null = null;
+  private lazyS: Float64Array | null = null;
+  private lazyBodies: Body[] | null = null;
+  private lazyContacts: Contact[] | null = null;
+  private places: Map<number, number> | null = null;
+  constructor(
+    private readonly buffer: ArrayBuffer, private readonly at: number, readonly bytes: number,
+    readonly world: number, readonly seq: number, readonly flags: number, readonly time: number, readonly step: number,
+    readonly origin: number, readonly hash: bigint, readonly mask: number, readonly n: number,
+    private readonly blocksAt: number, private readonly blockCount: number,
+    readonly id: Uint32Array, readonly status: Uint32Array, private readonly arrays: (Float32Array | null)[],
+  ) {}
+  get exact(): boolean { return (this.flags & EXACT) !== 0; }
+  get x(): Float64Array { return (this.lazyX ??= absolute(this.arrays[BIT.x], this.origin, this.n)); }
+  get s(): Float64Array { return (this.lazyS ??= absolute(this.arrays[BIT.s], this.origin, this.n)); }
+  field(name: Field): Float32Array | Float64Array | null {
+    if (name === "x") return this.arrays[BIT.x] ? this.x : null;
+    if (name === "s") return this.arrays[BIT.s] ? this.s : null;
+    return this.arrays[BIT[name]];
+  }
+  index(id: number): number {
+    if (this.n < 24) return this.id.indexOf(id);
+    if (!this.places) { this.places = new Map(); for (let i = 0; i < this.n; i++) this.places.set(this.id[i], i); }
+    return this.places.get(id) ?? -1;
+  }
+  get bodies(): Body[] { if (!this.lazyBodies) this.readBlocks(); return this.lazyBodies!; }
+  get contacts(): Contact[] { if (!this.lazyContacts) this.readBlocks(); return this.lazyContacts!; }
+  private readBlocks(): void {
+    this.lazyBodies = NO_BODIES; this.lazyContacts = NO_CONTACTS;
+    if (!this.blocksAt || !this.blockCount) return;
+    const view = new DataView(this.buffer, this.at, this.bytes), bodies: Body[] = [], contacts: Contact[] = [];
+    let p = this.blocksAt;
+    for (let k = 0; k < this.blockCount && p + 16 <= this.bytes; k++) {
+      const type = view.getUint32(p, true), size = view.getUint32(p + 4, true), id = view.getUint32(p + 8, true), id2 = view.getUint32(p + 12, true);
+      if (size < 16 || p + size > this.bytes) break;
+      const f = (i: number) => view.getFloat32(p + 16 + 4 * i, true);
+      if (type === 1) bodies.push({ id, centre: [f(0) + this.origin, f(1), f(2)], axes: new Float32Array(this.buffer, this.at + p + 28, 9), rest: [f(12), f(13), f(14)] });
+      if (type === 2) contacts.push({ id, id2, point: [f(0) + this.origin, f(1), f(2)], normal: [f(3), f(4), f(5)], impulse: f(6), closing: f(7), age: f(8) });
+      p += size;
+    }
+    this.lazyBodies = bodies; this.lazyContacts = contacts;
+  }
+}
+
+function absolute(from: Float32Array | null, origin: number, n: number): Float64Array {
+  const out = new Float64Array(n);
+  if (!from) out.fill(NaN);
+  else for (let i = 0; i < n; i++) out[i] = from[i] + origin;
+  return out;
+}
+
+// All frames of a message. Throws with a reason when the bytes are no frames.
+export function decode(buffer: ArrayBuffer): Packed[] {
+  const view = new DataView(buffer), frames: Packed[] = [];
+  for (let at = 0; at < buffer.byteLength; ) {
+    if (buffer.byteLength - at < HEAD) throw new Error(`frame at byte ${at} has no whole head`);
+    if (view.getUint32(at, true) !== MAGIC) throw new Error(`no frame at byte ${at}`);
+    const bytes = view.getUint32(at + 4, true), mask = view.getUint32(at + 48, true), n = view.getUint32(at + 52, true);
+    if (bytes < HEAD || bytes % 8 || at + bytes > buffer.byteLength) throw new Error(`frame at byte ${at} has the length ${bytes}`);
+    let p = HEAD;
+    const lane = pad8(4 * n);
+    const need = HEAD + lane * (2 + bitCount(mask));
+    if (need > bytes) throw new Error(`frame at byte ${at} is ${bytes} bytes long, ${n} vehicles need ${need}`);
+    const id = new Uint32Array(buffer, at + p, n); p += lane;
+    const status = new Uint32Array(buffer, at + p, n); p += lane;
+    const arrays: (Float32Array | null)[] = [];
+    for (let bit = 0; bit < 32; bit++) {
+      if (!(mask & (1 << bit))) { if (bit < FIELDS.length) arrays.push(null); continue; }
+      const lanes = new Float32Array(buffer, at + p, n); p += lane;
+      if (bit < FIELDS.length) arrays.push(lanes);
+    }
+    frames.push(new Packed(buffer, at, bytes, view.getUint16(at + 12, true), view.getUint32(at + 8, true), view.getUint16(at + 14, true),
+      view.getFloat64(at + 16, true), view.getFloat64(at + 24, true), view.getFloat64(at + 32, true), view.getBigUint64(at + 40, true),
+      mask, n, view.getUint32(at + 56, true), view.getUint32(at + 60, true), id, status, arrays));
+    at += bytes;
+  }
+  return frames;
+}
+function bitCount(v: number): number { let c = 0; for (; v; v &= v - 1) c++; return c; }
+
+// Between two instants: x by the cubic that has both positions and speeds, v by the cubic of v and
+// a where a is known (else the slope of x), the error s - x and all others along the straight line.
+// Arrays are kept and reused: one Mixed costs no memory from frame to frame.
+export class Mixed implements Frame {
+  world = 0; time = 0; exact = false; hash = 0n; interpolated = true; n = 0;
+  id: Uint32Array = new Uint32Array(0); status: Uint32Array = new Uint32Array(0);
+  x = new Float64Array(0); s = new Float64Array(0);
+  bodies: Body[] = NO_BODIES; contacts: Contact[] = NO_CONTACTS;
+  private room = 0;
+  private roomX = new Float64Array(0); private roomS = new Float64Array(0);
+  private rooms: (Float32Array | null)[] = FIELDS.map(() => null);
+  private shown: (Float32Array | null)[] = FIELDS.map(() => null);
+  private near: Packed | null = null;
+  private partner = new Int32Array(0);
+  private key = ""; // which two instants are mixed; the same again costs nothing
+
+  index(id: number): number { return this.near ? this.near.index(id) : -1; }
+  field(name: Field): Float32Array | Float64Array | null {
+    if (name === "x") return this.x;
+    if (name === "s") return this.near?.field("s") ? this.s : null;
+    return this.shown[BIT[name]];
+  }
+  mix(a: Packed, b: Packed, t: number): this {
+    if (this.near !== a || this.key !== `${b.time}` ) this.prepare(a, b);
+    const dt = b.time - a.time, u = dt > 0 ? Math.min(1, Math.max(0, (t - a.time) / dt)) : 0;
+    this.time = t;
+    this.nearest(a, b, u);
+    this.motion(a, b, u, dt);
+    for (let k = 0; k < FIELDS.length; k++) {
+      const name = FIELDS[k];
+      if (name === "x" || name === "s" || name === "v") continue;
+      const from = a.field(name) as Float32Array | null, to = b.field(name) as Float32Array | null, out = this.shown[k];
+      if (out && from) this.straight(from, to ?? from, out, u, name === "psi");
+    }
+    return this;
+  }
+  private prepare(a: Packed, b: Packed): void {
+    const n = (this.n = a.n);
+    this.near = a; this.key = `${b.time}`; this.world = a.world;
+    if (n > this.room) {
+      this.room = Math.ceil(n * 1.25);
+      this.roomX = new Float64Array(this.room); this.roomS = new Float64Array(this.room);
+      this.partner = new Int32Array(this.room);
+      this.rooms.fill(null);
+    }
+    if (this.x.length !== n) { this.x = this.roomX.subarray(0, n); this.s = this.roomS.subarray(0, n); }
+    this.id = a.id;
+    for (let k = 0; k < FIELDS.length; k++) {
+      if (!a.field(FIELDS[k])) { this.shown[k] = null; continue; }
+      const room = (this.rooms[k] ??= new Float32Array(this.room));
+      if (!this.shown[k] || this.shown[k]!.length !== n || this.shown[k]!.buffer !== room.buffer) this.shown[k] = room.subarray(0, n);
+    }
+    let same = a.n === b.n;
+    for (let i = 0; same && i < n; i++) same = a.id[i] === b.id[i];
+    for (let i = 0; i < n; i++) this.partner[i] = same ? i : b.index(a.id[i]); // -1: it left
+  }
+  private nearest(a: Packed, b: Packed, u: number): void {
+    const near = u < 0.5 || b.n !== a.n ? a : b;
+    this.status = near.status;
+    this.bodies = near.bodies.length ? mixBodies(a, b, u) : NO_BODIES;
+    this.contacts = near.contacts;
+  }
+  private motion(a: Packed, b: Packed, u: number, dt: number): void {
+    const ax = a.x, bx = b.x, as = a.s, bs = b.s;
+    const av = a.field("v"), bv = b.field("v"), aa = a.field("a"), ba = b.field("a"), v = this.shown[BIT.v];
+    // Hermite: h00 p0 + h10 dt m0 + h01 p1 + h11 dt m1
+    const u2 = u * u, u3 = u2 * u, h00 = 2 * u3 - 3 * u2 + 1, h10 = (u3 - 2 * u2 + u) * dt, h01 = 3 * u2 - 2 * u3, h11 = (u3 - u2) * dt;
+    for (let i = 0; i < this.n; i++) {
+      const j = this.partner[i];
+      if (j < 0) { this.x[i] = ax[i] + (av ? av[i] * u * dt : 0); this.s[i] = as[i]; if (v && av) v[i] = av[i]; continue; }
+      const x = av && bv ? h00 * ax[i] + h10 * av[i] + h01 * bx[j] + h11 * bv[j] : ax[i] + u * (bx[j] - ax[i]);
+      this.x[i] = x;
+      const e0 = as[i] - ax[i], e1 = bs[j] - bx[j];
+      this.s[i] = x + (e0 !== e0 ? e1 : e1 !== e1 ? e0 : e0 + u * (e1 - e0));
+      if (!v || !av || !bv) continue;
+      v[i] = aa && ba ? h00 * av[i] + h10 * aa[i] + h01 * bv[j] + h11 * ba[j] : av[i] + u * (bv[j] - av[i]);
+    }
+  }
+  private straight(from: Float32Array | Float64Array, to: Float32Array | Float64Array, out: Float32Array, u: number, angle: boolean): void {
+    for (let i = 0; i < this.n; i++) {
+      const j = this.partner[i], p = from[i], q = j < 0 ? p : to[j];
+      let d = q - p;
+      if (angle) d -= 2 * Math.PI * Math.round(d / (2 * Math.PI));
+      out[i] = p !== p ? q : q !== q ? p : p + u * d;
+    }
+  }
+}
+
+// Deformed bodies move by the straight line too: between stored rows they turn by little.
+function mixBodies(a: Packed, b: Packed, u: number): Body[] {
+  if (u <= 0) return a.bodies;
+  return a.bodies.map((p) => {
+    const q = b.bodies.find((o) => o.id === p.id);
+    if (!q) return p;
+    const axes = new Float32Array(9);
+    for (let i = 0; i < 9; i++) axes[i] = p.axes[i] + u * (q.axes[i] - p.axes[i]);
+    const c = (i: number) => p.centre[i] + u * (q.centre[i] - p.centre[i]);
+    return { id: p.id, centre: [c(0), c(1), c(2)], axes, rest: p.rest };
+  });
+}

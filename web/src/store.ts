@@ -1,0 +1,234 @@
+// store.ts - what the page remembers of every world: frames by time, and how to look between them.
+//
+// Live frames and fetched rows stand in one list a world, ordered by time; the ones farthest from
+// the playhead go first when there are too many (60 s of live frames, or a bound in bytes). While
+// the playhead is not at the live end, fetch() asks the server for the rows around it, in blocks of
+// 128 on a grid, thinned by powers of two at high rates, on the side the playhead is going to and a
+// little on the other. When it rests, the exact state is asked for and replaces the mix.
+import type { Answer, Field, Frame, World } from "./app.ts";
+import { Mixed, type Packed } from "./frame.ts";
+
+const BLOCK = 128;           // rows a block
+const BYTES = 48 << 20;      // a world
+const FRAMES = 12000;
+const SAME = 1e-9;
+
+export interface StoreHost {
+  world(n: number): World | undefined;
+  list(): World[];
+  ask(kind: string, args: object): Promise<Answer>;
+  fields(): Field[];
+  bodies(): boolean;
+  arrived(): void; // something new to draw
+}
+
+class Memory {
+  frames: Packed[] = [];
+  bytes = 0;
+  exact: Packed | null = null;
+  blocks = new Map<string, "asked" | "got">();
+  newest = -Infinity; // of live frames
+  seq = 0; acked = 0;
+  mixed = new Mixed();
+  extra = [new Mixed(), new Mixed(), new Mixed(), new Mixed()];
+  turn = 0;
+
+  // First place whose time is > t.
+  after(t: number): number {
+    let lo = 0, hi = this.frames.length;
+    while (lo < hi) { const mid = (lo + hi) >> 1; if (this.frames[mid].time > t + SAME) hi = mid; else lo = mid + 1; }
+    return lo;
+  }
+  put(f: Packed): void {
+    const list = this.frames, last = list.length ? list[list.length - 1] : null;
+    if (!last || f.time > last.time + SAME) { list.push(f); this.bytes += f.bytes; return; }
+    const i = this.after(f.time);
+    if (i > 0 && Math.abs(list[i - 1].time - f.time) <= SAME) {
+      const old = list[i - 1];
+      if (old.exact && !f.exact) return;
+      if ((old.mask & ~f.mask) !== 0 && !f.exact) return; // the old one knows more
+      this.bytes += f.bytes - old.bytes;
+      list[i - 1] = f;
+    } else { list.splice(i, 0, f); this.bytes += f.bytes; }
+  }
+  // Forgets frames after t: they are simulated anew.
+  cut(t: number): void {
+    const i = this.after(t);
+    for (let k = i; k < this.frames.length; k++) this.bytes -= this.frames[k].bytes;
+    this.frames.length = i;
+    this.blocks.clear();
+    this.newest = Math.min(this.newest, t);
+    if (this.exact && this.exact.time > t) this.exact = null;
+  }
+  shrink(around: number): void {
+    while (this.frames.length > FRAMES || this.bytes > BYTES) {
+      const first = this.frames[0], last = this.frames[this.frames.length - 1];
+      const front = around - first.time >= last.time - around;
+      const count = Math.max(1, Math.min(BLOCK, this.frames.length >> 3));
+      const gone = front ? this.frames.splice(0, count) : this.frames.splice(this.frames.length - count, count);
+      for (const f of gone) this.bytes -= f.bytes;
+      if (this.blocks.size) this.blocks.clear();
+      if (this.frames.length < 4) break;
+    }
+  }
+}
+
+export class Store {
+  private memory = new Map<number, Memory>();
+  private seeking = new Map<number, number>(); // world -> time asked
+  private nextFetch = 0;
+  private asked = 0;
+  constructor(private readonly host: StoreHost) {}
+
+  of(world: number): Memory {
+    let m = this.memory.get(world);
+    if (!m) this.memory.set(world, (m = new Memory()));
+    return m;
+  }
+  clear(): void { this.memory.clear(); this.seeking.clear(); }
+  remove(world: number): void { this.memory.delete(world); }
+  cut(world: number, t: number): void { this.of(world).cut(t); this.seeking.delete(world); }
+  newest(): number { let t = -Infinity; for (const m of this.memory.values()) t = Math.max(t, m.newest); return t; }
+  bytes(): number { let b = 0; for (const m of this.memory.values()) b += m.bytes; return b; }
+
+  live(f: Packed): void {
+    const m = this.of(f.world);
+    m.put(f);
+    m.newest = Math.max(m.newest, f.time);
+    m.seq = Math.max(m.seq, f.seq);
+    m.shrink(f.time);
+  }
+  // Sequence numbers drawn since the last call, to be acknowledged.
+  acks(each: (world: number, seq: number) => void): void {
+    for (const [world, m] of this.memory) if (m.seq !== m.acked) { m.acked = m.seq; each(world, m.seq); }
+  }
+  restart(): void { for (const m of this.memory.values()) m.seq = m.acked = 0; }
+
+  // The instant t of a world; `main` is the one drawn at the playhead, others share four places.
+  at(world: number, t: number, main: boolean): Frame | null {
+    const w = this.host.world(world);
+    if (w && t < w.fork - SAME && w.parent >= 0 && w.parent !== world && this.host.world(w.parent)) return this.at(w.parent, t, main);
+    const m = this.of(world), list = m.frames;
+    if (m.exact && Math.abs(m.exact.time - t) < (w ? Math.max(w.step * 0.51, 1e-9) : 1e-9)) return m.exact;
+    if (!list.length) return m.exact;
+    const i = m.after(t);
+    if (i === 0) return list[0];
+    const a = list[i - 1];
+    if (i === list.length || Math.abs(a.time - t) <= SAME) return a;
+    const mixed = main ? m.mixed : m.extra[(m.turn = (m.turn + 1) & 3)];
+    return mixed.mix(a, list[i], t);
+  }
+
+  history(world: number, vehicle: number, field: Field, from: number, to: number): { t: Float64Array; y: Float64Array } {
+    const w = this.host.world(world);
+    const early = w && from < w.fork && w.parent >= 0 && w.parent !== world && this.host.world(w.parent)
+      ? this.history(w.parent, vehicle, field, from, Math.min(to, w.fork)) : null;
+    const m = this.of(world), start = m.after(early ? Math.max(from, w!.fork) : from - 2 * SAME), end = m.after(to);
+    const count = Math.max(0, end - start), head = early?.t.length ?? 0;
+    const t = new Float64Array(head + count), y = new Float64Array(head + count);
+    if (early) { t.set(early.t); y.set(early.y); }
+    for (let k = 0; k < count; k++) {
+      const f = m.frames[start + k], i = f.index(vehicle), lane = f.field(field);
+      t[head + k] = f.time;
+      y[head + k] = i < 0 || !lane ? NaN : lane[i];
+    }
+    return { t, y };
+  }
+
+  // The stored instant before or after t; null: none near.
+  neighbour(world: number, t: number, way: 1 | -1): number | null {
+    const m = this.of(world), i = m.after(t);
+    const f = way > 0 ? m.frames[i] : m.frames[i - 1] && Math.abs(m.frames[i - 1].time - t) <= 1e-6 ? m.frames[i - 2] : m.frames[i - 1];
+    return f ? f.time : null;
+  }
+
+  // Asks for what will be needed; called often, does something ten times a second at most.
+  fetch(now: number, t: number, rate: number, playing: boolean, live: boolean): void {
+    if (live && playing) return;
+    if (now < this.nextFetch) return;
+    this.nextFetch = now + 100;
+    for (const w of this.host.list()) {
+      if (t < w.fork - SAME && w.parent >= 0 && w.parent !== w.world) { if (this.host.world(w.parent)) continue; }
+      if (t > w.end + SAME && w.end < Infinity) { this.block(w, w.end, w.row); continue; }
+      const fine = Math.max(w.row || 0.02, (playing ? Math.abs(rate) : 0) / 60);
+      const level = Math.max(0, Math.ceil(Math.log2(fine / (w.row || 0.02)) - 1e-9));
+      const dt = (w.row || 0.02) * 2 ** level, span = dt * BLOCK;
+      this.block(w, t, dt);
+      if (!playing) { this.block(w, t - span / 2, dt); this.block(w, t + span / 2, dt); continue; }
+      const ahead = Math.sign(rate) || 1;
+      this.block(w, t + ahead * span * 0.6, dt);
+      this.block(w, t + ahead * span * 1.2, dt);
+      this.block(w, t - ahead * span * 0.3, dt);
+    }
+  }
+  // Several coarse rows over an interval: for a view that wants the whole of it at once.
+  overview(world: number, from: number, to: number, most: number): Promise<void> {
+    return this.host.ask("rows", { world, from, to, most, fields: this.host.fields(), bodies: false })
+      .then((a) => { this.take(world, a); }, () => undefined);
+  }
+  private block(w: World, t: number, dt: number): void {
+    const span = dt * BLOCK, k = Math.floor((t - w.start) / span), from = w.start + k * span, to = Math.min(from + span, w.end);
+    if (k < 0 || from > w.end || this.asked >= 6) return;
+    const m = this.of(w.world), key = `${dt.toPrecision(6)}:${k}`, done = to < from + span ? `${key}:${to.toFixed(3)}` : key;
+    if (m.blocks.has(done) || this.dense(m, from, to, dt)) return;
+    m.blocks.set(done, "asked");
+    this.asked++;
+    this.host.ask("rows", { world: w.world, from, to, most: BLOCK + 2, fields: this.host.fields(), bodies: this.host.bodies() })
+      .then((a) => { m.blocks.set(done, "got"); this.take(w.world, a); }, () => { m.blocks.delete(done); })
+      .finally(() => { this.asked--; });
+  }
+  private take(world: number, a: Answer): void {
+    const m = this.of(world);
+    for (const f of (a.frames ?? []) as Packed[]) m.put(f);
+    this.host.arrived();
+  }
+  private dense(m: Memory, from: number, to: number, dt: number): boolean {
+    let i = m.after(from - dt * 1.6), last = from - dt;
+    for (; i < m.frames.length && m.frames[i].time <= to + dt; i++) {
+      const t = m.frames[i].time;
+      if (t - last > dt * 1.75 && t > from) return false;
+      last = t;
+      if (m.frames[i].mask === 0) return false;
+    }
+    return to - last <= dt * 1.75;
+  }
+
+  // The exact state at t of every world that is there then.
+  settle(t: number): void {
+    for (const w of this.host.list()) {
+      if (t < w.start - SAME || t > w.end + w.step) continue;
+      if (t < w.fork - SAME && w.parent >= 0 && w.parent !== w.world) continue;
+      const m = this.of(w.world);
+      if (m.exact && Math.abs(m.exact.time - t) <= w.step * 0.51) continue;
+      if (this.seeking.get(w.world) === t) continue;
+      const busy = this.seeking.has(w.world);
+      this.seeking.set(w.world, t);
+      if (!busy) this.seek(w.world);
+    }
+  }
+  // Resolves when every world has its exact state at t, or after a second.
+  async ready(t: number): Promise<void> {
+    this.settle(t);
+    for (const until = performance.now() + 1000; performance.now() < until; ) {
+      if (this.host.list().every((w) => this.settled(w, t))) return;
+      await new Promise((go) => setTimeout(go, 4));
+    }
+  }
+  private settled(w: World, t: number): boolean {
+    if (t < w.start - SAME || t > w.end + w.step || (t < w.fork - SAME && w.parent >= 0)) return true;
+    const m = this.of(w.world);
+    return m.exact !== null && Math.abs(m.exact.time - t) <= w.step * 0.51;
+  }
+  unsettle(): void { for (const m of this.memory.values()) m.exact = null; }
+  private seek(world: number): void {
+    const t = this.seeking.get(world)!;
+    this.host.ask("seek", { world, t, fields: this.host.fields() }).then((a) => {
+      const f = (a.frames as Packed[] | undefined)?.[0];
+      if (f) { const m = this.of(world); m.exact = f; this.host.arrived(); }
+    }, () => undefined).finally(() => {
+      const next = this.seeking.get(world);
+      if (next === undefined) return;
+      if (next !== t) this.seek(world); else this.seeking.delete(world);
+    });
+  }
+}

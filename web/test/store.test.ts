@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Answer, World } from "../src/app.ts";
+import { decode } from "../src/frame.ts";
+import { Store } from "../src/store.ts";
+import { pack } from "./pack.ts";
+
+const frame = (world: number, t: number, flags = 1) => decode(pack({ world, time: t, flags, id: [5], values: { x: [20 * t], v: [20], s: [20 * t] } }).buffer)[0];
+function setUp(over: Partial<World> = {}) {
+  const w = { world: 0, parent: -1, fork: 0, start: 0, end: 100, step: 0.01, row: 0.02, kind: "run", ...over } as World;
+  const b = { ...w, world: 1, parent: 0, fork: 40 } as World;
+  const asked: { kind: string; args: any }[] = [];
+  const store = new Store({
+    world: (n) => [w, b].find((o) => o.world === n), list: () => [w], fields: () => ["x", "v", "s"], bodies: () => false, arrived: () => undefined,
+    ask: (kind, args: any) => {
+      asked.push({ kind, args });
+      if (kind === "seek") return Promise.resolve({ kind: "done", frames: [frame(args.world, Math.round(args.t * 100) / 100, 2)] } as Answer);
+      const n = Math.min(args.most, Math.floor((args.to - args.from) / 0.02 + 1e-6) + 1), step = (args.to - args.from) / Math.max(1, n - 1);
+      return Promise.resolve({ kind: "done", frames: Array.from({ length: n }, (_, i) => frame(args.world, args.from + i * step)) } as Answer);
+    },
+  });
+  return { store, asked, w, b };
+}
+
+test("frames stand in order of time however they come", () => {
+  const { store } = setUp();
+  for (const t of [1, 3, 2, 2, 5, 4]) store.live(frame(0, t));
+  assert.deepEqual(store.of(0).frames.map((f) => f.time), [1, 2, 3, 4, 5]);
+  assert.equal(store.newest(), 5);
+  assert.ok(Math.abs(store.at(0, 2.5, true)!.x[0] - 50) < 1e-3);
+  assert.equal(store.at(0, 0, true)!.time, 1);
+  assert.equal(store.at(0, 9, true)!.time, 5);
+});
+test("before its fork a branch is its parent", () => {
+  const { store } = setUp();
+  for (let t = 30; t < 50; t++) { store.live(frame(0, t)); if (t >= 40) store.live(frame(1, t)); }
+  assert.equal(store.at(1, 35, true)!.world, 0);
+  assert.equal(store.at(1, 45, true)!.world, 1);
+  const h = store.history(1, 5, "x", 35, 45);
+  assert.equal(h.t[0], 35);
+  assert.equal(h.t[h.t.length - 1], 45);
+  assert.ok(h.t.every((t, i) => i === 0 || t > h.t[i - 1]));
+});
+test("while it replays, rows around the playhead are asked for once", async () => {
+  const { store, asked } = setUp();
+  store.fetch(0, 50, 1, true, false);
+  await new Promise((go) => setTimeout(go));
+  const first = asked.length;
+  assert.ok(first >= 1 && asked.every((q) => q.kind === "rows" && q.args.most <= 2000));
+  assert.ok(asked.some((q) => q.args.from <= 50 && q.args.to >= 50));
+  store.fetch(1000, 50, 1, true, false);
+  assert.equal(asked.length, first, "asked again for the same");
+  assert.ok(Math.abs(store.at(0, 50.005, true)!.x[0] - 1000.1) < 1e-2);
+});
+test("backwards the rows before the playhead are asked for; at 100 x they are thinned", async () => {
+  const { store, asked } = setUp({ end: 1e4 });
+  store.fetch(0, 5000, -100, true, false);
+  await new Promise((go) => setTimeout(go));
+  const least = Math.min(...asked.map((q) => q.args.from)), span = asked[0].args.to - asked[0].args.from;
+  assert.ok(least < 4800, `farthest back ${least}`);
+  assert.ok(span > 100 && asked[0].args.most < 200, "as many rows as at 1 x");
+});
+test("live and playing asks for nothing", () => {
+  const { store, asked } = setUp();
+  store.fetch(0, 50, 1, true, true);
+  assert.equal(asked.length, 0);
+});
+test("a resting playhead gets the exact state", async () => {
+  const { store } = setUp();
+  store.live(frame(0, 10)); store.live(frame(0, 11));
+  assert.equal(store.at(0, 10.5, true)!.exact, false);
+  await store.ready(10.5);
+  assert.equal(store.at(0, 10.5, true)!.exact, true);
+  assert.equal(store.at(0, 10.7, true)!.exact, false);
+});
+test("what is simulated anew is forgotten", () => {
+  const { store } = setUp();
+  for (let t = 0; t < 10; t++) store.live(frame(0, t));
+  store.cut(0, 4.5);
+  assert.equal(store.newest(), 4.5);
+  assert.equal(store.at(0, 9, true)!.time, 4);
+});
+test("old frames go when there are too many, far ones first", () => {
+  const { store } = setUp();
+  for (let k = 0; k < 14000; k++) store.live(frame(0, k * 0.02));
+  const list = store.of(0).frames;
+  assert.ok(list.length <= 12000);
+  assert.equal(list[list.length - 1].time, 13999 * 0.02);
+});

@@ -44,9 +44,19 @@ SHELL_LIMIT = 60  # s, for all commands of a page
 TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\])*"|[{},]|[^\s{},"]+', re.S)
 
 
+def with_macros(path):
+    """The text of a C file, with the rows in it that a macro of src/cli/studio.h stands for."""
+    text = path.read_text(encoding="utf-8")
+    header = path.parent / "studio.h"
+    if "STUDIO_OPTIONS" in text and header.exists():
+        lines = header.read_text(encoding="utf-8").replace("\\\n", " ")
+        text = text.replace("STUDIO_OPTIONS", re.search(r"#define STUDIO_OPTIONS\s+(.*)", lines)[1])
+    return text
+
+
 def c_rows(path, name):
     """The rows of the array `name` in a C file: lists of cells, designators left out."""
-    text = path.read_text(encoding="utf-8")
+    text = with_macros(path)
     start = re.search(r"\b%s\s*\[[^\]]*\]\s*=\s*(?=\{)" % re.escape(name), text)
     if not start:
         raise ValueError(f"{path} has no array {name}")
@@ -205,7 +215,8 @@ def option_table(root, command):
     for letter, name, value, doc in c_rows(root / f"src/cli/{command}.c", "options"):
         value = "" if value == "NULL" else " " + value.strip().replace("|", "\\|")
         short = f"`-{letter[1]}` " if letter != "0" else ""
-        lines.append(f"| {short}`--{name}{value}` | {doc} |")
+        words = f"`-{letter[1]}{value}`" if name == "NULL" else f"{short}`--{name}{value}`"
+        lines.append(f"| {words} | {doc} |")
     return lines
 
 
@@ -277,7 +288,7 @@ SCENARIO_SECTIONS = (
     "parameter state linear platoon leader cars vehicle event drive record"
 ).split()
 COMMANDS = """derive accel simulate linearize dynavis verify laws stability check run report
-    plot sweep powertrain""".split()
+    plot sweep powertrain studio dynavis_calls""".split()
 MODEL, PLATOON = "src/cosserat/model.c", "src/model/medusa_platoon.c"
 CALSPAN, RUN = "src/parts/tyre_calspan.c", "src/sim/medusa_run.c"
 TABLES = {  # name in the page: how its lines are made

@@ -288,8 +288,8 @@ static void interrupted(void **unused)
 {
     (void)unused;
     run_process p = run_start(&folder, MOTORCADE_BINARY,
-                              "run s.yaml -q --end 100000 -o i.h5 --csv i --checkpoint i.state");
-    run_sleep(0.6);
+                              "run s.yaml -q --end 1000000 -o i.h5 --csv i --checkpoint i.state");
+    run_sleep(1.5); // slow machines need a second until they listen
     kill(p.id, SIGINT);
     run_result r = run_wait(&p);
     assert_int_equal(r.code, 1);

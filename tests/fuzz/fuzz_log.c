@@ -33,7 +33,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     mc_error error = {0};
     mc_scenario *s = scenario_wrap(scenario_parse(text, strlen(text), NULL, &error), &error);
     mc_assert(s);
-    mc_run *run = mc_run_create(s, &(mc_run_options){.threads = 1}, &error);
+    mc_run *run = mc_run_create(s, &(mc_run_options){.threads = 1, .interpret = true}, &error);
     mc_assert(run);
     const mc_status status = mc_run_follow_log(run, path, &error);
     if (status != MC_OK)

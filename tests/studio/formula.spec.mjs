@@ -1,0 +1,70 @@
+// A law of one's own, typed while the platoon drives.
+import { assert, finish, test } from "./studio.mjs";
+import { choose, replayed, type } from "./inspect.mjs";
+
+const two = { scenario: "two_gains.yaml" };
+const LAW = "kp := 0.3 [1/s^2]\nkv := 0.9 [1/s]\nerror = gap - distance - headway*v\na = kp*error + kv*(v_front - v)";
+
+async function edit(s) {
+  await choose(s, "car3", "Controller");
+  await s.page.getByRole("button", { name: "Edit as formula" }).click();
+  return s.page.locator("textarea.fm-area");
+}
+
+await test("an error is underlined at its column and the old law drives on; Ctrl Enter swaps; new names are sliders", two, async (s) => {
+  await s.live(1);
+  const area = await edit(s);
+  assert.match(await area.inputValue(), /k1 := 0\.8 \[1\/s\^3\][\s\S]*wanted' = /);
+  await area.fill(LAW.replace("v_front", "v_frnt"));
+  await s.page.locator(".fm-wavy").waitFor();
+  assert.deepEqual(await s.page.locator(".fm-wavy").evaluate((e) => [e.textContent, e.dataset.line, e.dataset.column]), ["v_frnt", "4", String("a = kp*error + kv*(".length + 1)]);
+  assert.match(await s.page.locator(".fm-message").innerText(), /Line 4: .*v_front/);
+  await area.press("Control+Enter");
+  await s.page.waitForTimeout(300);
+  assert.equal(await s.app((a) => a.world(0).controllers[0].law), "platoon");
+  assert.match(await s.page.locator(".fm-running").innerText(), /version 1/);
+  await area.fill(LAW);
+  await s.until(() => /Good/.test(document.querySelector(".fm-message").textContent), "the law to be good");
+  await area.press("Control+Enter");
+  await s.until((a) => a.world(0).controllers[0].own, "the new law to drive");
+  await s.until(() => /version 2/.test(document.querySelector(".fm-running").textContent), "version 2");
+  assert.deepEqual(await s.page.locator("#in-panel .la-gains .fo-field").evaluateAll((l) => l.map((f) => f.dataset.param)), ["kp", "kv"]);
+  await type(s.page.locator('#in-panel .la-gains [data-param="kp"]'), "0.5");
+  await s.until((a) => a.world(0).controllers[0].gains.kp === 0.5, "kp = 0.5");
+  await s.page.getByRole("combobox", { name: "versions of this law" }).selectOption({ index: 0 });
+  assert.match(await s.page.locator(".fm-changes").innerText(), /^- kp := 0\.5[\s\S]*\+ k1 := 0\.8/m);
+  const events = await s.app((a) => a.events(0).map((e) => e.type));
+  assert.ok(events.includes("edit"), "the swap has no flag on the timeline");
+  await s.live(3);
+  const worst = await replayed(s, 0, "two_gains.yaml");
+  assert.ok(worst < 1e-5, `the log gives other speeds, by ${worst} m/s`);
+});
+
+const WRONG = ["a = ", "b = 1", "a = v", "a = kp*gap", "a == 3", "3 = a", "a = (v_front - v", "a = sqrt(-", "k := x\na = 0", "a = 1 [furlong]", "z' = gap\na = z", "a = gap; v"];
+await test("wrong laws: each is refused with its line, none drives", two, async (s) => {
+  await s.live(1);
+  const area = await edit(s);
+  for (const text of WRONG) {
+    await area.fill(text);
+    await s.until(() => document.querySelector(".fm-message.bad") && document.querySelector(".fm-use").disabled, `a refusal of "${text}"`);
+    assert.match(await s.page.locator(".fm-message").innerText(), /^Line \d+: ./, text);
+  }
+  assert.equal((await s.ask("log", { world: 0 })).entries.length, 0);
+  assert.equal(await s.app((a) => a.world(0).state), "running");
+});
+
+await test("names are completed with their units; Escape closes", two, async (s) => {
+  await s.live(1);
+  const area = await edit(s);
+  await area.fill("a = 0.5 [1/s]*(");
+  await area.press("End");
+  await area.pressSequentially("v_fr");
+  assert.match(await s.page.locator(".fm-names li").first().innerText(), /v_front.*m\/s/);
+  await area.press("Tab");
+  assert.match(await area.inputValue(), /\(v_front$/);
+  await area.press("Escape");
+  assert.equal(await s.page.locator("textarea.fm-area").count(), 0);
+  assert.equal(await s.page.locator(".la-equation").count(), 1);
+});
+
+await finish();

@@ -1,0 +1,205 @@
+// Time: play, pause, back, frame by frame, speeds, loops, events, exact states.
+import { Studio, assert, finish, root, test, valueOf } from "./studio.mjs";
+
+const two = { scenario: "two_gains.yaml" };
+
+await test("opens running; Space stops and starts time", two, async (s) => {
+  await s.live(1);
+  const t0 = await s.app((a) => a.clock.t);
+  await s.live(t0 + 0.5);
+  await s.page.keyboard.press("Space");
+  await s.until((a) => !a.clock.playing, "the pause");
+  await s.until(() => /Paused/.test(document.querySelector(".pill").textContent), "the pill to say Paused");
+  await s.page.waitForTimeout(600); // the server hears of it
+  const stopped = await s.app((a) => a.clock.t), end = await s.app((a) => a.clock.end);
+  await s.page.waitForTimeout(600);
+  assert.equal(await s.app((a) => a.clock.t), stopped, "time runs on though stopped");
+  assert.equal(await s.app((a) => a.clock.end), end, "the simulation runs on though nobody plays");
+  await s.page.keyboard.press("Space");
+  await s.live(stopped + 0.5);
+  await s.until(() => /Live/.test(document.querySelector(".pill").textContent), "the pill to say Live");
+});
+
+await test("the live picture keeps real time", two, async (s) => {
+  await s.live(1);
+  // Over 8 s, with room for a machine that does other things; and never far behind the newest frame.
+  const seen = await s.app((a) => new Promise((done) => {
+    const end = a.clock.end, n = performance.now(), behind = [], id = setInterval(() => behind.push(a.store.newest() - a.clock.t), 50);
+    setTimeout(() => { clearInterval(id); behind.sort((p, q) => p - q); done({ rate: (a.clock.end - end) / ((performance.now() - n) / 1000), behind: behind[behind.length >> 1] }); }, 8000);
+  }));
+  assert.ok(Math.abs(seen.rate - 1) < 0.15, `runs at ${seen.rate} x`);
+  assert.ok(seen.behind >= 0 && seen.behind < 0.15, `${seen.behind} s behind`);
+});
+
+await test("comma and period step one stored frame, Alt arrow one simulation step", two, async (s) => {
+  await s.runTo(5);
+  await s.seek(3);
+  await s.page.keyboard.press(".");
+  assert.ok(Math.abs((await s.app((a) => a.clock.t)) - 3.02) < 1e-9);
+  await s.page.keyboard.press(",");
+  await s.page.keyboard.press(",");
+  assert.ok(Math.abs((await s.app((a) => a.clock.t)) - 2.98) < 1e-9);
+  await s.page.keyboard.press("Alt+ArrowRight");
+  assert.ok(Math.abs((await s.app((a) => a.clock.t)) - 2.99) < 1e-9);
+  await s.page.keyboard.press("Shift+ArrowLeft");
+  assert.ok(Math.abs((await s.app((a) => a.clock.t)) - 1.99) < 1e-9);
+  await s.until(() => document.querySelector("button.tp-clock").textContent === "00:01.990", "the clock to show 00:01.990");
+});
+
+await test("J K L shuttle backwards, stop, forwards, faster when pressed again", two, async (s) => {
+  await s.runTo(12);
+  await s.seek(10);
+  await s.page.keyboard.press("j");
+  await s.until((a) => a.clock.t < 9.5, "time to run back");
+  assert.equal(await s.app((a) => a.clock.rate), -1);
+  await s.page.keyboard.press("j");
+  await s.page.keyboard.press("j");
+  assert.equal(await s.app((a) => a.clock.rate), -4);
+  await s.until((a) => a.clock.t < 7, "time to run back faster");
+  await s.page.keyboard.press("k");
+  assert.equal(await s.app((a) => a.clock.playing), false);
+  await s.page.keyboard.press("l");
+  assert.equal(await s.app((a) => a.clock.rate), 1);
+});
+
+await test("backwards shows the same motion as forwards", two, async (s) => {
+  await s.runTo(8);
+  await s.seek(4);
+  const ahead = await s.app(valueOf, { world: 0, car: "car4", field: "x" });
+  await s.app((a) => { a.clock.seek(6); a.clock.setRate(-1); a.clock.play(true); });
+  await s.until((a) => a.clock.t < 4.2, "4 s");
+  await s.app((a) => { a.clock.play(false); a.clock.seek(4); });
+  await s.until((a) => a.frame(0).exact, "the exact state");
+  assert.ok(Math.abs((await s.app(valueOf, { world: 0, car: "car4", field: "x" })) - ahead) < 1e-3);
+});
+
+await test("any instant again is the same state to the bit", two, async (s) => {
+  await s.runTo(20);
+  const hash = () => s.app((a) => a.frame(0).hash.toString());
+  await s.seek(7.31);
+  await s.until((a) => a.frame(0).exact && a.frame(0).hash !== 0n, "the exact state");
+  const first = await hash();
+  await s.seek(15);
+  await s.until((a) => a.frame(0).exact && Math.abs(a.frame(0).time - 15) < 0.006, "the exact state at 15 s");
+  assert.notEqual(await hash(), first);
+  await s.seek(7.31);
+  await s.until((a) => a.frame(0).exact && Math.abs(a.frame(0).time - 7.31) < 0.006, "the exact state at 7.31 s");
+  assert.equal(await hash(), first);
+});
+
+await test("speed 1/1000 to 100 by slider and keys", two, async (s) => {
+  await s.live(0.5);
+  const slider = s.page.getByRole("slider", { name: "Speed" });
+  await slider.focus();
+  await s.page.keyboard.press("Home");
+  assert.equal(await s.app((a) => a.clock.rate), 0.001);
+  assert.match(await s.page.locator(".tp-field").first().innerText(), /1\/1000/);
+  await s.page.keyboard.press("End");
+  assert.equal(await s.app((a) => a.clock.rate), 100);
+  await s.live(60);
+  await s.page.locator(".tl-canvas").focus();
+  await s.page.keyboard.press("\\");
+  assert.equal(await s.app((a) => a.clock.rate), 1);
+  await s.page.keyboard.press("]");
+  assert.equal(await s.app((a) => a.clock.rate), 2);
+  await s.page.keyboard.press("[");
+  await s.page.keyboard.press("[");
+  assert.equal(await s.app((a) => a.clock.rate), 0.5);
+});
+
+await test("I and O make a loop that repeats, P goes to and fro", two, async (s) => {
+  await s.runTo(10);
+  await s.seek(4);
+  await s.page.keyboard.press("i");
+  await s.seek(5);
+  await s.page.keyboard.press("o");
+  assert.deepEqual(await s.app((a) => a.clock.loop), [4, 5]);
+  await s.app((a) => a.clock.play(true));
+  const seen = await s.app((a) => new Promise((done) => { let low = 99, high = 0, wraps = 0, last = a.clock.t; const id = setInterval(() => { const t = a.clock.t; low = Math.min(low, t); high = Math.max(high, t); if (t < last - 0.3) wraps++; last = t; }, 10); setTimeout(() => { clearInterval(id); done({ low, high, wraps }); }, 2600); }));
+  assert.ok(seen.low >= 3.99 && seen.high <= 5.01 && seen.wraps >= 1, JSON.stringify(seen));
+  await s.page.keyboard.press("p");
+  const rates = await s.app((a) => new Promise((done) => { const all = new Set(); const id = setInterval(() => all.add(Math.sign(a.clock.rate)), 10); setTimeout(() => { clearInterval(id); done([...all].sort()); }, 2400); }));
+  assert.deepEqual(rates, [-1, 1]);
+});
+
+await test("a time is typed into the clock", two, async (s) => {
+  await s.runTo(8);
+  await s.page.locator("button.tp-clock").click();
+  await s.page.locator("input.tp-clock").fill("0:03.5");
+  await s.page.keyboard.press("Enter");
+  assert.equal(await s.app((a) => a.clock.t), 3.5);
+  await s.page.locator("button.tp-clock").click();
+  await s.page.locator("input.tp-clock").fill("soon");
+  await s.page.keyboard.press("Enter");
+  assert.match(await s.toast(), /'soon' is no time/);
+  assert.equal(await s.app((a) => a.clock.t), 3.5);
+});
+
+await test("between two stored rows a car is where its speed takes it", two, async (s) => {
+  await s.runTo(6);
+  await s.seek(4);
+  const gap = await s.app((a) => {
+    const f = (t) => { const o = a.frame(0, t); return { x: o.x[3], v: o.field("v")[3], i: o.interpolated }; };
+    const p = f(4.0), q = f(4.02), m = f(4.01);
+    return { inside: m.i, off: m.x - (p.x + q.x) / 2 - (p.v - q.v) * 0.02 / 8, moved: m.x - p.x };
+  });
+  assert.equal(gap.inside, true);
+  assert.ok(gap.moved > 0.05 && Math.abs(gap.off) < 1e-4, JSON.stringify(gap));
+});
+
+await test("the simulation step and the animation step have sliders of their own", two, async (s) => {
+  await s.live(1);
+  const anim = s.page.getByRole("slider", { name: "Animation step" });
+  await anim.focus();
+  await s.page.keyboard.press("End");
+  await s.page.waitForTimeout(300);
+  const seen = await s.app((a) => new Promise((done) => { const all = new Set(); const id = setInterval(() => all.add(a.clock.t), 10); setTimeout(() => { clearInterval(id); done([...all]); }, 2300); }));
+  assert.ok(seen.length <= 4, `${seen.length} pictures in 2.3 s at a step of 1 s`);
+  assert.ok(seen.every((t) => Math.abs(t - Math.round(t)) < 1e-6), seen.join());
+  const label = s.page.locator(".tp-field").nth(1);
+  assert.match(await label.innerText(), /10 ms/);
+  const before = await s.app((a) => a.worlds[0].step);
+  const step = s.page.getByRole("slider", { name: "Simulation step" });
+  await step.focus();
+  for (let i = 0; i < 3; i++) await s.page.keyboard.press("PageDown");
+  await s.until((a, was) => a.worlds[0].step < was, "a smaller simulation step", before);
+});
+
+await test("time stops at the first touch of a collision, and it can be watched in 3-D slowly", { scenario: "brake_loss.yaml", errors: true }, async (s) => {
+  await s.app((a) => a.clock.setRate(10));
+  await s.until((a) => a.events(0).some((e) => e.type === "collision"), "the collision", null, 60000);
+  await s.until((a) => !a.clock.playing, "time to stop");
+  const touch = await s.app((a) => a.events(0).find((e) => e.type === "collision").t);
+  assert.ok(Math.abs((await s.app((a) => a.clock.t)) - touch) < 0.02, "it stops elsewhere");
+  assert.match(await s.toast(), new RegExp(`hit .* at ${touch.toFixed(3)} s`));
+  await s.page.getByRole("button", { name: "Watch in 3-D" }).click();
+  assert.deepEqual(await s.app((a) => [a.layout.view, a.clock.playing, a.clock.rate]), ["3d", true, 0.02]);
+  const span = await s.app(() => { const k = document.querySelector(".tl-canvas").tracks; return k.to - k.from; });
+  assert.ok(span < 1, `the timeline shows ${span} s`);
+});
+
+await test("a recording with uneven steps replays; a frame is a recorded instant", { scenario: "dynavis/demo4.dat", args: ["--with", `${root}/scenarios/dynavis/demo4.par`] }, async (s) => {
+  assert.equal(await s.app((a) => a.worlds[0].kind), "replay");
+  await s.until((a) => a.clock.playing && a.clock.t > 0.5, "it to play");
+  await s.until(() => /Replay/.test(document.querySelector(".pill").textContent), "the pill to say Replay");
+  await s.app((a) => { a.clock.play(false); a.clock.seek(3); });
+  await s.page.waitForTimeout(1000);
+  const steps = [];
+  for (let i = 0, last = 3; i < 6; i++) { await s.page.keyboard.press("."); const t = await s.app((a) => a.clock.t); steps.push(t - last); last = t; assert.equal(await s.app((a) => a.frame(0).interpolated), false); }
+  assert.ok(new Set(steps.slice(1).map((d) => d.toFixed(4))).size > 2, `even steps: ${steps}`);
+  assert.equal(await s.page.locator(".tp-branch").isDisabled(), true);
+});
+
+await test("two pages have a playhead each and one set of worlds", two, async (s) => {
+  await s.runTo(8);
+  await s.seek(3);
+  const other = await Studio.open(s.server);
+  await other.seek(6);
+  assert.equal(await s.app((a) => a.clock.t), 3);
+  await other.page.keyboard.press("b");
+  await s.until((a) => a.worlds.length === 2, "the branch of the other page");
+  assert.equal(await s.app((a) => a.clock.t), 3);
+  await other.page.context().close();
+});
+
+await finish();

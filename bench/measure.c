@@ -19,6 +19,12 @@ static int order(const void *p, const void *q)
     return (a > b) - (a < b);
 }
 
+double measure_median(double *values, int count)
+{
+    qsort(values, (size_t)count, sizeof *values, order);
+    return values[count / 2];
+}
+
 void measure_both(measure_run *ours, void *our_context, measure_run *theirs, void *their_context,
                   int rounds, double *our_median, double *their_median)
 {
@@ -27,10 +33,8 @@ void measure_both(measure_run *ours, void *our_context, measure_run *theirs, voi
         a[k] = ours(our_context);
         b[k] = theirs(their_context);
     }
-    qsort(a, (size_t)rounds, sizeof *a, order);
-    qsort(b, (size_t)rounds, sizeof *b, order);
-    *our_median = a[rounds / 2];
-    *their_median = b[rounds / 2];
+    *our_median = measure_median(a, rounds);
+    *their_median = measure_median(b, rounds);
 }
 
 void measure_sides(measure_side *side, int count, int rounds)

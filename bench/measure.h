@@ -8,6 +8,8 @@
 
 double measure_cpu(void); // s, CPU time of this process
 
+double measure_median(double *values, int count); // puts them in order
+
 typedef double measure_run(void *context); // does the work once, returns its CPU time in s
 
 // Medians of `rounds` (at most 101) interleaved runs.

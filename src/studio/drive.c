@@ -29,7 +29,7 @@ static void keep_wish(request *r, const drive_wish *wish)
 {
     pthread_mutex_lock(&r->h->lock);
     r->page->drive = *wish;
-    pthread_cond_signal(&r->h->work);
+    hub_stir(r->h, STIR_PEDALS);
     pthread_mutex_unlock(&r->h->lock);
 }
 
@@ -195,11 +195,11 @@ static hub_page *next_wish(hub *h, drive_wish *wish)
     return page;
 }
 
-void drive_pedals(hub *h)
+void drive_pedals(hub *h, bool fresh)
 {
     drive_wish wish;
     hub_page *page;
-    while ((page = next_wish(h, &wish))) {
+    while (fresh && (page = next_wish(h, &wish))) {
         request *r = calloc(1, sizeof *r);
         if (!r) {
             page_drop(page);

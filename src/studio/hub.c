@@ -94,6 +94,12 @@ void hub_release(hub_message *out)
 
 // ---- queues of pages ----
 
+void hub_stir(hub *h, stir_what what)
+{
+    h->stirred |= what;
+    pthread_cond_signal(&h->work);
+}
+
 void hub_wake_pages(hub *h)
 {
     h->wake(h->wake_context);
@@ -291,7 +297,7 @@ void hub_leave(hub_page *page)
         }
     if (!h->pages) // nobody is left who could open them
         uploads_forget(h, NULL, INFINITY);
-    pthread_cond_signal(&h->work);
+    hub_stir(h, STIR_PLACE);
     pthread_mutex_unlock(&h->lock);
     page_drop(page);
 }

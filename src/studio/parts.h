@@ -165,8 +165,23 @@ typedef struct page_frames { // frames of one world for one page
     int sent_count;
     unsigned long long shown; // instant packed last
     uint32_t vehicles;        // version of its list of vehicles that the page has
-    double next;              // s of the clock, not before
+    int64_t tick;             // of the clock, at which it was
 } page_frames;
+
+typedef struct packed { // a frame for a tick of the clock, shared between pages
+    int slot, number;   // of the world
+    uint32_t version;   // of its list of vehicles
+    double rate;        // ticks a second
+    int64_t tick;
+    uint32_t mask;
+    bool windowed, bodies;
+    double from, to;
+    uint32_t seq;
+    unsigned long long instant;
+    message *message; // NULL: it could not be packed
+} packed;
+
+enum { PACKED_MOST = 64 };
 
 typedef struct drive_wish {
     bool fresh, release;
@@ -278,6 +293,13 @@ typedef struct driver { // whose hands are on a car
 
 typedef struct sweep_state sweep_state;
 
+// The simulation thread does not walk over the pages in every turn. It looks when one did this:
+typedef enum stir_what {
+    STIR_PLACE = 1,  // plays otherwise than before
+    STIR_PEDALS = 2, // drives
+    STIR_FRAMES = 4  // can take a frame it could not take before
+} stir_what;
+
 struct hub {
     mc_studio_options options;
     char **folders;
@@ -293,6 +315,7 @@ struct hub {
     hub_page *pages;
     int page_number;
     bool running_told; // the simulation runs: it looks at pages by itself
+    unsigned stirred;  // what pages did that it has not seen: stir_what
     kept_place *kept;
     int kept_count;
     request *sim_first, *sim_last, *ask_first, *ask_last, *hello_first, *hello_last;
@@ -314,6 +337,9 @@ struct hub {
     bool running;
     double clock_real, clock_sim; // s: simulated time clock_sim was to be at real time clock_real
     double clock_rate;
+    double wanted;      // rate that pages ask for
+    double wanted_next; // s of the clock, when they are looked at again
+    double frames_next; // s of the clock, when the next page is due
     double busy, busy_since, load;
     double clock_told;
     double budget_next; // s of the clock, when memory is looked at again
@@ -325,7 +351,11 @@ struct hub {
     bool clock_due;
     bool at_end; // a page plays, and every scenario has come to its end
     sweep_state *sweep;
+    packed packed[PACKED_MOST];
+    int packed_count;
 };
+
+void hub_stir(hub *h, stir_what what); // under the lock: the simulation thread looks at it now
 
 // create.c: removes the upload of that key (NULL: all) that came before an instant of the clock;
 // under hub.lock.
@@ -376,7 +406,7 @@ bool request_world(request *r, world **out); // held; `world`, 0 if it is not th
 bool request_worlds(request *r, world **out, int *count);
 
 // drive.c: the pedals pages hold now; silence of 2 s lets a car go.
-void drive_pedals(hub *h);
+void drive_pedals(hub *h, bool fresh); // fresh: pages may have new wishes
 
 // simulate.c
 // Gives what is due of the script at the instant where the world stands; true: it is described

@@ -68,7 +68,7 @@ void request_hello(request *r)
     r->page->greeted = true;
     welcome_told(&all, r->page);
     r->page->reported = hub_now();
-    pthread_cond_signal(&r->h->work);
+    hub_stir(r->h, STIR_PLACE);
     pthread_mutex_unlock(&r->h->lock);
 }
 
@@ -101,8 +101,8 @@ void request_subscribe(request *r)
     p->windowed = windowed, p->from = from, p->to = to;
     p->subscribed = true;
     for (int k = 0; k < WORLDS_MOST; k++)
-        p->frames[k].shown = 0, p->frames[k].next = 0.0;
-    pthread_cond_signal(&r->h->work);
+        p->frames[k].shown = 0;
+    hub_stir(r->h, STIR_FRAMES);
     pthread_mutex_unlock(&r->h->lock);
     request_done(r, NULL);
 }
@@ -139,9 +139,12 @@ void request_time(request *r)
         next.ui = old;
         old = NULL;
     }
+    const bool other = p->place.playing != next.playing || p->place.live != next.live ||
+                       p->place.rate != next.rate;
     p->place = next;
     p->reported = hub_now();
-    pthread_cond_signal(&r->h->work);
+    if (other)
+        hub_stir(r->h, STIR_PLACE);
     pthread_mutex_unlock(&r->h->lock);
     free(old);
 }
@@ -157,11 +160,14 @@ void request_ack(request *r)
         if (!r->h->worlds[k] || r->h->worlds[k]->number != (int)number)
             continue;
         page_frames *f = &r->page->frames[k];
+        const bool full = f->sent_count >= 2;
         int kept = 0;
         for (int i = 0; i < f->sent_count; i++)
             if (f->sent[i] > (uint32_t)seq)
                 f->sent[kept++] = f->sent[i];
         f->sent_count = kept;
+        if (full)
+            r->h->stirred |= STIR_FRAMES;
     }
     if (!r->h->running_told)
         pthread_cond_signal(&r->h->work);

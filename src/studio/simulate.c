@@ -16,6 +16,7 @@
 #define QUANTUM 0.02       // s of simulated time that all worlds take together
 #define REPORT_AGE 10.0    // s, a page that was silent for longer does not play
 #define CLOCK_EVERY 0.2    // s
+#define LOOK_EVERY 0.1     // s, at pages that are silent
 
 // ---- steps ----
 
@@ -244,7 +245,11 @@ static double turn_of(const hub *h)
 static double advance(hub *h)
 {
     const double step = least_step(h), now = hub_now();
-    const double wanted = wanted_rate(h), rate = isfinite(step) ? wanted : 0.0;
+    if (now >= h->wanted_next) {
+        h->wanted = wanted_rate(h);
+        h->wanted_next = now + LOOK_EVERY;
+    }
+    const double wanted = h->wanted, rate = isfinite(step) ? wanted : 0.0;
     const bool at_end = wanted > 0.0 && !isfinite(step) && any_ended(h);
     h->clock_due = h->clock_due || at_end != h->at_end;
     h->at_end = at_end;
@@ -315,20 +320,29 @@ static void tell_clock(hub *h)
 
 // ---- frames ----
 
-typedef struct packed { // frames of this turn, shared between pages
-    int slot;
-    uint32_t mask;
-    bool windowed, bodies;
-    double from, to;
-    message *message;
-} packed;
+// A page gets frames at ticks of the clock, 1 / rate apart: those of one rate are due together,
+// whenever they came. A frame is packed once for a tick and shared; a page that was not ready for
+// it gets the same one later, until the next tick.
 
-enum { PACKED_MOST = 64 };
+static int64_t tick_of(double now, double rate)
+{
+    return (int64_t)floor(now * rate);
+}
 
 static bool same_wish(const packed *a, const packed *b)
 {
-    return a->slot == b->slot && a->mask == b->mask && a->bodies == b->bodies &&
-           a->windowed == b->windowed && (!a->windowed || (a->from == b->from && a->to == b->to));
+    return a->slot == b->slot && a->number == b->number && a->version == b->version &&
+           a->tick == b->tick && a->rate == b->rate && a->mask == b->mask &&
+           a->bodies == b->bodies && a->windowed == b->windowed &&
+           (!a->windowed || (a->from == b->from && a->to == b->to));
+}
+
+static packed *find_packed(hub *h, const packed *wish)
+{
+    for (int k = 0; k < h->packed_count; k++)
+        if (same_wish(&h->packed[k], wish))
+            return &h->packed[k];
+    return NULL;
 }
 
 // What a page is to see of a world now; false: nothing. Under the lock.
@@ -337,17 +351,20 @@ static bool wish_of(const hub *h, const hub_page *p, int slot, double now, packe
     const page_frames *f = &p->frames[slot];
     const world *w = h->worlds[slot];
     if (!w || !w->run || !p->greeted || !p->subscribed || f->shown == w->instant ||
-        f->sent_count >= 2 || now < f->next || !(p->place.live || f->shown == 0) ||
-        world_behind(h, w))
+        f->sent_count >= 2 || !(p->place.live || f->shown == 0) || world_behind(h, w))
         return false;
     const double cell = FRAME_CELL;
     *out = (packed){.slot = slot,
+                    .number = w->number,
+                    .version = w->vehicles_version,
+                    .rate = p->rate,
+                    .tick = tick_of(now, p->rate),
                     .mask = p->mask,
                     .windowed = p->windowed,
                     .bodies = p->bodies,
                     .from = p->windowed ? cell * floor(p->from / cell) : 0.0,
                     .to = p->windowed ? cell * ceil(p->to / cell) : 0.0};
-    return true;
+    return f->shown == 0 || f->tick != out->tick;
 }
 
 static void pack(hub *h, packed *p)
@@ -373,69 +390,87 @@ static void pack(hub *h, packed *p)
         free(buffer.data);
 }
 
-// What pages wish for, each kind of frame once. Under the lock.
-static int collect(hub *h, double now, packed *list)
+// Forgets what was packed for ticks that are over, and, if all, everything: the list was full, and
+// others wait.
+static void forget_packed(hub *h, double now, bool all)
 {
-    int count = 0;
-    for (const hub_page *p = h->pages; p; p = p->next)
-        for (int slot = 0; slot < h->slot_count && count < PACKED_MOST; slot++) {
+    int kept = 0;
+    for (int k = 0; k < h->packed_count; k++) {
+        packed *p = &h->packed[k];
+        if (!all && p->tick == tick_of(now, p->rate))
+            h->packed[kept++] = *p;
+        else if (p->message)
+            hub_release(&p->message->out);
+    }
+    h->packed_count = kept;
+}
+
+// Packs what pages wish for and no other page had at this tick. True: there is something to hand
+// out.
+static bool collect(hub *h, double now)
+{
+    bool wished = false;
+    const int old = h->packed_count;
+    h->frames_next = INFINITY;
+    pthread_mutex_lock(&h->lock);
+    h->running_told = h->running;
+    for (const hub_page *p = h->pages; p; p = p->next) {
+        if (p->subscribed)
+            h->frames_next = fmin(h->frames_next, (double)(tick_of(now, p->rate) + 1) / p->rate);
+        for (int slot = 0; slot < h->slot_count; slot++) {
             packed wish;
             if (!h->worlds[slot] || !wish_of(h, p, slot, now, &wish))
                 continue;
-            bool known = false;
-            for (int k = 0; k < count && !known; k++)
-                known = same_wish(&list[k], &wish);
-            if (!known)
-                list[count++] = wish;
+            wished = true;
+            if (h->packed_count < PACKED_MOST && !find_packed(h, &wish))
+                h->packed[h->packed_count++] = wish;
         }
-    return count;
+    }
+    pthread_mutex_unlock(&h->lock);
+    uint64_t raised = 0; // worlds whose seq was counted up
+    for (int k = old; k < h->packed_count; k++) {
+        packed *p = &h->packed[k];
+        world *w = h->worlds[p->slot];
+        w->seq += raised >> p->slot & 1 ? 0 : 1;
+        raised |= (uint64_t)1 << p->slot;
+        p->seq = w->seq;
+        p->instant = w->instant;
+        pack(h, p);
+    }
+    return wished;
 }
 
-static void hand_out(hub *h, double now, const packed *list, int count)
+static void hand_out(hub *h, double now)
 {
+    pthread_mutex_lock(&h->lock);
     for (hub_page *p = h->pages; p; p = p->next)
         for (int slot = 0; slot < h->slot_count; slot++) {
             packed wish;
             if (!h->worlds[slot] || !wish_of(h, p, slot, now, &wish))
                 continue;
-            for (int k = 0; k < count; k++) {
-                if (!list[k].message || !same_wish(&list[k], &wish))
-                    continue;
-                page_frames *f = &p->frames[slot];
-                if (f->waiting)
-                    hub_release(&f->waiting->out);
-                f->waiting = message_hold(list[k].message);
-                f->waiting_seq = h->worlds[slot]->seq;
-                f->shown = h->worlds[slot]->instant;
-                f->next = fmax(f->next + 1.0 / p->rate, now);
-                break;
-            }
+            const packed *k = find_packed(h, &wish);
+            if (!k || !k->message)
+                continue;
+            page_frames *f = &p->frames[slot];
+            if (f->waiting)
+                hub_release(&f->waiting->out);
+            f->waiting = message_hold(k->message);
+            f->waiting_seq = k->seq;
+            f->shown = k->instant;
+            f->tick = k->tick;
         }
+    pthread_mutex_unlock(&h->lock);
 }
 
 static void publish(hub *h)
 {
-    packed list[PACKED_MOST];
     const double now = hub_now();
-    pthread_mutex_lock(&h->lock);
-    h->running_told = h->running;
-    const int count = collect(h, now, list);
-    pthread_mutex_unlock(&h->lock);
-    if (count == 0)
+    if (now < h->frames_next && h->packed_count < PACKED_MOST)
         return;
-    uint64_t raised = 0; // worlds whose seq was counted up
-    for (int k = 0; k < count; k++) {
-        if (!(raised >> list[k].slot & 1))
-            h->worlds[list[k].slot]->seq++;
-        raised |= (uint64_t)1 << list[k].slot;
-        pack(h, &list[k]);
-    }
-    pthread_mutex_lock(&h->lock);
-    hand_out(h, now, list, count);
-    pthread_mutex_unlock(&h->lock);
-    for (int k = 0; k < count; k++)
-        if (list[k].message)
-            hub_release(&list[k].message->out);
+    forget_packed(h, now, h->packed_count == PACKED_MOST);
+    if (!collect(h, now))
+        return;
+    hand_out(h, now);
     hub_wake_pages(h);
 }
 _Static_assert(WORLDS_MOST <= 64, "a bit a world");
@@ -445,7 +480,9 @@ _Static_assert(WORLDS_MOST <= 64, "a bit a world");
 static request *next_request(hub *h, double until)
 {
     pthread_mutex_lock(&h->lock);
-    if (!h->sim_first && !h->quit && until > hub_now()) {
+    // Frames are given at the next step anyway, if there is one.
+    const unsigned stirred = h->stirred & (h->running_told ? ~(unsigned)STIR_FRAMES : ~0U);
+    if (!h->sim_first && !h->quit && !stirred && until > hub_now()) {
         struct timespec t;
         const double most = fmin(until, hub_now() + 0.25);
         t.tv_sec = (time_t)most;
@@ -462,20 +499,24 @@ static request *next_request(hub *h, double until)
     return r;
 }
 
-static bool quits(hub *h)
+// What pages did since the last turn; false: the thread is to end.
+static bool next_turn(hub *h, unsigned *stirred)
 {
     pthread_mutex_lock(&h->lock);
     const bool quit = h->quit;
+    *stirred = h->stirred;
+    h->stirred = 0;
     pthread_mutex_unlock(&h->lock);
-    return quit;
+    return !quit;
 }
 
 void *simulate_thread(void *context)
 {
     hub *h = context;
+    pthread_setname_np(pthread_self(), "studio-sim");
     double until = 0.0;
     h->busy_since = hub_now();
-    while (!quits(h)) {
+    for (unsigned stirred; next_turn(h, &stirred);) {
         for (int k = 0; k < 8; k++) {
             request *r = next_request(h, k == 0 ? until : 0.0);
             if (!r)
@@ -490,7 +531,11 @@ void *simulate_thread(void *context)
             }
             request_free(r);
         }
-        drive_pedals(h);
+        if (stirred & STIR_PLACE)
+            h->wanted_next = 0.0;
+        if (stirred & (STIR_PLACE | STIR_FRAMES))
+            h->frames_next = 0.0;
+        drive_pedals(h, stirred & STIR_PEDALS);
         until = advance(h);
         if (catch_up(h))
             until = 0.0;
@@ -500,5 +545,6 @@ void *simulate_thread(void *context)
         if (h->clock_due)
             until = fmin(until, h->clock_told + 0.051);
     }
+    forget_packed(h, 0.0, true);
     return NULL;
 }

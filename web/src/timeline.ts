@@ -136,8 +136,8 @@ function timeCommands(app: Core, tracks: Tracks): void {
   add("shuttle.back", "Play backwards", ["J"], "Backwards; again: twice as fast, up to 8 ×.", () => c.shuttle(-1));
   add("shuttle.stop", "Stop", ["K"], "Stops time.", () => c.shuttle(0));
   add("shuttle.on", "Play forwards", ["L"], "Forwards; again: twice as fast, up to 8 ×.", () => c.shuttle(1));
-  add("slower", "Slower", ["["], "Half the speed.", () => c.setRate(stepRate(c.rate, -1)));
-  add("faster", "Faster", ["]"], "Twice the speed.", () => c.setRate(stepRate(c.rate, 1)));
+  add("slower", "Slower", ["["], "The next lower speed: 5, 2, 1, 1/2 ...", () => c.setRate(stepRate(c.rate, -1)));
+  add("faster", "Faster", ["]"], "The next higher speed: 2, 5, 10 ...", () => c.setRate(stepRate(c.rate, 1)));
   add("rate.one", "Speed 1 ×", ["\\"], "Real time.", () => c.setRate(c.rate < 0 ? -1 : 1));
   add("loop.in", "Loop from here", ["I"], "The loop begins at the playhead.", () => c.setLoop(c.t, c.loop && c.loop[1] > c.t ? c.loop[1] : c.end));
   add("loop.out", "Loop to here", ["O"], "The loop ends at the playhead.", () => c.setLoop(c.loop && c.loop[0] < c.t ? c.loop[0] : c.start, c.t));

@@ -284,7 +284,7 @@ def identify_table(root):
 
 SECTIONS = "top parameter input body orientation point spring force torque state simulate".split()
 SCENARIO_SECTIONS = (
-    "top time road grade friction contact profile model powertrain controller fallback law "
+    "top time road grade friction contact profile model powertrain tyre_law controller fallback law "
     "parameter state linear platoon leader cars vehicle event drive record"
 ).split()
 COMMANDS = """derive accel simulate linearize dynavis verify laws stability check run report

@@ -391,6 +391,8 @@ void scenario_free(scenario *s)
 {
     if (!s)
         return;
+    for (int k = 0; k < s->tyre_count; k++)
+        tyre_formula_destroy(s->tyres[k]);
     arena_free(&s->memory);
     free(s);
 }

@@ -11,6 +11,7 @@
 #include "control/link.h"
 #include "control/profile.h"
 #include "cosserat/model.h"
+#include "parts/tyre_formula.h"
 #include "parts/tyre_vertical.h"
 #include "road/road.h"
 
@@ -125,6 +126,8 @@ typedef struct scenario {
     int profile_count;
     scenario_model *models;
     int model_count;
+    tyre_formula **tyres; // the user's own tyre laws, which models point at
+    int tyre_count;
     scenario_controller *controllers;
     int controller_count;
     scenario_vehicle *vehicles; // platoon by platoon, leader first

@@ -123,8 +123,25 @@ static const scenario_key keys[] = {
     {SECTION_POWERTRAIN, "kind", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0,
      "a kind of powertrain; converter if left out"},
 
-    {SECTION_TYRE, "kind", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0,
-     "a law of tyres; the one the model has if left out"},
+    {SECTION_TYRE, "kind", TYPE_LAW, false, SECTION_TYRE_LAW, "", NAN, 0, 0,
+     "a law of tyres by name, or your own; the one the model has if left out; its parameters are "
+     "keys beside it"},
+
+    {SECTION_TYRE_LAW, "doc", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0, "what it does"},
+    {SECTION_TYRE_LAW, "parameters", TYPE_NAMED, false, SECTION_PARAMETER, "", NAN, 0, 0,
+     "named numbers: C: {value: 80000, unit: N}, in short C: 80000 [N]; 16 at most"},
+    {SECTION_TYRE_LAW, "states", TYPE_NAMED, false, SECTION_TYRE_STATE, "", NAN, 0, 0,
+     "quantities of a wheel with a rate of their own, 0 at the start; 3 at most"},
+    {SECTION_TYRE_LAW, "variables", TYPE_FORMULAS, false, SECTION_TOP, "", NAN, 0, 0,
+     "names for formulas; later ones may use earlier ones"},
+    {SECTION_TYRE_LAW, "fx", TYPE_FORMULA, true, SECTION_TOP, "", NAN, 0, 0,
+     "force of the road on the wheel along it, N"},
+    {SECTION_TYRE_LAW, "fy", TYPE_FORMULA, true, SECTION_TOP, "", NAN, 0, 0,
+     "force of the road on the wheel to its left, N"},
+
+    {SECTION_TYRE_STATE, "rate", TYPE_FORMULA, true, SECTION_TOP, "", NAN, 0, 0,
+     "its time derivative"},
+    {SECTION_TYRE_STATE, "unit", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0, "of the state"},
 
     {SECTION_CONTROLLER, "law", TYPE_LAW, false, SECTION_LAW, "", NAN, 0, 0,
      "a law by name, or your own; its parameters are keys beside it"},
@@ -363,6 +380,8 @@ const char *scenario_section_name(scenario_section section)
         [SECTION_POWERTRAIN] = "a powertrain",
         [SECTION_AXLES] = "the drive of a model",
         [SECTION_TYRE] = "a tyre",
+        [SECTION_TYRE_LAW] = "a tyre law",
+        [SECTION_TYRE_STATE] = "a state of a tyre",
         [SECTION_WHEELS] = "wheels",
         [SECTION_CONTROLLER] = "a controller",
         [SECTION_FALLBACK] = "a fallback",

@@ -20,6 +20,8 @@ typedef enum scenario_section {
     SECTION_POWERTRAIN,
     SECTION_AXLES, // drive of a model: wheels, brakes, engine's share
     SECTION_TYRE,
+    SECTION_TYRE_LAW,
+    SECTION_TYRE_STATE,
     SECTION_WHEELS,
     SECTION_CONTROLLER,
     SECTION_FALLBACK,

@@ -1,4 +1,5 @@
-// scenario_laws.c - the user's own control laws: formulas with states, or matrices.
+// scenario_laws.c - the user's own laws: control by formulas with states or by matrices, tyres by
+// formulas.
 #include "model/scenario_reader.h"
 
 #include <string.h>
@@ -20,16 +21,18 @@ static law_line read_line(scenario_reader *r, const char *name, const char *unit
     return (law_line){name, unit, text, node ? node->line : 0, node ? node->column : 0};
 }
 
-static void read_parameter(scenario_reader *r, const yaml_node *node, mc_param *out)
+// owner: the section in which parameters are keys too.
+static void read_parameter(scenario_reader *r, const yaml_node *node, scenario_section owner,
+                           mc_param *out)
 {
     const yaml_node *value = node, *unit = NULL;
     const bool map = node->kind == YAML_MAPPING;
     out->name = scenario_name(r, node->key);
     out->doc = "";
-    if (scenario_key_find(SECTION_CONTROLLER, out->name) && r->base.status == MC_OK)
+    if (scenario_key_find(owner, out->name) && r->base.status == MC_OK)
         reader_refuse(&r->base, node->key,
-                      "a parameter cannot be called %s: that is a key of every controller",
-                      out->name);
+                      "a parameter cannot be called %s: that is a key of every %s", out->name,
+                      owner == SECTION_TYRE ? "tyre" : "controller");
     if (node->kind == YAML_SEQUENCE || map) {
         if (!scenario_check_keys(r, node, SECTION_PARAMETER, NULL, 0))
             return;
@@ -77,16 +80,29 @@ static const yaml_node *list_of(scenario_reader *r, const yaml_node *map, const 
     return r->base.status == MC_OK ? first : NULL;
 }
 
+static const mc_param *read_parameters(scenario_reader *r, const yaml_node *map,
+                                       scenario_section owner, int most, int *count)
+{
+    int k = 0;
+    const yaml_node *n = list_of(r, map, "parameters", most, count);
+    mc_param *param = reader_alloc(&r->base, *count, sizeof param[0]);
+    for (; n && r->base.status == MC_OK; n = n->next)
+        read_parameter(r, n, owner, &param[k++]);
+    return param;
+}
+
+static const char *read_doc(scenario_reader *r, const yaml_node *map)
+{
+    const yaml_node *doc = reader_get(&r->base, map, "doc");
+    return doc ? reader_text(&r->base, doc) : "";
+}
+
 static void read_text(scenario_reader *r, const yaml_node *map, law_text *text)
 {
-    int params, states, variables;
-    const yaml_node *doc = reader_get(&r->base, map, "doc");
-    text->doc = doc ? reader_text(&r->base, doc) : "";
-    const yaml_node *n = list_of(r, map, "parameters", LAW_PARAM_MAX, &params);
-    mc_param *param = reader_alloc(&r->base, params, sizeof param[0]);
-    for (; n && r->base.status == MC_OK; n = n->next)
-        read_parameter(r, n, &param[text->param_count++]);
-    n = list_of(r, map, "states", LAW_STATE_MAX, &states);
+    int states, variables;
+    text->doc = read_doc(r, map);
+    text->params = read_parameters(r, map, SECTION_CONTROLLER, LAW_PARAM_MAX, &text->param_count);
+    const yaml_node *n = list_of(r, map, "states", LAW_STATE_MAX, &states);
     law_state *state = reader_alloc(&r->base, states, sizeof state[0]);
     for (; n && r->base.status == MC_OK; n = n->next)
         read_state(r, n, &state[text->state_count++]);
@@ -94,30 +110,34 @@ static void read_text(scenario_reader *r, const yaml_node *map, law_text *text)
     law_line *variable = reader_alloc(&r->base, variables, sizeof variable[0]);
     for (; n && r->base.status == MC_OK; n = n->next)
         variable[text->variable_count++] = read_line(r, scenario_name(r, n->key), "", n);
-    text->params = param;
     text->states = state;
     text->variables = variable;
     text->acceleration =
         read_line(r, "acceleration", "m/s^2", scenario_need(r, map, SECTION_LAW, "acceleration"));
 }
 
-// Whether the formulas of a law can be read; a message without a place gets that of node.
+// A message without a place gets that of node.
+static void refuse_by(scenario_reader *r, const yaml_node *node, const mc_error *error)
+{
+    if (error->line == 0) {
+        reader_refuse(&r->base, node, "%s", error->text);
+    } else {
+        r->base.status = error->code;
+        *r->base.error = *error;
+    }
+}
+
+// Whether the formulas of a law can be read.
 static void try_law(scenario_reader *r, const yaml_node *node, const law_text *text)
 {
     mc_error error = {0};
     if (r->base.status != MC_OK)
         return;
     law *compiled = law_compile(text, r->s->file, EXPR_INTERPRET, &error);
-    if (compiled) {
+    if (compiled)
         law_destroy(compiled);
-        return;
-    }
-    if (error.line == 0) {
-        reader_refuse(&r->base, node, "%s", error.text);
-    } else {
-        r->base.status = error.code;
-        *r->base.error = error;
-    }
+    else
+        refuse_by(r, node, &error);
 }
 
 const law_text *scenario_own_law(scenario_reader *r, const yaml_node *map, const char *name)
@@ -132,6 +152,63 @@ const law_text *scenario_own_law(scenario_reader *r, const yaml_node *map, const
     read_text(r, map, text);
     try_law(r, map, text);
     return r->base.status == MC_OK ? text : NULL;
+}
+
+// ---- tyres ----
+
+static tyre_formula_line tyre_line(scenario_reader *r, const char *name, const char *unit,
+                                   const yaml_node *node)
+{
+    const law_line line = read_line(r, name, unit, node);
+    return (tyre_formula_line){line.name, line.unit, line.formula, line.line, line.column};
+}
+
+static tyre_formula_line read_tyre_state(scenario_reader *r, const yaml_node *node)
+{
+    const char *name = scenario_name(r, node->key);
+    if (!scenario_check_keys(r, node, SECTION_TYRE_STATE, NULL, 0))
+        return (tyre_formula_line){0};
+    const reader_quantity unit = reader_read_unit(&r->base, reader_get(&r->base, node, "unit"));
+    return tyre_line(r, name, unit.text, scenario_need(r, node, SECTION_TYRE_STATE, "rate"));
+}
+
+static void read_tyre_text(scenario_reader *r, const yaml_node *map, tyre_formula_text *text)
+{
+    int states, variables;
+    text->name = "own";
+    text->doc = read_doc(r, map);
+    text->params = read_parameters(r, map, SECTION_TYRE, TYRE_PARAM_MAX, &text->param_count);
+    const yaml_node *n = list_of(r, map, "states", TYRE_STATE_MAX, &states);
+    tyre_formula_line *state = reader_alloc(&r->base, states, sizeof state[0]);
+    for (; n && r->base.status == MC_OK; n = n->next)
+        state[text->state_count++] = read_tyre_state(r, n);
+    n = list_of(r, map, "variables", TYRE_VARIABLE_MAX, &variables);
+    tyre_formula_line *variable = reader_alloc(&r->base, variables, sizeof variable[0]);
+    for (; n && r->base.status == MC_OK; n = n->next)
+        variable[text->variable_count++] = tyre_line(r, scenario_name(r, n->key), "", n);
+    text->states = state;
+    text->variables = variable;
+    text->fx = tyre_line(r, "fx", "N", scenario_need(r, map, SECTION_TYRE_LAW, "fx"));
+    text->fy = tyre_line(r, "fy", "N", scenario_need(r, map, SECTION_TYRE_LAW, "fy"));
+}
+
+// A scenario may come from a network: its tyres are interpreted, never compiled.
+const tyre_kind *scenario_own_tyre(scenario_reader *r, const yaml_node *map)
+{
+    mc_error error = {0};
+    tyre_formula_text text = {0};
+    if (!scenario_check_keys(r, map, SECTION_TYRE_LAW, NULL, 0))
+        return NULL;
+    read_tyre_text(r, map, &text);
+    if (r->base.status != MC_OK || !SCENARIO_GROW(r, r->s->tyres, r->s->tyre_count, r->tyre_room))
+        return NULL;
+    tyre_formula *own = tyre_formula_create(&text, r->s->file, EXPR_INTERPRET, &error);
+    if (!own) {
+        refuse_by(r, map, &error);
+        return NULL;
+    }
+    r->s->tyres[r->s->tyre_count++] = own;
+    return tyre_formula_kind(own);
 }
 
 // ---- matrices ----

@@ -103,7 +103,8 @@ static const tyre_kind *find_tyre(scenario_reader *r, const yaml_node *node)
 static void read_tyre(scenario_reader *r, const yaml_node *node, cosserat_model *c)
 {
     const yaml_node *word = node->kind == YAML_MAPPING ? reader_get(&r->base, node, "kind") : node;
-    const tyre_kind *kind = word ? find_tyre(r, word) : c->tyre;
+    const bool own = word && word != node && word->kind == YAML_MAPPING;
+    const tyre_kind *kind = own ? scenario_own_tyre(r, word) : word ? find_tyre(r, word) : c->tyre;
     if (r->base.status != MC_OK)
         return;
     if (kind != c->tyre) {

@@ -1,7 +1,7 @@
 // scenario_reader.h - what the files of the scenario reader share: scenario_values.c takes single
 // values from nodes, scenario_models.c types of vehicles, scenario_controllers.c and
-// scenario_laws.c control laws, scenario_vehicles.c platoons, scenario_events.c what happens,
-// scenario_check.c looks at the whole, scenario.c reads the rest.
+// scenario_laws.c control laws and tyre laws, scenario_vehicles.c platoons, scenario_events.c what
+// happens, scenario_check.c looks at the whole, scenario.c reads the rest.
 //
 // The first failure is kept as base.status; later calls do no harm and need no check.
 #pragma once
@@ -22,7 +22,7 @@ typedef struct scenario_reader {
     bool under_way;     // for a run that goes on: places at the start do not matter any more
     const char *folder; // of the file, with its slash; "": the working directory. NULL: no file may
                         // be opened
-    int profile_room, vehicle_room, event_room, warning_room;
+    int profile_room, vehicle_room, event_room, warning_room, tyre_room;
     scenario_base *bases; // of names of vehicles
     int base_count, base_room;
     const char **by_name; // names of vehicles, sorted: place in it belongs to by_name_index
@@ -101,6 +101,8 @@ void scenario_read_events(scenario_reader *r, const yaml_node *root);
 // The user's own law, or matrices; NULL on failure.
 const law_text *scenario_own_law(scenario_reader *r, const yaml_node *map, const char *name);
 const law_text *scenario_linear_law(scenario_reader *r, const yaml_node *map, const char *name);
+// The user's own tyre law, kept by the scenario; NULL on failure.
+const tyre_kind *scenario_own_tyre(scenario_reader *r, const yaml_node *map);
 
 // ---- the whole ----
 

@@ -185,7 +185,7 @@ static int choices(const scenario_key *key, const char *words[64])
         key->sub == SECTION_TYRE)
         for (; tyre_kind_at(count) && count < 64; count++)
             words[count] = tyre_kind_at(count)->name;
-    if (key->type == TYPE_LAW || key->sub == SECTION_FALLBACK)
+    if (key->sub == SECTION_LAW || key->sub == SECTION_FALLBACK)
         for (; law_at(count) && count < 64; count++)
             words[count] = law_at(count)->name;
     return count;

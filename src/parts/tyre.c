@@ -2,6 +2,7 @@
 #include "parts/tyre.h"
 
 #include <stddef.h>
+#include <string.h>
 #include <strings.h>
 
 static const tyre_kind *const kinds[] = {&tyre_calspan, &tyre_brush, &tyre_linear, &tyre_none};
@@ -24,4 +25,14 @@ void tyre_defaults(const tyre_kind *kind, double p[TYRE_PARAM_MAX])
 {
     for (int i = 0; i < kind->param_count; i++)
         p[i] = kind->params[i].fallback;
+}
+
+bool tyre_same_states(const tyre_kind *a, const tyre_kind *b)
+{
+    if (a == b || !a->context || !b->context)
+        return a == b;
+    bool same = a->state_count == b->state_count;
+    for (int k = 0; same && k < a->state_count; k++)
+        same = strcmp(a->states[k].name, b->states[k].name) == 0;
+    return same;
 }

@@ -61,9 +61,10 @@ typedef struct tyre_kind {
     tyre_eval *eval[CPU_LEVEL_COUNT];
     const tyre_state *states;       // state_count rows
     const struct tyre_kind *driven; // for wheels with spin, same parameters; NULL: this one
-    // Greatest rate of the states at rolling speed v, 1/s: the stiffest pole of the law, which
-    // bounds the step of an explicit integrator. NULL: no states, or all in state_rate.
-    double (*stiffness)(const double *p, double v);
+    // Greatest rate of the states of a wheel under load fz at speeds up to v, sliding included,
+    // 1/s: the stiffest pole of the law, which bounds the step of an explicit integrator. NULL: no
+    // states, or all in state_rate.
+    double (*stiffness)(const struct tyre_kind *kind, const double *p, double fz, double v);
     const void *context; // of a law made at run time, else NULL
 } tyre_kind;
 
@@ -79,5 +80,9 @@ const tyre_kind *tyre_kind_find(const char *name); // any case; NULL if unknown
 // The kinds themselves; tyre.c lists them.
 extern const tyre_kind tyre_calspan, tyre_linear, tyre_brush, tyre_none;
 extern const tyre_kind tyre_calspan_driven; // not in the list: the other half of calspan
+
+// Whether wheels of one law can go on under the other with the states they have: the same law, or
+// two made at run time whose states have the same names.
+bool tyre_same_states(const tyre_kind *a, const tyre_kind *b);
 
 void tyre_defaults(const tyre_kind *kind, double p[TYRE_PARAM_MAX]);

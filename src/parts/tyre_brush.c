@@ -22,8 +22,9 @@ double deflection_no_rate(const double *p, int k)
     return 0.0;
 }
 
-static double stiffness(const double *p, double v)
+static double stiffness(const tyre_kind *kind, const double *p, double fz, double v)
 {
+    (void)kind, (void)fz;
     return deflection_stiffness(p[BRUSH_RELAXATION], v);
 }
 

@@ -33,8 +33,9 @@ static double state_rate(const double *p, int k)
     return 1.0 / p[CALSPAN_LAG];
 }
 
-static double stiffness(const double *p, double v)
+static double stiffness(const tyre_kind *kind, const double *p, double fz, double v)
 {
+    (void)kind, (void)fz;
     return deflection_stiffness(p[CALSPAN_RELAXATION], v);
 }
 

@@ -3,6 +3,7 @@
 
 #include "expr/parse.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,8 +16,7 @@ enum {
     GIVEN_MU,
     GIVEN_COUNT,
     NAME_SIZE = 64,
-    VARIABLE_MAX = 32,
-    ENTRY_MAX = GIVEN_COUNT + 2 + TYRE_PARAM_MAX + TYRE_STATE_MAX + VARIABLE_MAX,
+    ENTRY_MAX = GIVEN_COUNT + 2 + TYRE_PARAM_MAX + TYRE_STATE_MAX + TYRE_VARIABLE_MAX,
     X_MAX = GIVEN_COUNT + TYRE_STATE_MAX,
     Y_MAX = 2 + TYRE_STATE_MAX,
     KEPT_MAX = 512,  // doubles on the stack of eval
@@ -155,7 +155,7 @@ static mc_status check_counts(const tyre_formula *law, const tyre_formula_text *
         int count, most;
     } rows[] = {{"parameters", text->param_count, TYRE_PARAM_MAX},
                 {"states", text->state_count, TYRE_STATE_MAX},
-                {"variables", text->variable_count, VARIABLE_MAX}};
+                {"variables", text->variable_count, TYRE_VARIABLE_MAX}};
     for (int i = 0; i < 3; i++)
         if (rows[i].count < 0 || rows[i].count > rows[i].most)
             return mc_error_set(error, MC_BAD_INPUT, law->file, 0, 0,
@@ -249,6 +249,73 @@ static double no_rate(const double *p, int k)
     return 0.0;
 }
 
+// Rates of the states of one wheel, which stands in all four lanes.
+static void rates(const tyre_kind *kind, const double *p, const double given_values[GIVEN_COUNT],
+                  const double *x, double *rate)
+{
+    enum { N = 4 };
+    _Alignas(32) double in[GIVEN_COUNT][N], states[TYRE_STATE_MAX * N];
+    _Alignas(32) double drive[TYRE_STATE_MAX * N], fx[N], fy[N];
+    for (int l = 0; l < N; l++) {
+        for (int i = 0; i < GIVEN_COUNT; i++)
+            in[i][l] = given_values[i];
+        for (int k = 0; k < kind->state_count; k++)
+            states[k * N + l] = x[k];
+    }
+    eval(p, N,
+         &(tyre_in){.fz = in[GIVEN_FZ],
+                    .v_x = in[GIVEN_V_X],
+                    .v_y = in[GIVEN_V_Y],
+                    .v_roll = in[GIVEN_V_ROLL],
+                    .mu = in[GIVEN_MU],
+                    .context = kind->context},
+         states, drive, &(tyre_out){fx, fy});
+    for (int k = 0; k < kind->state_count; k++)
+        rate[k] = drive[k * N];
+}
+
+// The largest row sum of the derivatives of the rates by the states: no pole is larger.
+static double largest_pole(const tyre_kind *kind, const double *p, const double *in,
+                           const double *x)
+{
+    double row[TYRE_STATE_MAX] = {0}, most = 0.0;
+    for (int j = 0; j < kind->state_count; j++) {
+        const double h = 1e-6 * fmax(fabs(x[j]), 1e-3);
+        double at[TYRE_STATE_MAX], above[TYRE_STATE_MAX], below[TYRE_STATE_MAX];
+        memcpy(at, x, sizeof at);
+        at[j] = x[j] + h;
+        rates(kind, p, in, at, above);
+        at[j] = x[j] - h;
+        rates(kind, p, in, at, below);
+        for (int k = 0; k < kind->state_count; k++)
+            row[k] += fabs(above[k] - below[k]) / (2.0 * h);
+    }
+    for (int k = 0; k < kind->state_count; k++)
+        most = fmax(most, row[k]);
+    return isfinite(most) ? most : 0.0;
+}
+
+// A wheel that rolls, is locked, slides sideways, spins: from rest until its states have settled.
+static double stiffness(const tyre_kind *kind, const double *p, double fz, double v)
+{
+    enum { STEPS = 40 };
+    const double ways[][3] = {
+        {v, 0, v}, {v, 0, 0}, {0, v, 0}, {v, v, v}, {0, 0, v}}; // v_x v_y v_roll
+    double most = 0.0;
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        const double in[GIVEN_COUNT] = {fz, ways[i][0], ways[i][1], ways[i][2], 1.0};
+        double x[TYRE_STATE_MAX] = {0}, rate[TYRE_STATE_MAX];
+        for (int step = 0; step < STEPS; step++) {
+            const double pole = largest_pole(kind, p, in, x);
+            most = fmax(most, pole);
+            rates(kind, p, in, x, rate);
+            for (int k = 0; k < kind->state_count; k++)
+                x[k] += 0.3 * rate[k] / fmax(pole, 1.0);
+        }
+    }
+    return most;
+}
+
 // Which states turn over in a mirror is not known: none is marked.
 static void fill_kind(tyre_formula *law, const tyre_formula_text *text)
 {
@@ -269,6 +336,7 @@ static void fill_kind(tyre_formula *law, const tyre_formula_text *text)
         .state_rate = no_rate,
         .eval = {[CPU_PLAIN] = eval, [CPU_AVX2] = eval},
         .states = law->states,
+        .stiffness = text->state_count ? stiffness : NULL,
         .context = law,
     };
 }

@@ -19,14 +19,17 @@
 //     parameters, states, and variables of earlier lines by their names
 //
 // `fx` and `fy` are the force of the road on the wheel, N; a state's line is its rate. In the air
-// the force is 0 whatever the formulas say. Nothing else is enforced: that the force stays inside
-// the friction circle, is finite and that its states are not stiffer than the step of the vehicle
-// allows is the author's business; tests/contract/test_tyres.c shows how laws are examined.
+// the force is 0 whatever the formulas say. How stiff the states are, rolling and sliding, is
+// measured, and bounds the step of the vehicle: a law with fast states is a slow one. Nothing else
+// is enforced: that the force stays inside the friction circle and is finite is the author's
+// business; tests/contract/test_tyres.c shows how laws are examined.
 #pragma once
 
 #include "expr/kernel.h"
 #include "motorcade/status.h"
 #include "parts/tyre.h"
+
+enum { TYRE_VARIABLE_MAX = 32 };
 
 typedef struct tyre_formula_line { // name = formula, or name' = formula
     const char *name, *unit;       // unit "" or NULL: not known

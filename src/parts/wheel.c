@@ -66,7 +66,7 @@ double wheel_stiffest(const wheel_model *w, double fz, double v)
     double most = fmax(greatest(w, fz, 0.0, HUGE_VAL), greatest(w, fz, v, 0.0));
     most = fmax(most, WHEEL_RATE_MOST);
     if (w->tyre->stiffness)
-        most = fmax(most, w->tyre->stiffness(w->tyre_p, v));
+        most = fmax(most, w->tyre->stiffness(w->tyre, w->tyre_p, fz, v));
     return most;
 }
 

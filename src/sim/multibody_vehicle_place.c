@@ -131,6 +131,7 @@ static void find_bound(multibody_batch *b)
 {
     static const double fast = 70.0; // m/s
     vehicle *v = b->vehicles;
+    const double load = v->mass * b->gravity / WHEELS;
     const wheel_model *w = &v->drive.wheel;
     vehicle_place(b, 0, 0.0, 0.0, 0.0, 0.0);
     v->z[b->at_extra + EXTRA_BRAKE] = v->brake = 1.0;
@@ -138,7 +139,7 @@ static void find_bound(multibody_batch *b)
     vehicle_place(b, 0, 0.0, 0.0, 0.0, fast);
     most = fmax(most, greatest(b, v, v->z));
     if (w->tyre->stiffness)
-        most = fmax(most, w->tyre->stiffness(w->tyre_p, fast));
+        most = fmax(most, w->tyre->stiffness(w->tyre, w->tyre_p, load, fast));
     b->bound = 2.5 / most;
     if (v->model.powertrain)
         b->bound = fmin(b->bound, v->model.powertrain->step_bound(v->model.powertrain_p));

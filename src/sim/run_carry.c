@@ -30,7 +30,8 @@ static bool same_kind(const mc_run *old, int from, const mc_run *fresh, int to)
         m->car.p[CAR_WIDTH] != n->car.p[CAR_WIDTH] || m->car.p[CAR_HEIGHT] != n->car.p[CAR_HEIGHT])
         return false;
     if (m->kind == SCENARIO_COSSERAT)
-        return m->cosserat.tyre == n->cosserat.tyre && m->cosserat.driven == n->cosserat.driven &&
+        return tyre_same_states(m->cosserat.tyre, n->cosserat.tyre) &&
+               m->cosserat.driven == n->cosserat.driven &&
                m->cosserat.plastic == n->cosserat.plastic;
     return m->kind != SCENARIO_MULTIBODY || strcmp(m->mechanism, n->mechanism) == 0;
 }

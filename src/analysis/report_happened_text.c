@@ -34,7 +34,14 @@ static const struct {
     {"controller", "takes another controller", NULL, 1.0, ""},
     {"drive", "is driven by hand from here on", NULL, 1.0, ""},
     {"release", "goes back to its controller", NULL, 1.0, ""},
-    {"fallback", "hears no radio and drives by its fallback law", NULL, 1.0, ""},
+    {"radio_silent", "hears no radio", NULL, 1.0, ""},
+    {"radio_back", "hears the radio again", NULL, 1.0, ""},
+    {"brake_lost_ends", "has its brakes back", NULL, 1.0, ""},
+    {"throttle_stuck_ends", "has its throttle free again", NULL, 1.0, ""},
+    {"sensor_bias_ends", "measures its gap with the bias it had before", ": ", 1.0, " m"},
+    {"sensor_noise_ends", "measures its gap with the noise it had before", ": ", 1.0, " m"},
+    {"radio_delay_ends", "hears its radio as late as before", ": ", 1.0, " s"},
+    {"radio_loss_ends", "loses as many radio messages as before", ": ", 100.0, " %"},
 };
 enum { SENTENCE_COUNT = sizeof sentences / sizeof sentences[0] };
 

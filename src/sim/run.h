@@ -122,7 +122,13 @@ typedef struct run_logged {
 } run_logged;
 
 // What happens by itself, beside the events of scenarios; numbered after them.
-enum { RUN_RADIO_SILENT = EVENT_KIND_COUNT, RUN_RADIO_BACK, RUN_HAPPENED_COUNT };
+// RUN_FAULT_ENDS + k: the fault of kind k is over.
+enum {
+    RUN_RADIO_SILENT = EVENT_KIND_COUNT,
+    RUN_RADIO_BACK,
+    RUN_FAULT_ENDS,
+    RUN_HAPPENED_COUNT = RUN_FAULT_ENDS + EVENT_RADIO_LOSS + 1
+};
 extern const char *const run_happened_names[RUN_HAPPENED_COUNT - EVENT_KIND_COUNT];
 
 typedef struct run_happened { // an event that was carried out

@@ -9,7 +9,16 @@
 #include <string.h>
 #include <strings.h>
 
-const char *const run_happened_names[] = {"radio_silent", "radio_back"};
+const char *const run_happened_names[] = {
+    [RUN_RADIO_SILENT - EVENT_KIND_COUNT] = "radio_silent",
+    [RUN_RADIO_BACK - EVENT_KIND_COUNT] = "radio_back",
+    [RUN_FAULT_ENDS - EVENT_KIND_COUNT + EVENT_BRAKE_LOST] = "brake_lost_ends",
+    [RUN_FAULT_ENDS - EVENT_KIND_COUNT + EVENT_THROTTLE_STUCK] = "throttle_stuck_ends",
+    [RUN_FAULT_ENDS - EVENT_KIND_COUNT + EVENT_SENSOR_BIAS] = "sensor_bias_ends",
+    [RUN_FAULT_ENDS - EVENT_KIND_COUNT + EVENT_SENSOR_NOISE] = "sensor_noise_ends",
+    [RUN_FAULT_ENDS - EVENT_KIND_COUNT + EVENT_RADIO_DELAY] = "radio_delay_ends",
+    [RUN_FAULT_ENDS - EVENT_KIND_COUNT + EVENT_RADIO_LOSS] = "radio_loss_ends",
+};
 
 mc_status run_note(mc_run *r, int kind, int vehicle, double value, mc_error *error)
 {
@@ -228,11 +237,8 @@ static mc_status roadway(mc_run *r, const scenario_event *e)
     return MC_OK;
 }
 
-mc_status run_event_apply(mc_run *r, const scenario_event *e, mc_error *error)
+static mc_status carry_out(mc_run *r, const scenario_event *e, mc_error *error)
 {
-    const mc_status noted = run_note(r, (int)e->kind, e->vehicle, e->value, error);
-    if (noted != MC_OK)
-        return noted;
     if (e->vehicle < 0)
         return roadway(r, e);
     const int slot = r->slot[e->vehicle];
@@ -289,6 +295,12 @@ mc_status run_event_apply(mc_run *r, const scenario_event *e, mc_error *error)
                                                            : MC_OK;
 }
 
+mc_status run_event_apply(mc_run *r, const scenario_event *e, mc_error *error)
+{
+    const mc_status noted = run_note(r, (int)e->kind, e->vehicle, e->value, error);
+    return noted == MC_OK ? carry_out(r, e, error) : noted;
+}
+
 // What an event is about to change, for its end: of faults that lie in one another the outer one
 // goes on.
 static double value_before(const mc_run *r, const scenario_event *e)
@@ -331,11 +343,13 @@ static mc_status event_end(mc_run *r, const scenario_event *e, double before, mc
         undo.kind = EVENT_RELEASE;
     else if (e->kind == EVENT_SET || e->kind == EVENT_RELEASE)
         return MC_OK;
-    if (e->kind == EVENT_THROTTLE_STUCK) { // not a number: free
-        r->rare[r->slot[e->vehicle]].throttle_stuck = before;
-        return run_note(r, (int)e->kind, e->vehicle, before, error);
-    }
-    return run_event_apply(r, &undo, error);
+    if (e->kind > EVENT_RADIO_LOSS)
+        return run_event_apply(r, &undo, error);
+    const mc_status noted = run_note(r, RUN_FAULT_ENDS + (int)e->kind, e->vehicle, before, error);
+    if (noted != MC_OK || e->kind != EVENT_THROTTLE_STUCK)
+        return noted != MC_OK ? noted : carry_out(r, &undo, error);
+    r->rare[r->slot[e->vehicle]].throttle_stuck = before; // not a number: free
+    return MC_OK;
 }
 
 // Is this the step an instant falls on? The first one that does not start before it.

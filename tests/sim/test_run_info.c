@@ -257,6 +257,40 @@ static void what_happened_is_kept(void **unused)
     mc_scenario_free(s);
 }
 
+// A fault's end is not told as another fault of the value it ends with.
+static void ends_of_faults_are_told(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *fault, *ends;
+        double before; // NAN: free
+    } rows[] = {{"brake_lost: 0.25", "brake_lost_ends", 1.0},
+                {"throttle_stuck: 0.1", "throttle_stuck_ends", NAN},
+                {"sensor_bias: 0.5", "sensor_bias_ends", 0.0},
+                {"sensor_noise: 0.1", "sensor_noise_ends", 0.02},
+                {"radio_delay: 0.3", "radio_delay_ends", 0.0},
+                {"radio_loss: 0.7", "radio_loss_ends", 0.0}};
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        char with[sizeof text + 100];
+        snprintf(with, sizeof with, "%s  - {at: 0.5, until: 0.75, vehicle: car2, %s}\n", text,
+                 rows[k].fault);
+        mc_scenario *s = platoon_scenario(with);
+        mc_run *run = platoon_run(s, 1);
+        platoon_steps(run, 18);
+        mc_happened begins, ends;
+        assert_int_equal(mc_run_happened_count(run), 2);
+        assert_int_equal(mc_run_happened_at(run, 0, &begins), 1);
+        assert_int_equal(mc_run_happened_at(run, 1, &ends), 1);
+        assert_true(strncmp(begins.name, rows[k].fault, strlen(begins.name)) == 0);
+        assert_string_equal(ends.name, rows[k].ends);
+        assert_string_equal(ends.vehicle_name, "car2");
+        assert_true(begins.time == 0.5 && ends.time == 0.75);
+        assert_true(ends.value == rows[k].before || (isnan(ends.value) && isnan(rows[k].before)));
+        mc_run_destroy(run);
+        mc_scenario_free(s);
+    }
+}
+
 // ---- logs in files ----
 
 #define HEAD "step,event,vehicle,param,value,throttle,brake,steer,acceleration\n"
@@ -377,6 +411,7 @@ int main(void)
         cmocka_unit_test(the_road_is_described),
         cmocka_unit_test(parameters_are_those_in_force),
         cmocka_unit_test(what_happened_is_kept),
+        cmocka_unit_test(ends_of_faults_are_told),
         cmocka_unit_test(wrong_logs_are_refused),
         cmocka_unit_test(logs_speak_of_versions_to_come),
         cmocka_unit_test(formulas_are_not_compiled_when_asked),

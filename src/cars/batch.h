@@ -138,6 +138,12 @@ typedef void car_motion_four(const car_batch *b, int first, mc_motion *out);
 car_set_four car_set_four_plain, car_set_four_avx2;
 car_motion_four car_motion_four_plain, car_motion_four_avx2;
 
+typedef struct car_settled { // what a car settled to at a speed
+    bool valid;
+    car of;
+    double speed, throttle, x[POWERTRAIN_STATE_MAX];
+} car_settled;
+
 struct car_batch {
     mc_batch base; // first: the world sees only this
     const powertrain_kind *powertrain;
@@ -159,8 +165,9 @@ struct car_batch {
     // Tables of the force with the throttle closed, two places a car: place i for car i and all
     // that are like it at the start, place count + i for car i once it is no longer.
     double *coast;
-    int *coast_place; // one a car
-    int places;       // cars and unused places
+    int *coast_place;    // one a car
+    int places;          // cars and unused places
+    car_settled settled; // the last one
 };
 
 static inline car_batch *car_own(mc_batch *batch)

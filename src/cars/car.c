@@ -192,9 +192,10 @@ mc_batch *car_batch_create(const car *cars, int count, double step)
     return &b->base;
 }
 
-void car_batch_place(mc_batch *batch, int i, double x, double y, double heading, double speed)
+void car_batch_put(mc_batch *batch, int i, double x, double y, double heading, double speed,
+                   double a)
 {
-    car_batch *b = car_own(batch);
+    const car_batch *b = car_look(batch);
     double *value = car_values(b, i), *input = car_inputs(b, i);
     for (int k = 0; k < VALUE_COUNT; k++)
         value[CAR_BLOCK * k] = 0.0;
@@ -204,19 +205,39 @@ void car_batch_place(mc_batch *batch, int i, double x, double y, double heading,
     value[CAR_BLOCK * VALUE_Y] = y;
     value[CAR_BLOCK * VALUE_PSI] = heading;
     value[CAR_BLOCK * VALUE_U] = speed;
+    value[CAR_BLOCK * VALUE_A] = a;
     input[CAR_BLOCK * INPUT_GIVEN] = b->cars[i].p[CAR_MASS] * speed * cos(heading);
     input[CAR_BLOCK * (INPUT_GIVEN + 1)] = b->cars[i].p[CAR_MASS] * speed * sin(heading);
+}
+
+// The engine of car i settled for a speed on a level road. Cars mostly come in rows that are alike:
+// what the last one settled to is taken again.
+static const car_settled *settle(car_batch *b, int i, double speed)
+{
+    car_settled *last = &b->settled;
+    const car *c = &b->cars[i];
+    if (last->valid && last->speed == speed && memcmp(last->of.p, c->p, sizeof c->p) == 0 &&
+        memcmp(last->of.powertrain_p, c->powertrain_p, sizeof c->powertrain_p) == 0)
+        return last;
+    mc_plan plan = {0}; // the throttle that keeps the speed; a standing car idles
+    if (speed > SLOW)
+        car_plan(&b->base, i, 1, &(double){0.0}, &plan);
+    *last = (car_settled){.valid = true, .of = *c, .speed = speed, .throttle = plan.throttle};
+    b->powertrain->settle(c->powertrain_p, speed, plan.throttle, last->x);
+    return last;
+}
+
+void car_batch_place(mc_batch *batch, int i, double x, double y, double heading, double speed)
+{
+    car_batch *b = car_own(batch);
+    double *value = car_values(b, i);
+    car_batch_put(batch, i, x, y, heading, speed, 0.0);
     if (!b->powertrain)
         return;
-    mc_plan plan = {0}; // the throttle that keeps the speed on a level road; a standing car idles
-    if (speed > SLOW)
-        car_plan(batch, i, 1, &(double){0.0}, &plan);
-    const double throttle = plan.throttle;
-    double x_engine[POWERTRAIN_STATE_MAX];
-    b->powertrain->settle(b->cars[i].powertrain_p, speed, throttle, x_engine);
+    const car_settled *engine = settle(b, i, speed);
     for (int k = 0; k < b->powertrain->state_count; k++)
-        value[CAR_BLOCK * (VALUE_ENGINE + k)] = x_engine[k];
-    input[CAR_BLOCK * INPUT_THROTTLE] = throttle;
+        value[CAR_BLOCK * (VALUE_ENGINE + k)] = engine->x[k];
+    car_inputs(b, i)[CAR_BLOCK * INPUT_THROTTLE] = engine->throttle;
     car_rate(b, i, &value[CAR_BLOCK * VALUE_A]);
 }
 

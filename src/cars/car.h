@@ -50,5 +50,9 @@ mc_batch *car_batch_create(const car *cars, int count, double step);
 
 // Puts car i on the road, everything settled for that speed.
 void car_batch_place(mc_batch *batch, int i, double x, double y, double heading, double speed);
+// The same for a car whose saved state is restored next: its engine does not settle, which is most
+// of the time. a: m/s^2, what motion() says until then.
+void car_batch_put(mc_batch *batch, int i, double x, double y, double heading, double speed,
+                   double a);
 
 extern const mc_vehicle_kind car_point_kind, car_powertrain_kind;

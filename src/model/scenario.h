@@ -67,6 +67,10 @@ typedef struct scenario_vehicle {
     double from;             // s: it is not there before
     bool behind;             // where it joins follows from the car in front of it in its platoon
     bool at_its_speed;       // it joins at the speed of that car
+    // Of a run that goes on with another version: its state is carried over, so that nothing has to
+    // settle for its speed; and its acceleration, m/s^2.
+    bool carried;
+    double a;
 } scenario_vehicle;
 
 typedef enum scenario_event_kind {

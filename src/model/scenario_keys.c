@@ -359,10 +359,13 @@ const scenario_key *scenario_key_at(int i)
 
 const scenario_key *scenario_key_find(scenario_section section, const char *name)
 {
-    const scenario_key *row;
-    for (int i = 0; (row = scenario_key_at(i)); i++)
-        if (row->section == section && strcmp(row->name, name) == 0)
-            return row;
+    for (int i = 0; i < KEY_COUNT; i++) // asked for every number of every vehicle
+        if (keys[i].section == section && keys[i].name[0] == name[0] &&
+            strcmp(keys[i].name, name) == 0)
+            return &keys[i];
+    for (int i = 0; strncmp(name, "user", 4) == 0 && i < USER_COUNT; i++)
+        if (user_keys[i].section == section && strcmp(user_keys[i].name, name) == 0)
+            return &user_keys[i];
     return NULL;
 }
 

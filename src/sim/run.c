@@ -24,7 +24,7 @@ static mc_status check_times(const scenario *s, mc_error *error)
     return MC_OK;
 }
 
-mc_run *run_create(const scenario *s, scenario *own, const mc_run_options *options, bool under_way,
+mc_run *run_create(const scenario *s, scenario *own, const mc_run_options *options, run_start start,
                    mc_error *error)
 {
     mc_error unused; // the build reads what it wrote
@@ -38,7 +38,7 @@ mc_run *run_create(const scenario *s, scenario *own, const mc_run_options *optio
     r->s = s;
     r->own = own;
     r->options = options ? *options : (mc_run_options){0};
-    r->under_way = under_way;
+    r->start = start;
     r->next_join = HUGE_VAL;
     if (check_times(r->s, error) != MC_OK || run_build(r, error) != MC_OK) {
         mc_run_destroy(r);
@@ -60,7 +60,7 @@ mc_run *mc_run_create(const mc_scenario *of, const mc_run_options *options, mc_e
         mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for the run");
         return NULL;
     }
-    mc_run *r = run_create(own ? own : s, own, options, false, error);
+    mc_run *r = run_create(own ? own : s, own, options, RUN_AT_START, error);
     if (!r) {
         free(kept);
         return NULL;

@@ -178,6 +178,12 @@ typedef bool run_sense_four(const run_car *c, const mc_motion *m, int count, boo
                             double *x);
 run_sense_four run_sense_four_plain, run_sense_four_avx2;
 
+typedef enum run_start { // where the vehicles of a run that is made come from
+    RUN_AT_START,        // the scenario's places
+    RUN_UNDER_WAY,       // a run that goes on: overlaps are looked for by run_adopt.c
+    RUN_RESTORED,        // a snapshot, all of them: nothing has to settle
+} run_start;
+
 struct mc_run {
     const scenario *s;
     mc_run_options options;
@@ -228,7 +234,7 @@ struct mc_run {
 
     int impact_seen; // impacts counted so far
     scenario *own;   // the scenario with vehicles where they are; NULL: it is used as it is
-    bool under_way;  // made for a run that goes on: overlaps are looked for by run_adopt.c
+    run_start start;
     mc_road_piece *grades, *frictions; // of the road, for whoever asks
     int grade_count, friction_count;
     run_past past;
@@ -244,7 +250,7 @@ static inline double run_time(const mc_run *r)
 }
 
 // run.c: a run of a scenario without a past; own: a copy of it that the run frees, or NULL.
-mc_run *run_create(const scenario *s, scenario *own, const mc_run_options *options, bool under_way,
+mc_run *run_create(const scenario *s, scenario *own, const mc_run_options *options, run_start start,
                    mc_error *error);
 // run.c: the run becomes `fresh`, which is used up; its past stays.
 void run_become(mc_run *r, mc_run *fresh);
@@ -271,6 +277,8 @@ mc_status run_version_add(mc_run *r, const run_version *version, mc_error *error
 mc_status run_carry(const mc_run *old, mc_run *fresh, mc_error *error);
 void run_carry_radio(const mc_run *old, mc_run *fresh); // when everything else is in its place
 // run_carry.c: does the vehicle of that name keep its whole state?
+// Can the saved state of one be restored in the other? Same kind, same parts, same outline.
+bool run_same_kind(const scenario_model *m, const scenario_model *n);
 bool run_carries(const mc_run *old, const mc_run *fresh, const char *name);
 // run_carry.c: the number of a controller or profile (kind of event) in the version of `fresh`.
 double run_number_in(const mc_run *old, const mc_run *fresh, int kind, double number);

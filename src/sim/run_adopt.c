@@ -47,7 +47,7 @@ mc_status run_use_version(mc_run *r, int version, mc_error *error)
     if (v->own && !own)
         return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for a version");
     mc_run *fresh =
-        run_create(own ? own : scenario_of(v->given), own, &r->options, version > 0, error);
+        run_create(own ? own : scenario_of(v->given), own, &r->options, RUN_RESTORED, error);
     if (!fresh)
         return error ? error->code : MC_FAILED;
     run_become(r, fresh);
@@ -163,6 +163,9 @@ static scenario *with_places(const mc_run *old, const scenario *version, double 
         const int slot = old->slot[was];
         const mc_motion *m = &old->motion[slot];
         vehicle->x = m->x, vehicle->y = m->y, vehicle->heading = m->psi, vehicle->v = m->v;
+        vehicle->a = m->a;
+        vehicle->carried = run_same_kind(&old->s->models[old->s->vehicles[was].model],
+                                         &own->models[vehicle->model]);
         vehicle->lane = old->rare[slot].lane < own->road.lane_count ? old->rare[slot].lane
                                                                     : own->road.lane_count - 1;
     }
@@ -222,7 +225,8 @@ static mc_status make_fresh(const mc_run *r, const scenario *version, scenario *
         free(own);
         return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for a version");
     }
-    mc_run *fresh = own->vehicle_count > 0 ? run_create(own, own, &r->options, true, error) : NULL;
+    mc_run *fresh =
+        own->vehicle_count > 0 ? run_create(own, own, &r->options, RUN_UNDER_WAY, error) : NULL;
     if (!fresh) {
         if (own->vehicle_count == 0) {
             free(own);

@@ -41,9 +41,9 @@ static bool share(const scenario *s, int a, int b)
            (m == n && (m->kind != SCENARIO_COSSERAT || s->vehicle_count > COSSERAT_ALONE_MOST));
 }
 
-static mc_batch *make_cars(const scenario *s, const road *road_there, const int *vehicles,
-                           int count, mc_error *error)
+static mc_batch *make_cars(const mc_run *r, const int *vehicles, int count, mc_error *error)
 {
+    const scenario *s = r->s;
     car *cars = malloc((size_t)count * sizeof *cars);
     mc_batch *batch = NULL;
     if (cars) {
@@ -53,10 +53,13 @@ static mc_batch *make_cars(const scenario *s, const road *road_there, const int 
         free(cars);
     }
     if (batch)
-        batch->kind->set_road(batch, road_there); // what a car does at the start depends on it
+        batch->kind->set_road(batch, &r->road); // what a car does at the start depends on it
     for (int k = 0; batch && k < count; k++) {
         const scenario_vehicle *v = &s->vehicles[vehicles[k]];
-        car_batch_place(batch, k, v->x, v->y, v->heading, v->v);
+        if (r->start == RUN_RESTORED || (r->start == RUN_UNDER_WAY && v->carried))
+            car_batch_put(batch, k, v->x, v->y, v->heading, v->v, v->a);
+        else
+            car_batch_place(batch, k, v->x, v->y, v->heading, v->v);
     }
     if (!batch)
         no_memory(error);
@@ -80,16 +83,15 @@ static mc_batch *make_cosserats(const scenario *s, const road *road_there, const
     return batch;
 }
 
-static mc_batch *make_batch(const scenario *s, const road *road_there, const int *vehicles,
-                            int count, mc_error *error)
+static mc_batch *make_batch(const mc_run *r, const int *vehicles, int count, mc_error *error)
 {
-    switch (s->models[s->vehicles[vehicles[0]].model].kind) {
+    switch (r->s->models[r->s->vehicles[vehicles[0]].model].kind) {
     case SCENARIO_COSSERAT:
-        return make_cosserats(s, road_there, vehicles, count, error);
+        return make_cosserats(r->s, &r->road, vehicles, count, error);
     case SCENARIO_MULTIBODY:
-        return multibody_vehicles_create(s, vehicles, count, error);
+        return multibody_vehicles_create(r->s, vehicles, count, error);
     default:
-        return make_cars(s, road_there, vehicles, count, error);
+        return make_cars(r, vehicles, count, error);
     }
 }
 
@@ -113,7 +115,7 @@ static mc_status make_batches(mc_run *r, mc_error *error)
                 r->slot[w] = slot + count;
                 vehicles[count++] = w;
             }
-        mc_batch *batch = make_batch(s, &r->road, vehicles, count, error);
+        mc_batch *batch = make_batch(r, vehicles, count, error);
         if (!batch)
             return error->code;
         const mc_status status = mc_world_give(r->world, batch, error);
@@ -538,7 +540,7 @@ static mc_status start_world(mc_run *r, mc_error *error)
 {
     int a = 0, b = 0;
     const mc_status status = mc_world_start(r->world, &a, &b, error);
-    if (status == MC_BAD_INPUT && r->under_way)
+    if (status == MC_BAD_INPUT && r->start != RUN_AT_START)
         return MC_OK; // they are moved to where they are now, and looked at then
     if (status != MC_BAD_INPUT)
         return status;

@@ -20,11 +20,8 @@ static const scenario_vehicle *vehicle_of(const mc_run *r, int slot)
     return &r->s->vehicles[r->rare[slot].vehicle];
 }
 
-// Can the saved state of one be restored in the other? Same kind, same parts, same outline.
-static bool same_kind(const mc_run *old, int from, const mc_run *fresh, int to)
+bool run_same_kind(const scenario_model *m, const scenario_model *n)
 {
-    const scenario_model *m = &old->s->models[vehicle_of(old, from)->model];
-    const scenario_model *n = &fresh->s->models[vehicle_of(fresh, to)->model];
     if (m->kind != n->kind || m->car.powertrain != n->car.powertrain ||
         m->car.p[CAR_LENGTH] != n->car.p[CAR_LENGTH] ||
         m->car.p[CAR_WIDTH] != n->car.p[CAR_WIDTH] || m->car.p[CAR_HEIGHT] != n->car.p[CAR_HEIGHT])
@@ -34,6 +31,12 @@ static bool same_kind(const mc_run *old, int from, const mc_run *fresh, int to)
                m->cosserat.driven == n->cosserat.driven &&
                m->cosserat.plastic == n->cosserat.plastic;
     return m->kind != SCENARIO_MULTIBODY || strcmp(m->mechanism, n->mechanism) == 0;
+}
+
+static bool same_kind(const mc_run *old, int from, const mc_run *fresh, int to)
+{
+    return run_same_kind(&old->s->models[vehicle_of(old, from)->model],
+                         &fresh->s->models[vehicle_of(fresh, to)->model]);
 }
 
 bool run_carries(const mc_run *old, const mc_run *fresh, const char *name)

@@ -181,6 +181,26 @@ static bool is_live(const scenario_model *m, const mc_batch *batch, const mc_par
     return !is_outline(row);
 }
 
+// Row `index` of a group, as it is now.
+static mc_run_param param_of(const mc_run *r, int vehicle, const param_group *g, int index)
+{
+    const mc_param *row = &g->rows[index];
+    mc_batch *batch;
+    int i;
+    mc_world_vehicle(r->world, vehicle, &batch, &i);
+    double value = NAN;
+    if (g->values)
+        value = g->values[index];
+    else if (batch->kind->get_param && !batch->kind->get_param(batch, i, row->name, &value))
+        value = NAN;
+    if (strcmp(g->name, "model") == 0 && row == &car_params[CAR_MASS])
+        value = batch->kind->mass(batch, i);
+    // The controller is that of several cars: what it says of pedals and room needs an edit.
+    const bool by_set = g->rows != inner_params && g->rows != avoid_params && g->values;
+    return (mc_run_param){g->name, row, value,
+                          by_set || (!g->values && is_live(model_of(r, vehicle), batch, row))};
+}
+
 int mc_run_param_at(const mc_run *r, int vehicle, int index, mc_run_param *out)
 {
     mc_assert(vehicle >= 0 && vehicle < r->count);
@@ -193,23 +213,7 @@ int mc_run_param_at(const mc_run *r, int vehicle, int index, mc_run_param *out)
         index -= groups[g].count;
     if (index < 0 || g == count)
         return 0;
-    const mc_param *row = &groups[g].rows[index];
-    mc_batch *batch;
-    int i;
-    mc_world_vehicle(r->world, vehicle, &batch, &i);
-    double value = NAN;
-    if (groups[g].values)
-        value = groups[g].values[index];
-    else if (batch->kind->get_param && !batch->kind->get_param(batch, i, row->name, &value))
-        value = NAN;
-    if (strcmp(groups[g].name, "model") == 0 && row == &car_params[CAR_MASS])
-        value = batch->kind->mass(batch, i);
-    // The controller is that of several cars: what it says of pedals and room needs an edit.
-    const bool by_set =
-        groups[g].rows != inner_params && groups[g].rows != avoid_params && groups[g].values;
-    *out =
-        (mc_run_param){groups[g].name, row, value,
-                       by_set || (!groups[g].values && is_live(model_of(r, vehicle), batch, row))};
+    *out = param_of(r, vehicle, &groups[g], index);
     return 1;
 }
 
@@ -236,14 +240,22 @@ bool run_param_find(const mc_run *r, int vehicle, const char *group, const char 
 {
     static const char *const order[] = {"wishes",     "user", "model",   "drive",
                                         "powertrain", "law",  "fallback"};
-    const int tries = group[0] ? 1 : (int)(sizeof order / sizeof order[0]);
-    for (int k = 0; k < tries; k++) {
-        const char *wanted = group[0] ? group : order[k];
-        for (int i = 0; mc_run_param_at(r, vehicle, i, out); i++)
-            if (strcmp(out->group, wanted) == 0 && strcasecmp(out->row->name, name) == 0 &&
-                (group[0] || out->live))
-                return true;
-    }
+    const int slot = r->slot[vehicle], tries = group[0] ? 1 : (int)(sizeof order / sizeof order[0]);
+    const double wishes[3] = {r->car[slot].headway, r->car[slot].distance, r->car[slot].v_set};
+    param_group groups[GROUPS];
+    const int count = groups_of(r, vehicle, wishes, groups);
+    for (int k = 0; k < tries; k++)
+        for (int g = 0; g < count; g++) {
+            if (strcmp(groups[g].name, group[0] ? group : order[k]) != 0)
+                continue;
+            for (int i = 0; i < groups[g].count; i++) {
+                if (strcasecmp(groups[g].rows[i].name, name) != 0)
+                    continue;
+                *out = param_of(r, vehicle, &groups[g], i);
+                if (group[0] || out->live)
+                    return true;
+            }
+        }
     return false;
 }
 

@@ -301,7 +301,7 @@ mc_run *mc_timeline_branch(const mc_timeline *line, mc_error *error)
         mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for a branch");
         return NULL;
     }
-    mc_run *branch = run_create(own ? own : from->s, own, &from->options, true, error);
+    mc_run *branch = run_create(own ? own : from->s, own, &from->options, RUN_RESTORED, error);
     if (!branch)
         return NULL;
     mc_snapshot now = {0};

@@ -59,6 +59,28 @@ int roster_find(const roster *r, const char *name)
     return -1;
 }
 
+int *roster_match(const roster *before, const roster *who)
+{
+    uint32_t most = 0;
+    for (int c = 0; c < before->count; c++)
+        most = before->id[c] > most ? before->id[c] : most;
+    int *column = malloc(((size_t)most + 1) * sizeof *column); // by id
+    int *out = malloc(((size_t)who->count + 1) * sizeof *out);
+    if (column && out) {
+        for (uint32_t id = 0; id <= most; id++)
+            column[id] = -1;
+        for (int c = 0; c < before->count; c++)
+            column[before->id[c]] = c;
+        for (int c = 0; c < who->count; c++)
+            out[c] = who->id[c] <= most ? column[who->id[c]] : -1;
+    } else {
+        free(out);
+        out = NULL;
+    }
+    free(column);
+    return out;
+}
+
 // ---- rows ----
 
 static size_t padded(size_t bytes)

@@ -37,6 +37,9 @@ roster *roster_create(int count, int body_count);
 roster *roster_hold(roster *r);
 void roster_drop(roster *r);                        // NULL is allowed
 int roster_find(const roster *r, const char *name); // column; -1: not there
+// The column in `before` of every column of `who`, -1: it is not there; by ids, so that ten
+// thousand are found at once. To be freed; NULL: no memory.
+int *roster_match(const roster *before, const roster *who);
 
 typedef struct history_block history_block;
 

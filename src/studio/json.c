@@ -1,7 +1,11 @@
 // json.c - small helpers on Jansson.
 #include "studio/parts.h"
 
+#include "base/bytes.h"
+
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 json_t *json_value(double value)
 {
@@ -19,6 +23,34 @@ json_t *json_values(const double *values, int count)
 void json_put(json_t *object, const char *name, json_t *value)
 {
     json_object_set_new_nocheck(object, name, value);
+}
+
+// RFC 8259, section 7: quotes, backslashes and control characters are escaped.
+void json_write_text(bytes *out, const char *text)
+{
+    bytes_put(out, "\"", 1);
+    while (*text) {
+        size_t plain = 0;
+        while ((unsigned char)text[plain] >= 0x20 && text[plain] != '"' && text[plain] != '\\')
+            plain++;
+        bytes_put(out, text, plain);
+        text += plain;
+        if (*text) {
+            char escaped[8];
+            const int length =
+                snprintf(escaped, sizeof escaped, "\\u%04x", (unsigned)(unsigned char)*text++);
+            bytes_put(out, escaped, (size_t)length);
+        }
+    }
+    bytes_put(out, "\"", 1);
+}
+
+void json_write_value(bytes *out, double value)
+{
+    char text[32] = "null";
+    if (isfinite(value))
+        snprintf(text, sizeof text, "%.12g", value);
+    bytes_put(out, text, strlen(text));
 }
 
 json_t *json_rows(const mc_param *rows, int count)

@@ -74,26 +74,24 @@ static void take_rest(const world *w, const roster *before, roster *who)
 static car_memory *move_memory(const world *w, const roster *before, const roster *who)
 {
     car_memory *cars = calloc((size_t)who->count + 1, sizeof *cars);
+    int *old = before ? roster_match(before, who) : NULL;
     for (int c = 0; cars && c < who->count; c++) {
         cars[c] = (car_memory){
             .brake_time = -INFINITY, .push_time = -INFINITY, .window_t = NAN, .mileage = NAN};
-        const int old = !before ? -1
-                        : c < before->count && before->id[c] == who->id[c]
-                            ? c
-                            : roster_find(before, who->name[c]);
-        if (old >= 0)
-            cars[c] = w->cars[old];
+        if (old && old[c] >= 0)
+            cars[c] = w->cars[old[c]];
     }
+    free(old);
     return cars;
 }
 
 void record_take_memory(world *w, const world *from)
 {
-    for (int c = 0; c < w->who->count; c++) {
-        const int old = roster_find(from->who, w->who->name[c]);
-        if (old >= 0)
-            w->cars[c] = from->cars[old];
-    }
+    int *old = roster_match(from->who, w->who);
+    for (int c = 0; old && c < w->who->count; c++)
+        if (old[c] >= 0)
+            w->cars[c] = from->cars[old[c]];
+    free(old);
 }
 
 bool record_roster(hub *h, world *w)

@@ -29,9 +29,11 @@ static void edit_end(request *r, change *c, log_entry *e, const char *text, cons
     if (c->branched)
         snprintf(c->world->change, sizeof c->world->change, "%s", text);
     if (change_end(r, c, e, text)) {
-        for (int v = 0; who && v < c->world->who->count; v++)
-            if (roster_find(who, c->world->who->name[v]) < 0)
+        int *before = who ? roster_match(who, c->world->who) : NULL;
+        for (int v = 0; before && v < c->world->who->count; v++)
+            if (before[v] < 0)
                 c->vehicle = c->world->who->name[v];
+        free(before);
         change_answer(r, c);
     }
     log_entry_free(e);

@@ -39,6 +39,24 @@ mc_status mc_timeline_back(mc_timeline *line, mc_error *error); // one step back
 // To the step nearest to time t, s; not before the first key frame.
 mc_status mc_timeline_seek(mc_timeline *line, double t, mc_error *error);
 
+// The same in pieces, for who has other things to do on the way. enough(context) is asked behind
+// every step; when it says true the state reached is kept in *way and *there is false. The run may
+// then be moved as one likes; the next call goes on from *way, unless history was written anew in
+// between: then it begins from the start. *there: the run is at t. A way is all zero at first.
+typedef struct mc_timeline_way {
+    mc_snapshot state;
+    long long step;
+    double time;             // s
+    const mc_timeline *line; // whose it is
+    unsigned cut;            // how often its history had been cut
+} mc_timeline_way;
+
+mc_status mc_timeline_seek_some(mc_timeline *line, double t, bool (*enough)(void *context),
+                                void *context, mc_timeline_way *way, bool *there, mc_error *error);
+void mc_timeline_way_free(mc_timeline_way *way);
+// Back to a state of this history that was saved (mc_run_save).
+mc_status mc_timeline_return(mc_timeline *line, const mc_snapshot *state, mc_error *error);
+
 // Another run at this instant, of the version in use, with the commands up to now. NULL: see
 // *error.
 mc_run *mc_timeline_branch(const mc_timeline *line, mc_error *error);

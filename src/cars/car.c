@@ -112,21 +112,21 @@ void car_coast_fill(car_batch *b, int i, int place)
     b->coast_place[i] = place;
 }
 
-// Cars with the same powertrain share a table: looks among the last few that have their own.
-static void find_coast(car_batch *b, int i)
+enum { TABLES_LOOKED_AT = 32 };
+
+// Cars with the same powertrain share a table: looks among the last ones that have their own, a
+// ring of which *count were put in.
+static void find_coast(car_batch *b, int i, int own[TABLES_LOOKED_AT], int *count)
 {
-    enum { LOOK_BACK = 32 };
-    int looked = 0;
-    for (int k = i - 1; k >= 0 && looked < LOOK_BACK; k--) {
-        if (b->coast_place[k] != k)
-            continue;
-        looked++;
-        if (memcmp(b->cars[k].powertrain_p, b->cars[i].powertrain_p,
+    for (int k = *count - 1; k >= 0 && k >= *count - TABLES_LOOKED_AT; k--) {
+        const int other = own[k % TABLES_LOOKED_AT];
+        if (memcmp(b->cars[other].powertrain_p, b->cars[i].powertrain_p,
                    sizeof b->cars[i].powertrain_p) == 0) {
-            b->coast_place[i] = k;
+            b->coast_place[i] = other;
             return;
         }
     }
+    own[(*count)++ % TABLES_LOOKED_AT] = i;
     car_coast_fill(b, i, i);
 }
 
@@ -179,6 +179,7 @@ mc_batch *car_batch_create(const car *cars, int count, double step)
         car_destroy(&b->base);
         return NULL;
     }
+    int own_tables[TABLES_LOOKED_AT], table_count = 0;
     for (size_t i = 0; i < n; i++) { // the unused places hold a car too: no lane is ever undefined
         b->cars[i] = cars[i < (size_t)count ? i : 0];
         mc_assert(b->cars[i].powertrain == powertrain);
@@ -186,7 +187,7 @@ mc_batch *car_batch_create(const car *cars, int count, double step)
             b->cars[i].p[CAR_NOMINAL_MASS] = b->cars[i].p[CAR_MASS];
         car_prepare(b, (int)i);
         if (powertrain)
-            find_coast(b, (int)i);
+            find_coast(b, (int)i, own_tables, &table_count);
         car_batch_place(&b->base, (int)i, 0.0, 0.0, 0.0, 0.0);
     }
     return &b->base;

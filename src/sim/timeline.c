@@ -24,6 +24,7 @@ struct mc_timeline {
     long long end_step; // the farthest one reached
     double end_time;
     int dropped;
+    unsigned cut;      // counts how often history was cut
     int first_carried; // commands of the first key frame's step that were carried out before it
 };
 
@@ -213,22 +214,64 @@ static const key_frame *frame_at(const mc_timeline *line, double t)
     return &line->frames[low];
 }
 
+// The nearest state before t that is kept; only when it is nearer than where the run is.
+static mc_status jump(mc_timeline *line, double t, const mc_timeline_way *way, mc_error *error)
+{
+    const mc_run *r = line->run;
+    const double step = r->s->step;
+    const key_frame *frame = frame_at(line, t + 1e-9 * step);
+    const bool back = run_time(r) > t + 0.5 * step * (1.0 - 1e-9);
+    if (way && way->state.data && way->line == line && way->cut == line->cut &&
+        way->time <= t + 1e-9 * step && way->step > frame->step && (back || way->step > r->step))
+        return run_restore(line->run, &way->state, error);
+    if (back || frame->step > r->step)
+        return restore_frame(line, frame, error);
+    return MC_OK;
+}
+
 // Steps may change their length on the way: those behind the last key frame are counted by doing
 // them.
-mc_status mc_timeline_seek(mc_timeline *line, double t, mc_error *error)
+mc_status mc_timeline_seek_some(mc_timeline *line, double t, bool (*enough)(void *context),
+                                void *context, mc_timeline_way *way, bool *there, mc_error *error)
 {
     mc_error unused;
     error = error ? error : &unused;
-    mc_run *r = line->run;
+    const mc_run *r = line->run;
+    *there = false;
     if (!isfinite(t) || fabs(t) > 1e12)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "%g s is no instant of a run", t);
-    const key_frame *frame = frame_at(line, t + 1e-9 * r->s->step);
-    mc_status status = MC_OK;
-    if (run_time(r) > t + 0.5 * r->s->step * (1.0 - 1e-9) || frame->step > r->step)
-        status = restore_frame(line, frame, error);
-    while (status == MC_OK && run_time(r) < t - 0.5 * r->s->step * (1.0 + 1e-9))
+    mc_status status = jump(line, t, way, error);
+    bool stop = false;
+    while (status == MC_OK && !stop && run_time(r) < t - 0.5 * r->s->step * (1.0 + 1e-9)) {
         status = mc_timeline_step(line, error);
-    return status == MC_OK ? show_edits(line, error) : status;
+        stop = way && enough(context);
+    }
+    *there = !(run_time(r) < t - 0.5 * r->s->step * (1.0 + 1e-9));
+    if (status != MC_OK || *there)
+        return status == MC_OK ? show_edits(line, error) : status;
+    mc_timeline_way_free(way);
+    status = mc_run_save(r, &way->state, error);
+    way->step = r->step, way->time = run_time(r);
+    way->line = line, way->cut = line->cut;
+    return status;
+}
+
+void mc_timeline_way_free(mc_timeline_way *way)
+{
+    mc_snapshot_free(&way->state);
+    *way = (mc_timeline_way){0};
+}
+
+mc_status mc_timeline_return(mc_timeline *line, const mc_snapshot *state, mc_error *error)
+{
+    mc_error unused;
+    return run_restore(line->run, state, error ? error : &unused);
+}
+
+mc_status mc_timeline_seek(mc_timeline *line, double t, mc_error *error)
+{
+    bool there;
+    return mc_timeline_seek_some(line, t, NULL, NULL, NULL, &there, error);
 }
 
 double mc_timeline_end(const mc_timeline *line)
@@ -336,6 +379,8 @@ static mc_status done(mc_timeline *line, mc_status status)
     mc_run *run = line->run;
     if (status != MC_OK)
         return status;
+    if (run->step < line->end_step)
+        line->cut++;
     run->past.log_count = run_log_first(run, run->step + 1);
     drop_frames_after(line, run->step);
     run_forget_versions(run, run->past.version + 1);
@@ -401,6 +446,7 @@ static mc_status rewind_to(mc_timeline *line, long long step, mc_error *error)
     const mc_status status = restore_frame(line, frame, error);
     if (status != MC_OK)
         return status;
+    line->cut++;
     drop_frames_after(line, line->run->step);
     line->end_step = line->run->step;
     line->end_time = run_time(line->run);

@@ -52,9 +52,10 @@ bool change_begin_at(request *r, world *w, double at, const char *text, change *
     mc_error error = {0};
     char name[NAME_MOST];
     snprintf(name, sizeof name, "Branch %d", r->h->world_number);
-    out->world = world_branch(r->h, w, live, name, text, &error);
+    out->world = world_branch(r->h, w, live, name, text, &r->way, &r->again, &error);
     if (!out->world) {
-        request_refuse_error(r, &error);
+        if (!r->again)
+            request_refuse_error(r, &error);
         return false;
     }
     out->branched = true;

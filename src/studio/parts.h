@@ -229,10 +229,11 @@ typedef struct request {
     json_int_t id;  // -1: none
     const struct request_kind *kind;
     bool answered;
-    bool counted;    // among those under way of its page
-    bool again;      // it is to be carried out again: what it waits for is not there yet
-    double since;    // s of the clock, since when it waits; 0: it does not
-    json_t *partial; // a part of the answer, made by another thread; owned
+    bool counted;        // among those under way of its page
+    bool again;          // it is to be carried out again: what it waits for is not there yet
+    double since;        // s of the clock, since when it waits; 0: it does not
+    mc_timeline_way way; // to the instant it asks for
+    json_t *partial;     // a part of the answer, made by another thread; owned
     // Handed from the answers thread to the simulation thread: what was opened.
     struct opened *opened;
 } request;
@@ -447,7 +448,10 @@ json_t *world_json(world *w);
 bool world_put_text(world *w, bool vehicles, struct bytes *out, uint32_t *version, int *log_count);
 log_entry *world_copy_log(world *w, int *count);
 void log_entries_free(log_entry *entries, int count);
-bool world_seek(hub *h, world *w, double t, mc_error *error);
+// To an instant of the past; world_return goes back to the end. way NULL: in one go. Else for a
+// slice of time, so that others are not held up; *again: it is not there yet, and the same call is
+// to be made again later. False: see *error.
+bool world_seek(hub *h, world *w, double t, mc_timeline_way *way, bool *again, mc_error *error);
 void world_return(hub *h, world *w);
 void world_compare(hub *h, world *w);
 void world_add_event(hub *h, world *w, const world_event *event);
@@ -458,8 +462,9 @@ void world_note_log(world *w, const char *by);
 void world_append_log(world *w, const log_entry *e, const char *by); // one that was just given
 // The world whose timeline holds instant t of w: w, or one it branched off from. NULL: see *error.
 world *world_at(hub *h, world *w, double t, mc_error *error);
+// way, again: as of world_seek; NULL with *again: not yet.
 world *world_branch(hub *h, world *parent, double at, const char *name, const char *change,
-                    mc_error *error);
+                    mc_timeline_way *way, bool *again, mc_error *error);
 bool world_behind(const hub *h, const world *w);
 bool world_rewrite(hub *h, world *w, const log_entry *before, const log_entry *after,
                    mc_error *error);

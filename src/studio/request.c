@@ -68,6 +68,7 @@ void request_free(request *r)
     json_decref(r->body);
     json_decref(r->partial);
     opened_free(r->opened);
+    mc_timeline_way_free(&r->way);
     if (r->counted && r->page)
         atomic_fetch_sub(&r->page->under_way, 1);
     page_drop(r->page);
@@ -84,6 +85,7 @@ request *request_move(request *r)
     r->body = NULL;
     r->partial = NULL;
     r->opened = NULL;
+    r->way = (mc_timeline_way){0};
     return to;
 }
 

@@ -150,10 +150,10 @@ void request_seek(request *r)
     if (!at) {
         request_refuse_error(r, &error);
     } else {
-        if (world_seek(r->h, at, t, &error))
-            send_exact(r, w, at, mask);
-        else
+        if (!world_seek(r->h, at, t, &r->way, &r->again, &error))
             request_refuse_error(r, &error);
+        else if (!r->again)
+            send_exact(r, w, at, mask);
         world_return(r->h, at);
     }
     r->h->busy += hub_now() - began;

@@ -17,10 +17,12 @@ void request_branch(request *r)
     char usual[NAME_MOST];
     snprintf(usual, sizeof usual, "Branch %d", r->h->world_number);
     change c = {.branched = true};
-    c.world = world_branch(r->h, w, isnan(at) ? w->end : at, name[0] ? name : usual, "", &error);
+    c.world = world_branch(r->h, w, isnan(at) ? w->end : at, name[0] ? name : usual, "", &r->way,
+                           &r->again, &error);
     world_drop(w);
     if (!c.world) {
-        request_refuse_error(r, &error);
+        if (!r->again)
+            request_refuse_error(r, &error);
         return;
     }
     c.at = c.world->fork;

@@ -31,7 +31,7 @@ static bool try_entry(hub *h, world *w, const log_entry *e, mc_error *error)
                      e->t, w->end);
         return false;
     }
-    bool good = world_seek(h, w, e->t, error);
+    bool again, good = world_seek(h, w, e->t, NULL, &again, error);
     mc_run *run = good ? mc_timeline_branch(w->line, error) : NULL;
     good = run;
     if (run && strcmp(e->event, "edit") == 0)

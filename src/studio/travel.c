@@ -141,21 +141,32 @@ void world_append_log(world *w, const log_entry *e, const char *by)
 
 // ---- seeking ----
 
-bool world_seek(hub *h, world *w, double t, mc_error *error)
+#define SLICE_SEEK 0.02 // s of real time at a time, beside what it takes to get there and back
+
+static bool is_over(void *until)
+{
+    return hub_now() > *(const double *)until;
+}
+
+bool world_seek(hub *h, world *w, double t, mc_timeline_way *way, bool *again, mc_error *error)
 {
     (void)h;
     w->now_valid = false;
     mc_error unused; // without it the way back is longer
     if (!w->live.data && mc_run_save(w->run, &w->live, &unused) != MC_OK)
         w->live = (mc_snapshot){0};
-    return mc_timeline_seek(w->line, t, error) == MC_OK;
+    double until = hub_now() + SLICE_SEEK;
+    bool there;
+    const mc_status status = mc_timeline_seek_some(w->line, t, is_over, &until, way, &there, error);
+    *again = status == MC_OK && !there;
+    return status == MC_OK;
 }
 
 void world_return(hub *h, world *w)
 {
     mc_error error = {0};
     w->now_valid = false;
-    const bool back = w->live.data && mc_run_restore(w->run, &w->live, &error) == MC_OK;
+    const bool back = w->live.data && mc_timeline_return(w->line, &w->live, &error) == MC_OK;
     if (w->live.data)
         mc_snapshot_free(&w->live);
     w->live = (mc_snapshot){0};
@@ -257,8 +268,9 @@ static bool begin_branch(hub *h, world *w, world *base, double t, mc_error *erro
 }
 
 world *world_branch(hub *h, world *from, double at, const char *name, const char *change,
-                    mc_error *error)
+                    mc_timeline_way *way, bool *again, mc_error *error)
 {
+    *again = false;
     world *base = budget_room(h, error) ? world_at(h, from, at, error) : NULL;
     if (!base)
         return NULL;
@@ -269,7 +281,7 @@ world *world_branch(hub *h, world *from, double at, const char *name, const char
     }
     snprintf(w->change, sizeof w->change, "%s", change);
     w->origin = base->origin ? strdup(base->origin) : NULL;
-    bool good = world_seek(h, base, fmin(at, base->end), error);
+    bool good = world_seek(h, base, fmin(at, base->end), way, again, error) && !*again;
     const double t = mc_run_time(base->run);
     if (good)
         good = (w->run = mc_timeline_branch(base->line, error));

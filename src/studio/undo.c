@@ -70,8 +70,11 @@ static bool branch_again(request *r, const undo_step *s)
         request_refuse(r, NULL, "world %d, from which it branched off, is gone", s->parent);
         return false;
     }
-    world *w = world_branch(h, parent, s->at, s->name, s->added ? s->text : "", &error);
+    world *w = world_branch(h, parent, s->at, s->name, s->added ? s->text : "", &r->way, &r->again,
+                            &error);
     world_drop(parent);
+    if (r->again)
+        return false;
     if (w && s->added && log_entry_give(w, &s->after, &error) != MC_OK) {
         world_drop(w);
         w = NULL;

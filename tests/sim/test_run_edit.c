@@ -495,6 +495,75 @@ static void cars_of_a_file_join_later(void **unused)
     mc_scenario_free(s);
 }
 
+static bool after_five(void *steps)
+{
+    return ++*(int *)steps % 5 == 0;
+}
+
+// A long way in pieces of five steps, while the live end goes on between them.
+static void a_long_way_goes_in_pieces(void **unused)
+{
+    (void)unused;
+    mc_error error;
+    mc_scenario *s = platoon_scenario(text);
+    mc_run *run = start(s);
+    mc_timeline *line = mc_timeline_create(run, &(mc_timeline_options){.every = 1000}, &error);
+    static unsigned long long hash[STEPS + 1];
+    static double time[STEPS + 1];
+    int live = 0;
+    for (; live < 750; live++) {
+        act(run, line, live);
+        hash[live] = mc_run_hash(run), time[live] = mc_run_time(run);
+        assert_int_equal(mc_timeline_step(line, &error), MC_OK);
+    }
+    mc_timeline_way way = {0};
+    bool there = false;
+    int steps = 0, pieces = 0;
+    for (; !there; pieces++) { // to step 702, behind all edits
+        mc_snapshot end;
+        assert_int_equal(mc_run_save(run, &end, &error), MC_OK);
+        const int before = steps;
+        assert_int_equal(
+            mc_timeline_seek_some(line, time[702], after_five, &steps, &way, &there, &error),
+            MC_OK);
+        assert_true(steps - before <= 5);
+        if (there)
+            assert_true(mc_run_hash(run) == hash[702]);
+        assert_int_equal(mc_timeline_return(line, &end, &error), MC_OK);
+        mc_snapshot_free(&end);
+        if (pieces % 2 == 0) { // frames of others go on
+            hash[live] = mc_run_hash(run), time[live] = mc_run_time(run);
+            assert_int_equal(mc_timeline_step(line, &error), MC_OK);
+            live++;
+        }
+    }
+    assert_int_equal(steps, 702); // no step was done twice
+    assert_int_equal(pieces, 141);
+    // History is cut behind step 300: what was kept on the way to 500 is of no use any more.
+    assert_int_equal(
+        mc_timeline_seek_some(line, time[500], after_five, &steps, &way, &there, &error), MC_OK);
+    for (int k = 0; k < 80; k++)
+        assert_int_equal(
+            mc_timeline_seek_some(line, time[500], after_five, &steps, &way, &there, &error),
+            MC_OK);
+    assert_false(there);
+    assert_true(way.step > 400);
+    assert_int_equal(mc_timeline_rewind(line, time[300], &error), MC_OK);
+    assert_int_equal(mc_run_step_count(run), 300);
+    assert_int_equal(mc_timeline_seek(line, time[300] + 3.0, &error), MC_OK);
+    const unsigned long long other = mc_run_hash(run);
+    assert_int_equal(mc_timeline_seek(line, 0.0, &error), MC_OK);
+    for (there = false; !there;)
+        assert_int_equal(
+            mc_timeline_seek_some(line, time[300] + 3.0, after_five, &steps, &way, &there, &error),
+            MC_OK);
+    assert_true(mc_run_hash(run) == other);
+    mc_timeline_way_free(&way);
+    mc_timeline_destroy(line);
+    mc_run_destroy(run);
+    mc_scenario_free(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -506,6 +575,7 @@ int main(void)
         cmocka_unit_test(harmless_edits_leave_no_trace),
         cmocka_unit_test(time_goes_on_with_another_step),
         cmocka_unit_test(cars_of_a_file_join_later),
+        cmocka_unit_test(a_long_way_goes_in_pieces),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

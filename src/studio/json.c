@@ -45,12 +45,16 @@ void json_write_text(bytes *out, const char *text)
     bytes_put(out, "\"", 1);
 }
 
-void json_write_value(bytes *out, double value)
+void json_write_value(bytes *out, double value, json_number *last)
 {
-    char text[32] = "null";
-    if (isfinite(value))
-        snprintf(text, sizeof text, "%.12g", value);
-    bytes_put(out, text, strlen(text));
+    if (!last->text[0] || last->value != value) {
+        last->value = value;
+        if (isfinite(value))
+            snprintf(last->text, sizeof last->text, "%.12g", value);
+        else
+            strcpy(last->text, "null");
+    }
+    bytes_put(out, last->text, strlen(last->text));
 }
 
 json_t *json_rows(const mc_param *rows, int count)

@@ -490,9 +490,13 @@ json_t *json_value(double value); // null when it is not finite
 json_t *json_values(const double *values, int count);
 json_t *json_rows(const mc_param *rows, int count);
 void json_put(json_t *object, const char *name, json_t *value); // takes value
-// The same as text.
+// The same as text. *last: the number that was written before in this place, all zero at first.
+typedef struct json_number {
+    double value;
+    char text[32];
+} json_number;
 void json_write_text(struct bytes *out, const char *text);
-void json_write_value(struct bytes *out, double value);
+void json_write_value(struct bytes *out, double value, json_number *last);
 json_t *json_law_line(const mc_law_line *line);
 
 // answer_figures.c: 1: more is better, -1: less, 0: neither.

@@ -143,9 +143,19 @@ void world_append_log(world *w, const log_entry *e, const char *by)
 
 #define SLICE_SEEK 0.02 // s of real time at a time, beside what it takes to get there and back
 
-static bool is_over(void *until)
+typedef struct slice {
+    double began, until; // s of the clock
+} slice;
+
+// Steps for at least twice the time that it took to come to where they begin: with many cars, or
+// with edits on the way, that is more than a slice.
+static bool is_over(void *context)
 {
-    return hub_now() > *(const double *)until;
+    slice *s = context;
+    const double now = hub_now();
+    if (s->until == 0.0)
+        s->until = now + fmax(SLICE_SEEK, 2.0 * (now - s->began));
+    return now > s->until;
 }
 
 bool world_seek(hub *h, world *w, double t, mc_timeline_way *way, bool *again, mc_error *error)
@@ -155,9 +165,9 @@ bool world_seek(hub *h, world *w, double t, mc_timeline_way *way, bool *again, m
     mc_error unused; // without it the way back is longer
     if (!w->live.data && mc_run_save(w->run, &w->live, &unused) != MC_OK)
         w->live = (mc_snapshot){0};
-    double until = hub_now() + SLICE_SEEK;
+    slice time = {.began = hub_now()};
     bool there;
-    const mc_status status = mc_timeline_seek_some(w->line, t, is_over, &until, way, &there, error);
+    const mc_status status = mc_timeline_seek_some(w->line, t, is_over, &time, way, &there, error);
     *again = status == MC_OK && !there;
     return status == MC_OK;
 }

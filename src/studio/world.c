@@ -272,8 +272,12 @@ static const char *driver_of(const hub *h, const world *w, const char *vehicle)
     return "";
 }
 
+enum { VEHICLE_NUMBERS = 4 };
+
 // The list of ten thousand vehicles is written as text at once: as objects it would take 0.1 s.
-static void put_vehicle(const hub *h, const world *w, int v, bytes *out)
+// last: the numbers of the vehicle before it as text, which mostly are the same.
+static void put_vehicle(const hub *h, const world *w, int v, json_number last[VEHICLE_NUMBERS],
+                        bytes *out)
 {
     mc_run_vehicle_info info;
     mc_run_vehicle(w->run, v, &info);
@@ -289,10 +293,10 @@ static void put_vehicle(const hub *h, const world *w, int v, bytes *out)
     const struct {
         const char *name;
         double value;
-    } numbers[] = {{",\"length\":", info.length},
-                   {",\"width\":", info.width},
-                   {",\"height\":", info.height},
-                   {",\"mass\":", mc_run_mass(w->run, v)}};
+    } numbers[VEHICLE_NUMBERS] = {{",\"length\":", info.length},
+                                  {",\"width\":", info.width},
+                                  {",\"height\":", info.height},
+                                  {",\"mass\":", mc_run_mass(w->run, v)}};
     char head[160];
     const int length = snprintf(
         head, sizeof head,
@@ -304,9 +308,9 @@ static void put_vehicle(const hub *h, const world *w, int v, bytes *out)
         bytes_put(out, texts[k].name, strlen(texts[k].name));
         json_write_text(out, texts[k].text);
     }
-    for (size_t k = 0; k < sizeof numbers / sizeof numbers[0]; k++) {
+    for (int k = 0; k < VEHICLE_NUMBERS; k++) {
         bytes_put(out, numbers[k].name, strlen(numbers[k].name));
-        json_write_value(out, numbers[k].value);
+        json_write_value(out, numbers[k].value, &last[k]);
     }
     bytes_put(out, "}", 1);
 }
@@ -391,9 +395,10 @@ static char *new_vehicles(hub *h, world *w)
     if (w->vehicles && hash == w->vehicles_hash)
         return NULL;
     bytes text = {0};
+    json_number last[VEHICLE_NUMBERS] = {0};
     bytes_put(&text, "[", 1);
     for (int v = 0; v < w->who->count; v++)
-        put_vehicle(h, w, v, &text);
+        put_vehicle(h, w, v, last, &text);
     bytes_put(&text, "]", 2); // and its '\0'
     if (text.failed) {
         bytes_free(&text);

@@ -6,6 +6,7 @@
 
 #include "io/hdf5_disk.h"
 #include "io/hdf5_quiet.h"
+#include "io/hdf5_strings.h"
 
 #include <hdf5.h>
 #include <stdio.h>
@@ -391,14 +392,13 @@ bool results_layout_is_ours(const char *path)
     session_begin(&s);
     const hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
     const hid_t attribute = H5Aopen(file, "format", H5P_DEFAULT);
-    const hid_t type = string_type(H5T_VARIABLE);
-    char *text = NULL;
-    bool ours = false;
-    if (attribute >= 0 && H5Aread(attribute, type, &text) >= 0 && text) {
-        ours = strcmp(text, format_text) == 0;
-        H5free_memory(text);
-    }
-    H5Tclose(type);
+    arena memory = {0};
+    int64_t count;
+    double long_by;
+    const char **text =
+        attribute >= 0 ? hdf5_strings(&memory, attribute, true, 1, &count, &long_by) : NULL;
+    const bool ours = text && strcmp(text[0], format_text) == 0;
+    arena_free(&memory);
     H5Aclose(attribute);
     H5Fclose(file);
     session_end(&s);

@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/assert.h"
 #include "io/hdf5_quiet.h"
+#include "io/hdf5_strings.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -25,9 +26,7 @@ enum {
     COLUMN_MOST = 1 << 20,  // of a row without vehicles, or of one vehicle
     BLOCK_BYTES = 16 << 20, // of rows read together where the file has no opinion
     BLOCK_BYTES_MOST = 64 << 20,
-    TEXT_BYTES_MOST = 64 << 20, // of the names beside one table
     CHUNK_BYTES_MOST = 1 << 30,
-    SHRINK_MOST = 1100, // deflate makes nothing smaller than 1/1032
 };
 static const char format_known[] = "motorcade results 1";
 
@@ -85,99 +84,6 @@ static bool grow(void *list, int count, size_t size)
     return array != NULL;
 }
 
-// ---- strings ----
-
-typedef struct text_room { // memory for strings of variable length, which may share their bytes
-    arena *memory;
-    size_t left;
-} text_room;
-
-static void *room_take(size_t size, void *context)
-{
-    text_room *room = context;
-    if (size > room->left)
-        return NULL;
-    room->left -= size;
-    return arena_alloc(room->memory, size);
-}
-
-static void room_keep(void *unused, void *context)
-{
-    (void)unused, (void)context; // the arena frees it
-}
-
-// Fixed: into raw. Variable: into the arena, with pointers in raw.
-static bool read_texts(arena *memory, hid_t dataset, hid_t type, bool variable, void *raw)
-{
-    text_room room = {memory, TEXT_BYTES_MOST};
-    const hid_t how = H5Pcreate(H5P_DATASET_XFER);
-    if (variable)
-        H5Pset_vlen_mem_manager(how, room_take, &room, room_keep, &room);
-    const bool good = H5Dread(dataset, type, H5S_ALL, H5S_ALL, how, raw) >= 0;
-    H5Pclose(how);
-    return good;
-}
-
-static double bytes_of_file(hid_t object)
-{
-    hsize_t size = 0;
-    const hid_t file = H5Iget_file_id(object);
-    H5Fget_filesize(file, &size);
-    H5Fclose(file);
-    return (double)size;
-}
-
-// Whether n strings can be there at all: an attribute has all its bytes in the file, a dataset may
-// be deflated.
-static bool strings_stored(hid_t object, bool is_attribute, double n, double size)
-{
-    const double whole = bytes_of_file(object);
-    const double most =
-        is_attribute ? whole : fmin((double)H5Dget_storage_size(object), whole) * SHRINK_MOST;
-    return n * size <= fmin(most, TEXT_BYTES_MOST);
-}
-
-// The strings of an attribute or a dataset of one string, or of an array of them. Of either kind,
-// fixed or variable length. NULL and *count 0 when it is something else.
-static const char **read_strings(arena *memory, hid_t object, bool is_attribute, int64_t limit,
-                                 int64_t *count)
-{
-    const hid_t type = is_attribute ? H5Aget_type(object) : H5Dget_type(object);
-    const hid_t space = is_attribute ? H5Aget_space(object) : H5Dget_space(object);
-    const hssize_t n = H5Sget_simple_extent_npoints(space);
-    const htri_t variable = H5Tis_variable_str(type);
-    const size_t size = H5Tget_size(type);
-    const char **out = NULL;
-    *count = 0;
-    if (H5Tget_class(type) == H5T_STRING && variable >= 0 && n >= 1 && n <= limit && size > 0 &&
-        strings_stored(object, is_attribute, (double)n, (double)size)) {
-        const hid_t memory_type = H5Tcopy(H5T_C_S1);
-        H5Tset_size(memory_type, variable ? H5T_VARIABLE : size + 1); // room for the end
-        H5Tset_cset(memory_type, H5Tget_cset(type));
-        const size_t each = variable ? sizeof(char *) : size + 1;
-        char *raw = calloc((size_t)n, each);
-        const bool good =
-            raw && (is_attribute ? H5Aread(object, memory_type, raw) >= 0
-                                 : read_texts(memory, object, memory_type, variable > 0, raw));
-        out = good ? arena_alloc(memory, (size_t)n * sizeof *out) : NULL;
-        for (hssize_t i = 0; out && i < n; i++) {
-            const char *one = raw + (size_t)i * each;
-            if (variable)
-                memcpy(&one, raw + (size_t)i * each, sizeof one);
-            out[i] = one ? arena_copy_text(memory, one, strlen(one)) : "";
-            out[i] = out[i] ? out[i] : "";
-        }
-        if (good && variable && is_attribute)
-            H5Dvlen_reclaim(memory_type, space, H5P_DEFAULT, raw);
-        free(raw);
-        H5Tclose(memory_type);
-        *count = out ? n : 0;
-    }
-    H5Sclose(space);
-    H5Tclose(type);
-    return out;
-}
-
 static int64_t read_integer(hid_t file, const char *name, int64_t otherwise)
 {
     int64_t value = otherwise;
@@ -193,14 +99,34 @@ static int64_t read_integer(hid_t file, const char *name, int64_t otherwise)
     return value;
 }
 
+typedef struct listing {
+    results_reader *reader;
+    const char *path;
+    mc_status status;
+    mc_error *error;
+} listing;
+
+static mc_status too_long(const char *path, const char *name, double bytes, mc_error *error)
+{
+    return mc_error_set(error, MC_BAD_INPUT, path, 0, 0,
+                        "the texts of its attribute \"%.60s\" have %.0f MB; at most %d MB are read",
+                        name, ceil(bytes / (1 << 20)), HDF5_TEXT_MOST >> 20);
+}
+
 static herr_t take_text(hid_t file, const char *name, const H5A_info_t *info, void *context)
 {
     (void)info;
-    results_reader *r = context;
+    listing *l = context;
+    results_reader *r = l->reader;
     const hid_t attribute = H5Aopen(file, name, H5P_DEFAULT);
     int64_t count;
-    const char **value = read_strings(&r->memory, attribute, true, 1, &count);
+    double long_by;
+    const char **value = hdf5_strings(&r->memory, attribute, true, 1, &count, &long_by);
     H5Aclose(attribute);
+    if (long_by > 0.0) {
+        l->status = too_long(l->path, name, long_by, l->error);
+        return 1; // enough
+    }
     if (!value)
         return 0; // a number
     const char *copy = arena_copy_text(&r->memory, name, strlen(name));
@@ -365,10 +291,10 @@ static mc_status check_stored(const char *name, hid_t dataset, int64_t rows, con
     const double wanted = (double)rows * (double)shape[1] * (rank == 3 ? (double)shape[2] : 1.0);
     const bool chunked = H5Pget_layout(how) == H5D_CHUNKED && H5Pget_chunk(how, rank, chunk) > 0;
     const bool filtered = chunked && H5Pget_nfilters(how) > 0;
-    const double stored = fmin((double)H5Dget_storage_size(dataset), bytes_of_file(dataset));
+    const double stored = fmin((double)H5Dget_storage_size(dataset), hdf5_file_bytes(dataset));
     H5Pclose(how);
     H5Tclose(type);
-    if (wanted * each > stored * (filtered ? SHRINK_MOST : 1.0))
+    if (wanted * each > stored * (filtered ? HDF5_SHRINK_MOST : 1.0))
         return mc_error_set(error, MC_BAD_INPUT, path, 0, 0,
                             "table \"%s\" says it has %lld rows, which take %.3g bytes, but the "
                             "file holds only %.3g bytes of it",
@@ -412,17 +338,22 @@ static const char **read_part(results_reader *r, hid_t file, hid_t dataset, cons
 {
     char name[NAME_MOST + 16];
     int64_t count = 0;
+    double long_by;
     const char **out = NULL;
     snprintf(name, sizeof name, "%s_%s", table_name, part);
     if (H5Aexists(dataset, part) > 0) {
         const hid_t attribute = H5Aopen(dataset, part, H5P_DEFAULT);
-        out = read_strings(&r->memory, attribute, true, COLUMN_MOST, &count);
+        out = hdf5_strings(&r->memory, attribute, true, COLUMN_MOST, &count, &long_by);
         H5Aclose(attribute);
+        if (long_by > 0.0) {
+            too_long(r->path, part, long_by, error);
+            return NULL;
+        }
     } else if (H5Lexists(file, name, H5P_DEFAULT) > 0) {
         hid_t strings;
         if (open_own(file, name, r->path, &strings, error) != MC_OK)
             return NULL;
-        out = read_strings(&r->memory, strings, false, COLUMN_MOST, &count);
+        out = hdf5_strings(&r->memory, strings, false, COLUMN_MOST, &count, &long_by);
         H5Dclose(strings);
     }
     if (out && count == wanted)
@@ -465,13 +396,6 @@ static mc_status add_piece(table *t, hid_t dataset, int64_t rows, const char *pa
     t->shape.row_count += rows;
     return MC_OK;
 }
-
-typedef struct listing {
-    results_reader *reader;
-    const char *path;
-    mc_status status;
-    mc_error *error;
-} listing;
 
 static mc_status describe_table(results_reader *r, hid_t file, hid_t dataset, const char *name,
                                 results_shape *s, mc_error *error)
@@ -648,8 +572,9 @@ static mc_status open_all(results_reader *r, hdf5_quiet *q, mc_error *error)
     hsize_t at = 0;
     r->segment_count = 1;
     listing l = {r, r->path, MC_OK, error};
-    if (H5Aiterate2(file, H5_INDEX_NAME, H5_ITER_INC, &at, take_text, r) < 0)
+    if (H5Aiterate2(file, H5_INDEX_NAME, H5_ITER_INC, &at, take_text, &l) < 0)
         status = damaged(q, r->path, "its texts cannot be read", error);
+    status = status == MC_OK ? l.status : status;
     if (status == MC_OK)
         status = check_head(r, file, error);
     at = 0;

@@ -136,9 +136,10 @@ static void end_upload(connection *c)
 {
     char key[33], text[64];
     mc_error error;
+    void *bytes = c->upload;
+    c->upload = NULL; // the hub takes them
     const mc_status status =
-        hub_upload(c->host->hub, c->upload_name, c->upload ? c->upload : (uint8_t *)"",
-                   c->upload_length, key, &error);
+        hub_upload(c->host->hub, c->upload_name, bytes, c->upload_length, key, &error);
     drop_upload(c);
     if (status == MC_OK) {
         snprintf(text, sizeof text, "{\"upload\": \"%.32s\"}", key);
@@ -156,6 +157,7 @@ static size_t take_body(connection *c, const uint8_t *bytes, size_t length)
         size_t room = c->upload_room ? c->upload_room : 65536;
         while (room < c->upload_length + n)
             room *= 2;
+        room = room < c->upload_expected ? room : c->upload_expected;
         uint8_t *upload = realloc(c->upload, room);
         if (!upload) {
             drop_upload(c);

@@ -144,7 +144,7 @@ void uploads_forget(hub *h, const char *key, double before)
     for (int k = 0; k < h->upload_count; k++) {
         const upload *u = &h->uploads[k];
         if ((!key || strcmp(u->key, key) == 0) && u->came < before) {
-            unlink(u->path);
+            free(u->bytes);
             h->upload_bytes -= u->length;
         } else {
             h->uploads[kept++] = *u;
@@ -153,8 +153,22 @@ void uploads_forget(hub *h, const char *key, double before)
     h->upload_count = kept;
 }
 
-// An entry for a file that is still to be written, so that others cannot take its room.
-static mc_status enter_upload(hub *h, upload *u, mc_error *error)
+bool upload_take(hub *h, const char *key, upload *out)
+{
+    bool found = false;
+    pthread_mutex_lock(&h->lock);
+    for (int k = 0; k < h->upload_count && !found; k++)
+        if ((found = strcmp(h->uploads[k].key, key) == 0)) {
+            *out = h->uploads[k];
+            h->uploads[k].bytes = NULL; // it is forgotten without them
+        }
+    if (found)
+        uploads_forget(h, key, INFINITY);
+    pthread_mutex_unlock(&h->lock);
+    return found;
+}
+
+static mc_status enter_upload(hub *h, const upload *u, mc_error *error)
 {
     mc_status status = MC_OK;
     pthread_mutex_lock(&h->lock);
@@ -179,30 +193,23 @@ static mc_status enter_upload(hub *h, upload *u, mc_error *error)
     return status;
 }
 
-mc_status hub_upload(hub *h, const char *name, const void *bytes, size_t length, char key[33],
+mc_status hub_upload(hub *h, const char *name, void *bytes, size_t length, char key[33],
                      mc_error *error)
 {
-    if (strlen(name) >= sizeof h->uploads->name || strchr(name, '/') || !name[0])
-        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "\"%.60s\" is no file name", name);
-    if (length == 0)
-        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "\"%.60s\" is empty", name);
-    upload u = {.length = length, .came = hub_now()};
-    hub_key(u.key);
-    snprintf(u.name, sizeof u.name, "%s", name);
-    snprintf(u.path, sizeof u.path, "%s/%s", h->temporary, u.key);
-    const mc_status status = enter_upload(h, &u, error);
-    if (status != MC_OK)
-        return status;
-    FILE *out = fopen(u.path, "wb");
-    bool good = out && fwrite(bytes, length, 1, out) == 1;
-    good = out && fclose(out) == 0 && good;
-    if (good) {
-        memcpy(key, u.key, 33);
-        return MC_OK;
+    mc_status status = MC_OK;
+    upload u = {.bytes = bytes, .length = length, .came = hub_now()};
+    if (strlen(name) >= sizeof u.name || strchr(name, '/') || !name[0])
+        status = mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "\"%.60s\" is no file name", name);
+    else if (length == 0)
+        status = mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "\"%.60s\" is empty", name);
+    if (status == MC_OK) {
+        hub_key(u.key);
+        snprintf(u.name, sizeof u.name, "%s", name);
+        status = enter_upload(h, &u, error);
     }
-    pthread_mutex_lock(&h->lock);
-    uploads_forget(h, u.key, INFINITY);
-    pthread_mutex_unlock(&h->lock);
-    return mc_error_set(error, MC_IO, NULL, 0, 0, "the upload cannot be stored in %s",
-                        h->temporary);
+    if (status == MC_OK)
+        memcpy(key, u.key, 33);
+    else
+        free(bytes);
+    return status;
 }

@@ -39,7 +39,9 @@ hub_message *hub_next(hub_page *page);
 void hub_release(hub_message *message);
 const char *hub_page_closing(const hub_page *page); // why it must be closed now; NULL: it stays
 
-// Bytes of an uploaded file; *key (33 bytes) names it in `open`, which removes it. At most 64
-// of 256 MB together wait to be opened; they go when the last page leaves, or after ten minutes.
-mc_status hub_upload(hub *h, const char *name, const void *bytes, size_t length, char key[33],
+// Bytes of an uploaded file, from malloc and taken whatever is answered; *key (33 bytes) names it
+// in `open`, which removes it. They stay in memory: whoever opens them writes the file, on another
+// thread. At most 64 of 256 MB together wait to be opened; they go when the last page leaves, or
+// after ten minutes.
+mc_status hub_upload(hub *h, const char *name, void *bytes, size_t length, char key[33],
                      mc_error *error);

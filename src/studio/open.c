@@ -276,17 +276,6 @@ bool open_allowed(hub *h, const char *path)
 
 // ---- uploads ----
 
-static bool find_upload(hub *h, const char *key, upload *out)
-{
-    bool found = false;
-    pthread_mutex_lock(&h->lock);
-    for (int k = 0; k < h->upload_count && !found; k++)
-        if ((found = strcmp(h->uploads[k].key, key) == 0))
-            *out = h->uploads[k];
-    pthread_mutex_unlock(&h->lock);
-    return found;
-}
-
 // Uploads under their own names in a folder, so that a reader finds them beside each other.
 typedef struct bundle {
     char folder[96], path[PATH_MAX], with[PATH_MAX];
@@ -296,16 +285,22 @@ typedef struct bundle {
     int count;
 } bundle;
 
-static bool add_to_bundle(bundle *b, const upload *u)
+// Takes the upload of that key out of the list. False: there is none, or it cannot be written.
+static bool add_to_bundle(hub *h, bundle *b, const char *key, upload *u)
 {
-    if (b->count == 64)
+    if (b->count == 64 || !upload_take(h, key, u))
         return false;
     char path[sizeof b->made[0]];
-    if (snprintf(path, sizeof path, "%s/%s", b->folder, u->name) >= (int)sizeof path ||
-        link(u->path, path) != 0)
-        return false;
-    memcpy(b->made[b->count++], path, sizeof path);
-    return true;
+    bool good = snprintf(path, sizeof path, "%s/%s", b->folder, u->name) < (int)sizeof path;
+    FILE *out = good ? fopen(path, "wbx") : NULL; // x: no two of the same name
+    if (out) {
+        memcpy(b->made[b->count++], path, sizeof path);
+        good = fwrite(u->bytes, u->length, 1, out) == 1;
+        good = fclose(out) == 0 && good;
+    }
+    free(u->bytes);
+    u->bytes = NULL;
+    return out && good;
 }
 
 static void end_bundle(bundle *b)
@@ -320,22 +315,22 @@ static bool make_bundle(request *r, bundle *b, const char *key)
     upload u;
     *b = (bundle){0};
     snprintf(b->folder, sizeof b->folder, "%s/open%d", r->h->temporary, r->page->number);
-    if (!find_upload(r->h, key, &u)) {
-        request_refuse(r, "upload", "there is no upload of that key");
-        return false;
-    }
-    snprintf(b->name, sizeof b->name, "%s", u.name);
-    if (mkdir(b->folder, 0700) != 0 || !add_to_bundle(b, &u)) {
-        request_refuse(r, "upload", "the upload cannot be opened");
+    u.name[0] = '\0';
+    if (mkdir(b->folder, 0700) != 0 || !add_to_bundle(r->h, b, key, &u)) {
+        request_refuse(r, "upload",
+                       u.name[0] ? "the upload cannot be stored in the folder for "
+                                   "temporary files: is it full?"
+                                 : "there is no upload of that key");
         end_bundle(b);
         return false;
     }
+    snprintf(b->name, sizeof b->name, "%s", u.name);
     memcpy(b->path, b->made[0], sizeof b->made[0]);
     const json_t *with = json_object_get(r->body, "with");
     const size_t count = json_is_array(with) ? json_array_size(with) : json_is_string(with) ? 1 : 0;
     for (size_t k = 0; k < count; k++) {
         const char *other = json_string_value(json_is_array(with) ? json_array_get(with, k) : with);
-        if (!other || !find_upload(r->h, other, &u) || !add_to_bundle(b, &u)) {
+        if (!other || !add_to_bundle(r->h, b, other, &u)) {
             request_refuse(r, "with", "entry %zu of with is no upload", k + 1);
             end_bundle(b);
             return false;

@@ -277,7 +277,7 @@ typedef struct kept_place {
 
 typedef struct upload {
     char key[33], name[256];
-    char path[112]; // in the temporary folder
+    void *bytes; // owned
     size_t length;
     double came; // s of the clock
 } upload;
@@ -361,6 +361,9 @@ void hub_stir(hub *h, stir_what what); // under the lock: the simulation thread 
 // create.c: removes the upload of that key (NULL: all) that came before an instant of the clock;
 // under hub.lock.
 void uploads_forget(hub *h, const char *key, double before);
+// create.c: takes an upload out of the list; the bytes are the caller's. False: there is none.
+// Locks.
+bool upload_take(hub *h, const char *key, upload *out);
 
 // hub.c
 double hub_now(void);                                           // s, a clock that never goes back

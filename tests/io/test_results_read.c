@@ -2,6 +2,7 @@
 // kill; files that are something else are refused with a reason.
 #include "io/results_read.h"
 
+#include "io/hdf5_strings.h"
 #include "io/results.h"
 #include "support/run.h"
 
@@ -536,6 +537,65 @@ static void names_of_any_length(void **state)
     }
 }
 
+// The same in attributes, which HDF5 reads without asking for how much: three strings of one
+// length, and a text of the file.
+static void attributes_of_any_length(void **state)
+{
+    (void)state;
+    const size_t lengths[] = {5, 30 << 20};
+    for (int i = 0; i < 2; i++) {
+        char *name = malloc(lengths[i] + 1);
+        assert_non_null(name);
+        memset(name, 'x', lengths[i]);
+        name[lengths[i]] = '\0';
+        const char *const list[] = {name, name, name};
+        const hid_t file = make_small("names.h5", "");
+        const hid_t type = H5Tcopy(H5T_C_S1), one = H5Screate(H5S_SCALAR);
+        H5Tset_size(type, H5T_VARIABLE);
+        const hid_t space = H5Screate_simple(1, (hsize_t[]){3}, NULL);
+        const hid_t set = H5Dopen2(file, "motion", H5P_DEFAULT);
+        hid_t a = H5Acreate2(set, "columns", type, space, H5P_DEFAULT, H5P_DEFAULT);
+        assert_true(H5Awrite(a, type, list) >= 0);
+        assert_true(hdf5_variable_bytes(a) == 3.0 * ((double)lengths[i] + 1.0));
+        H5Aclose(a);
+        a = H5Acreate2(file, "scenario", type, one, H5P_DEFAULT, H5P_DEFAULT);
+        assert_true(H5Awrite(a, type, list) >= 0);
+        H5Aclose(a);
+        H5Dclose(set);
+        H5Sclose(space);
+        H5Sclose(one);
+        H5Tclose(type);
+        H5Fclose(file);
+        if (i == 0) {
+            results_reader *r = open_run("names.h5");
+            assert_string_equal(results_reader_text(r, "scenario"), "xxxxx");
+            results_reader_free(r);
+        } else {
+            assert_refused("names.h5",
+                           "the texts of its attribute \"columns\" have 91 MB; at most 64 "
+                           "MB are read");
+        }
+        free(name);
+    }
+    // One text that is too long.
+    char *text = malloc((65 << 20) + 1);
+    assert_non_null(text);
+    memset(text, 'y', 65 << 20);
+    text[65 << 20] = '\0';
+    const hid_t file = make_small("names.h5", "");
+    const hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate(H5S_SCALAR);
+    H5Tset_size(type, H5T_VARIABLE);
+    const hid_t a = H5Acreate2(file, "scenario", type, space, H5P_DEFAULT, H5P_DEFAULT);
+    assert_true(H5Awrite(a, type, &text) >= 0);
+    H5Aclose(a);
+    H5Sclose(space);
+    H5Tclose(type);
+    H5Fclose(file);
+    free(text);
+    assert_refused("names.h5",
+                   "the texts of its attribute \"scenario\" have 66 MB; at most 64 MB are read");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -551,6 +611,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(rows_that_were_never_written, set_up, tear_down),
         cmocka_unit_test_setup_teardown(names_that_were_never_written, set_up, tear_down),
         cmocka_unit_test_setup_teardown(names_of_any_length, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(attributes_of_any_length, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -221,14 +221,17 @@ const char *hub_page_closing(const hub_page *page)
     return page->closing;
 }
 
-mc_status hub_upload(hub *h, const char *name, const void *bytes, size_t length, char key[33],
+mc_status hub_upload(hub *h, const char *name, void *bytes, size_t length, char key[33],
                      mc_error *error)
 {
-    if (length == 13)
+    if (length == 13) {
+        free(bytes);
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "13 bytes are unlucky");
+    }
     unsigned sum = 0;
     for (size_t i = 0; i < length; i++)
         sum = sum * 31 + ((const uint8_t *)bytes)[i];
+    free(bytes);
     h->upload_bytes = length;
     snprintf(h->upload_name, sizeof h->upload_name, "%s", name);
     snprintf(key, 33, "%08x%024zu", sum, length);

@@ -322,7 +322,8 @@ static bool uploads(hub *h, char key[33])
 {
     static const char text[] = "t,x,v\n0,0,10\n1,10,10\n2,20,10\n";
     mc_error error;
-    const bool good = hub_upload(h, "drive.csv", text, sizeof text - 1, key, &error) == MC_OK;
+    const bool good =
+        hub_upload(h, "drive.csv", strdup(text), sizeof text - 1, key, &error) == MC_OK;
     if (!good)
         assert_string_equal(error.text, "64 uploads wait to be opened already, which is the most");
     return good;
@@ -336,7 +337,7 @@ static void uploads_have_a_bound(void **state)
     char key[33], last[33];
     mc_error error;
     test_page_open(&p, h);
-    assert_int_equal(hub_upload(h, "none.csv", "", 0, key, &error), MC_BAD_INPUT);
+    assert_int_equal(hub_upload(h, "none.csv", NULL, 0, key, &error), MC_BAD_INPUT);
     assert_string_equal(error.text, "\"none.csv\" is empty");
     for (int k = 0; k < 64; k++)
         assert_true(uploads(h, key));
@@ -350,6 +351,17 @@ static void uploads_have_a_bound(void **state)
     json_decref(a);
     assert_true(uploads(h, last)); // its place is free
     assert_false(uploads(h, key));
+    // A file that is named twice: what was taken is gone.
+    a = test_page_ask(&p,
+                      "{\"kind\": \"open\", \"upload\": \"%s\", \"beside\": true, \"with\": "
+                      "[\"%s\"]}",
+                      last, last);
+    assert_string_equal(test_text(a, "reason"), "entry 1 of with is no upload");
+    json_decref(a);
+    a = test_page_ask(&p, "{\"kind\": \"open\", \"upload\": \"%s\", \"beside\": true}", last);
+    assert_string_equal(test_text(a, "reason"), "there is no upload of that key");
+    json_decref(a);
+    assert_true(uploads(h, last));
     test_page_close(&p); // the last page: nobody can open them any more
     for (int k = 0; k < 64; k++)
         assert_true(uploads(h, key));
@@ -433,7 +445,7 @@ static void a_recording_is_a_world(void **state)
     json_decref(a);
     char key[33];
     const char text[] = "t,x,v\n0,0,10\n1,10,10\n2,20,10\n";
-    assert_int_equal(hub_upload(h, "drive.csv", text, sizeof text - 1, key, &error), MC_OK);
+    assert_int_equal(hub_upload(h, "drive.csv", strdup(text), sizeof text - 1, key, &error), MC_OK);
     a = test_page_ask(&p, "{\"kind\": \"open\", \"upload\": \"%s\", \"beside\": true}", key);
     assert_int_equal((int)test_number(a, "world"), 2);
     json_decref(a);

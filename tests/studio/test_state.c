@@ -140,7 +140,7 @@ static void names_other_files(void **state)
     char key[33];
     mc_error error;
     const char *text = test_text(a, "text");
-    assert_int_equal(hub_upload(h, "x.mcstate", text, strlen(text), key, &error), MC_OK);
+    assert_int_equal(hub_upload(h, "x.mcstate", strdup(text), strlen(text), key, &error), MC_OK);
     json_decref(a);
     a = test_page_ask(&p, "{\"kind\": \"open\", \"upload\": \"%s\"}", key); // no folder: refused
     assert_string_equal(test_text(a, "kind"), "refused");

@@ -18,7 +18,7 @@ typedef struct mc_recording mc_recording;
 
 typedef struct mc_record_output {
     const char *hdf5;        // results file; NULL: none
-    const char *csv;         // folder for one CSV file a vehicle; NULL: none
+    const char *csv;         // folder for one CSV file a vehicle, also of those that join later
     const char *dynavis;     // DYNAVIS data file; NULL: none
     const char *command;     // that made it, for the results file; NULL: ""
     const char *checkpoint;  // file; NULL: none

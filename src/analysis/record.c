@@ -61,8 +61,34 @@ static mc_status check_channels(const mc_recording *rec, mc_error *error)
     return MC_OK;
 }
 
-// Columns of the motion table: the common ones, then the channels that vehicles have and the
-// scenario wants; all when it names none.
+// Adds the channels of a vehicle that are not among the columns and that the scenario wants; all
+// when it names none.
+static void add_channels(const mc_run *run, int vehicle, results_column *columns, int *count)
+{
+    const mc_channel *channels;
+    const int channel_count = mc_run_channels(run, vehicle, &channels);
+    for (int k = 1; k < channel_count; k++) {
+        int at = COMMON;
+        while (at < *count && strcmp(columns[at].name, channels[k].name) != 0)
+            at++;
+        if (at == *count && at < COMMON + CHANNELS_MAX && is_wanted(run->s, channels[k].name))
+            columns[(*count)++] =
+                (results_column){channels[k].name, channels[k].unit, channels[k].doc};
+    }
+}
+
+results_column *record_columns(mc_recording *rec, int vehicle, int *count)
+{
+    results_column *columns = arena_alloc(&rec->memory, (COMMON + CHANNELS_MAX) * sizeof *columns);
+    *count = rec->column_count;
+    if (columns) {
+        memcpy(columns, rec->columns, (size_t)*count * sizeof *columns);
+        add_channels(rec->run, vehicle, columns, count);
+    }
+    return columns;
+}
+
+// Columns of the motion table: the common ones, then the channels of all vehicles.
 static mc_status make_columns(mc_recording *rec, mc_error *error)
 {
     rec->columns = arena_alloc(&rec->memory, (COMMON + CHANNELS_MAX) * sizeof *rec->columns);
@@ -70,19 +96,8 @@ static mc_status make_columns(mc_recording *rec, mc_error *error)
         return no_memory(error);
     memcpy(rec->columns, common, sizeof common);
     rec->column_count = COMMON;
-    for (int v = 0; v < rec->count; v++) {
-        const mc_channel *channels;
-        const int count = mc_run_channels(rec->run, v, &channels);
-        for (int k = 1; k < count; k++) {
-            int at = COMMON;
-            while (at < rec->column_count && strcmp(rec->columns[at].name, channels[k].name) != 0)
-                at++;
-            if (at == rec->column_count && at < COMMON + CHANNELS_MAX &&
-                is_wanted(rec->run->s, channels[k].name))
-                rec->columns[rec->column_count++] =
-                    (results_column){channels[k].name, channels[k].unit, channels[k].doc};
-        }
-    }
+    for (int v = 0; v < rec->count; v++)
+        add_channels(rec->run, v, rec->columns, &rec->column_count);
     return check_channels(rec, error);
 }
 
@@ -98,12 +113,12 @@ int record_vehicle(const mc_recording *rec, int vehicle, const char *name)
     return -1;
 }
 
-// Edits of the run may take away vehicles, add others, which are not recorded, and change its step.
-static void follow_version(mc_recording *rec)
+// Edits of the run may take away vehicles, add others, and change its step.
+static mc_status follow_version(mc_recording *rec, mc_error *error)
 {
     const mc_run *run = rec->run;
     if (rec->version == run->past.version)
-        return;
+        return MC_OK;
     rec->version = run->past.version;
     for (int v = 0; v < rec->count; v++)
         rec->now[v] = mc_run_find(run, rec->names[v]);
@@ -111,6 +126,7 @@ static void follow_version(mc_recording *rec)
     rec->stride = (long long)fmax(1.0, floor(rec->every / dt + 0.5));
     rec->last = run->zero_step + (long long)floor((rec->s->end - run->zero_time) / dt + 0.5);
     rec->impacts_written = 0; // vehicles are counted anew: what was written is known by its time
+    return rec->csv ? record_meet_late(rec, error) : MC_OK;
 }
 
 static mc_status make_names(mc_recording *rec, mc_error *error)
@@ -128,16 +144,15 @@ static mc_status make_names(mc_recording *rec, mc_error *error)
         return no_memory(error);
     rec->version = -1;
     rec->impact_time = -HUGE_VAL;
-    follow_version(rec);
-    return MC_OK;
+    return follow_version(rec, error);
 }
 
-static void fill_vehicle(const mc_recording *rec, int recorded, double *row)
+void record_fill(const mc_recording *rec, int vehicle, const results_column *columns,
+                 int column_count, double *row)
 {
     mc_run_view v;
-    const int vehicle = rec->now[recorded];
     if (vehicle < 0) { // it is not there any more
-        for (int k = 0; k < rec->column_count; k++)
+        for (int k = 0; k < column_count; k++)
             row[k] = NAN;
         return;
     }
@@ -147,7 +162,7 @@ static void fill_vehicle(const mc_recording *rec, int recorded, double *row)
         m->x,           m->y,           m->psi, m->v,  m->a,    v.jerk,  v.inputs.throttle,
         v.inputs.brake, v.inputs.steer, 0.0,    v.gap, v.error, v.wanted};
     memcpy(row, values, sizeof values);
-    for (int k = COMMON; k < rec->column_count; k++)
+    for (int k = COMMON; k < column_count; k++)
         row[k] = NAN;
     const mc_channel *channels;
     double channel[CHANNELS_MAX];
@@ -155,8 +170,8 @@ static void fill_vehicle(const mc_recording *rec, int recorded, double *row)
     mc_run_read_channels(rec->run, vehicle, channel);
     row[9] = count > 0 ? channel[0] : 0.0;
     for (int k = 1; k < count; k++)
-        for (int c = COMMON; c < rec->column_count; c++)
-            if (strcmp(rec->columns[c].name, channels[k].name) == 0)
+        for (int c = COMMON; c < column_count; c++)
+            if (strcmp(columns[c].name, channels[k].name) == 0)
                 row[c] = channel[k];
 }
 
@@ -285,6 +300,7 @@ static void free_recording(mc_recording *rec)
     mc_figures_destroy(rec->figures);
     mc_conditions_destroy(rec->expects);
     mc_conditions_destroy(rec->stops);
+    free(rec->late);
     arena_free(&rec->memory);
     free(rec);
 }
@@ -380,11 +396,14 @@ mc_status mc_recording_resume(mc_recording *rec, const char *checkpoint, mc_erro
 
 static mc_status take_row(mc_recording *rec, mc_error *error)
 {
-    follow_version(rec);
+    mc_status status = follow_version(rec, error);
+    if (status != MC_OK)
+        return status;
     for (int v = 0; v < rec->count; v++)
-        fill_vehicle(rec, v, rec->row + (size_t)v * (size_t)rec->column_count);
+        record_fill(rec, rec->now[v], rec->columns, rec->column_count,
+                    rec->row + (size_t)v * (size_t)rec->column_count);
     take_figures(rec);
-    const mc_status status = take_impacts(rec, error);
+    status = take_impacts(rec, error);
     return status == MC_OK ? record_write_row(rec, error) : status;
 }
 
@@ -402,13 +421,15 @@ mc_status mc_recording_play(mc_recording *rec, const mc_run_watch *watch, mc_err
     mc_run *run = rec->run;
     mc_error own;
     error = error ? error : &own;
-    follow_version(rec);
+    mc_status status = follow_version(rec, error);
+    if (status != MC_OK)
+        return status;
     if (run->step > rec->last)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
                             "the checkpoint is of t = %g s, the scenario ends at %g s",
                             mc_run_time(run), rec->s->end);
     // A run that was resumed has its row of this instant in the recording it came from.
-    mc_status status = rec->resumed ? MC_OK : take_row(rec, error);
+    status = rec->resumed ? MC_OK : take_row(rec, error);
     rec->ended = "end time reached";
     while (status == MC_OK && run->step < rec->last) {
         if (watch && watch->stop && watch->stop(watch->context)) {
@@ -418,9 +439,10 @@ mc_status mc_recording_play(mc_recording *rec, const mc_run_watch *watch, mc_err
             break;
         }
         status = mc_run_step(run, error);
+        if (status == MC_OK)
+            status = follow_version(rec, error);
         if (status != MC_OK)
             break;
-        follow_version(rec);
         const bool due = (run->step - run->zero_step) % rec->stride == 0;
         // A last row between the others is no part of a run that goes on from here.
         if (!due && run->step == rec->last && rec->output.checkpoint)

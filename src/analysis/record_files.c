@@ -218,8 +218,8 @@ static mc_status open_csv(mc_recording *rec, mc_error *error)
         return mc_error_set(error, MC_IO, rec->output.csv, 0, 0, "the folder cannot be made: %s",
                             strerror(errno));
     struct rlimit limit;
-    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && (rlim_t)rec->count + 64 > limit.rlim_cur) {
-        limit.rlim_cur = limit.rlim_max; // a file a vehicle is open at the same time
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
+        limit.rlim_cur = limit.rlim_max; // a file a vehicle is open at the same time, and more join
         setrlimit(RLIMIT_NOFILE, &limit);
         if ((rlim_t)rec->count + 64 > limit.rlim_cur)
             return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
@@ -247,6 +247,57 @@ static mc_status open_csv(mc_recording *rec, mc_error *error)
     return MC_OK;
 }
 
+static mc_status open_late(mc_recording *rec, int vehicle, mc_error *error)
+{
+    if (rec->late_count == rec->late_room) {
+        const int room = rec->late_room ? 2 * rec->late_room : 8;
+        record_late *grown = realloc(rec->late, (size_t)room * sizeof *grown);
+        if (!grown)
+            return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for CSV files");
+        rec->late = grown;
+        rec->late_room = room;
+    }
+    const char *name = mc_run_vehicle_name(rec->run, vehicle);
+    record_late late = {.name = arena_copy_text(&rec->memory, name, strlen(name)), .now = vehicle};
+    late.columns = record_columns(rec, vehicle, &late.column_count);
+    const size_t columns = (size_t)late.column_count + 1;
+    late.row = arena_alloc(&rec->memory, columns * sizeof *late.row);
+    const char **names = arena_alloc(&rec->memory, columns * sizeof *names);
+    if (!late.name || !late.columns || !late.row || !names)
+        return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for CSV files");
+    names[0] = "t";
+    for (size_t k = 1; k < columns; k++)
+        names[k] = late.columns[k - 1].name;
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s.csv", rec->output.csv, name);
+    late.csv = table_text_open_csv(path, (int64_t)columns, names, error);
+    if (!late.csv)
+        return error->code;
+    rec->late[rec->late_count++] = late;
+    return MC_OK;
+}
+
+mc_status record_meet_late(mc_recording *rec, mc_error *error)
+{
+    bool *known = calloc((size_t)rec->run->count + 1, sizeof *known);
+    if (!known)
+        return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for CSV files");
+    for (int v = 0; v < rec->count; v++)
+        if (rec->now[v] >= 0)
+            known[rec->now[v]] = true;
+    for (int k = 0; k < rec->late_count; k++) {
+        rec->late[k].now = mc_run_find(rec->run, rec->late[k].name);
+        if (rec->late[k].now >= 0)
+            known[rec->late[k].now] = true;
+    }
+    mc_status status = MC_OK;
+    for (int v = 0; v < rec->run->count && status == MC_OK; v++)
+        if (!known[v])
+            status = open_late(rec, v, error);
+    free(known);
+    return status;
+}
+
 static mc_status write_csv(mc_recording *rec, mc_error *error)
 {
     mc_status status = MC_OK;
@@ -255,6 +306,25 @@ static mc_status write_csv(mc_recording *rec, mc_error *error)
         memcpy(rec->csv_row + 1, rec->row + (size_t)v * (size_t)rec->column_count,
                (size_t)rec->column_count * sizeof *rec->csv_row);
         status = table_text_row(rec->csv[v], rec->csv_row, error);
+    }
+    for (int k = 0; k < rec->late_count && status == MC_OK; k++) {
+        record_late *late = &rec->late[k];
+        late->row[0] = mc_run_time(rec->run);
+        record_fill(rec, late->now, late->columns, late->column_count, late->row + 1);
+        status = table_text_row(late->csv, late->row, error);
+    }
+    return status;
+}
+
+static mc_status close_csv(mc_recording *rec, bool keep, mc_error *error)
+{
+    mc_status status = MC_OK;
+    for (int v = 0; rec->csv && v < rec->count + rec->late_count; v++) {
+        table_text *file = v < rec->count ? rec->csv[v] : rec->late[v - rec->count].csv;
+        if (file && keep && status == MC_OK)
+            status = table_text_close(file, error);
+        else if (file)
+            table_text_abandon(file);
     }
     return status;
 }
@@ -371,15 +441,9 @@ static mc_status write_end(mc_recording *rec, mc_error *error)
 
 mc_status record_close_files(mc_recording *rec, bool keep, mc_error *error)
 {
-    mc_status status = MC_OK;
     mc_error own;
     error = error ? error : &own;
-    for (int v = 0; rec->csv && v < rec->count; v++) {
-        if (rec->csv[v] && keep && status == MC_OK)
-            status = table_text_close(rec->csv[v], error);
-        else if (rec->csv[v])
-            table_text_abandon(rec->csv[v]);
-    }
+    mc_status status = close_csv(rec, keep, error);
     if (rec->dynavis && keep && status == MC_OK)
         status = mc_dynavis_close(rec->dynavis, error);
     else if (rec->dynavis)

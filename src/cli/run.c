@@ -29,7 +29,7 @@ enum {
 
 static const cli_option options[OPTION_COUNT] = {
     [OPTION_OUT] = {'o', "output", " FILE", "results file (HDF5); none if left out"},
-    [OPTION_CSV] = {0, "csv", "DIR", "one CSV file a vehicle into this folder"},
+    [OPTION_CSV] = {0, "csv", "DIR", "one CSV file a vehicle into this folder, also of those that join later"},
     [OPTION_DYNAVIS] = {0, "dynavis", "FILE", "a DYNAVIS data file, its parameter file beside it"},
     [OPTION_SET] = {0, "set", "NAME=VALUE",
                     "another value of a parameter: mass, follow.k1, car3.headway; repeatable"},

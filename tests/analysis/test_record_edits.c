@@ -1,5 +1,5 @@
 // test_record_edits.c - the recording of a run whose log takes a car away, adds one and changes the
-// step: the cars it began with, at the instants it began with.
+// step: the cars it began with at the instants it began with, and a CSV file of every other one.
 #include "motorcade/record.h"
 #include "support/platoon.h"
 
@@ -83,6 +83,11 @@ static void rows_keep_their_times(void **unused)
             assert_int_equal(there[k], v != 2 || k <= 40); // at 4 s it is taken away
         }
     }
+    double t[1000];
+    bool there[1000];
+    assert_int_equal(read_rows(folder, "late", t, there), 100); // it joins in the step from 2 s on
+    for (int k = 0; k < 100; k++)
+        assert_true(there[k] && fabs(t[k] - 2.1 - 0.1 * k) < 1e-9);
     mc_run_destroy(run);
     mc_scenario_free(s);
     char remove[64];
@@ -90,8 +95,68 @@ static void rows_keep_their_times(void **unused)
     assert_int_equal(system(remove), 0);
 }
 
+// Points at first; then a car with an engine joins by the file, leaves by an edit and comes again.
+// Its file has the channels that the others do not have.
+static void a_late_car_has_its_own_columns(void **unused)
+{
+    (void)unused;
+    static const char mixed[] = "motorcade: scenario\n"
+                                "time: {end: 8, step: 0.05, record: 0.1}\n"
+                                "models: {dot: point, town: powertrain}\n"
+                                "vehicles:\n"
+                                "  - {name: one, model: dot, x: 0, v: 20}\n"
+                                "  - {name: guest, model: town, x: 200, v: 20, from: 3}\n";
+    static const char edits[] =
+        "step,event,vehicle,param,value,throttle,brake,steer,acceleration\n"
+        "100,edit,,{remove: guest},0,0,0,0,0\n"
+        "120,edit,,\"{add: {name: guest, model: town, lane: 1, x: 900, v: 15}}\",0,0,0,0,0\n";
+    mc_error error;
+    char folder[] = "/tmp/motorcade_record_XXXXXX", path[64], line[1024];
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/log", folder);
+    FILE *out = fopen(path, "w");
+    assert_non_null(out);
+    fputs(edits, out);
+    fclose(out);
+    mc_scenario *s = platoon_scenario(mixed);
+    mc_run *run = platoon_run(s, 1);
+    assert_int_equal(mc_run_follow_log(run, path, &error), MC_OK);
+    mc_recording *rec = mc_recording_open(run, &(mc_record_output){.csv = folder}, &error);
+    assert_non_null(rec);
+    if (mc_recording_play(rec, NULL, &error) != MC_OK)
+        fail_msg("%s", error.text);
+    assert_int_equal(mc_recording_close(rec, &error), MC_OK);
+    double t[1000];
+    bool there[1000];
+    assert_int_equal(read_rows(folder, "one", t, there), 81);
+    assert_int_equal(read_rows(folder, "guest", t, there), 50);
+    for (int k = 0; k < 50; k++) {
+        assert_true(fabs(t[k] - 3.1 - 0.1 * k) < 1e-9);
+        assert_int_equal(there[k], t[k] < 5.05 || t[k] > 6.05); // away from 5 s to 6 s
+    }
+    snprintf(path, sizeof path, "%s/guest.csv", folder);
+    FILE *in = fopen(path, "r");
+    assert_non_null(in);
+    assert_non_null(fgets(line, sizeof line, in));
+    assert_non_null(strstr(line, ",fuel_rate,"));
+    assert_non_null(fgets(line, sizeof line, in));
+    assert_null(strstr(line, "nan,nan,nan,nan")); // they have numbers
+    fclose(in);
+    snprintf(path, sizeof path, "%s/one.csv", folder);
+    in = fopen(path, "r");
+    assert_non_null(in);
+    assert_non_null(fgets(line, sizeof line, in));
+    assert_null(strstr(line, "fuel"));
+    fclose(in);
+    mc_run_destroy(run);
+    mc_scenario_free(s);
+    snprintf(line, sizeof line, "rm -r %s", folder);
+    assert_int_equal(system(line), 0);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(rows_keep_their_times)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(rows_keep_their_times),
+                                       cmocka_unit_test(a_late_car_has_its_own_columns)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

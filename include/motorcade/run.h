@@ -31,6 +31,7 @@ typedef struct mc_run_options { // NULL or all zero: the defaults
     // Formulas of laws and profiles are interpreted, never compiled to machine code: for formulas
     // that come from a network. Same bits, slower. Mechanisms of files may still be compiled.
     bool interpret;
+    bool mileage; // the meter that observe.h shows; without it MC_FIELD_MILEAGE is NAN
 } mc_run_options;
 
 // NULL: see *error.

@@ -109,6 +109,8 @@ struct mc_vehicle_kind {
     const mc_channel *channels;
     int channel_count;
     void (*read_channels)(const mc_batch *batch, int i, double *out);
+    // The channel `fuel` alone, kg, where that is quicker; NULL: ask for all.
+    double (*fuel)(const mc_batch *batch, int i);
 
     // Changes a parameter of one vehicle by the name in its table while it runs; its motion goes
     // on. False: the kind has none of that name that can be changed.

@@ -6,7 +6,7 @@
 #include "motorcade/figures.h"
 
 #include "analysis/comfort.h"
-#include "analysis/mileage.h"
+#include "sim/mileage.h"
 #include "base/arena.h"
 #include "base/assert.h"
 
@@ -116,7 +116,7 @@ mc_figure_id mc_figure_find(const char *name)
 
 mc_figures_setup mc_figures_defaults(void)
 {
-    return (mc_figures_setup){.fuel_density = 745.0,
+    return (mc_figures_setup){.fuel_density = MILEAGE_DENSITY,
                               .mileage_window = mileage_params[MILEAGE_WINDOW].fallback,
                               .mileage_alpha = mileage_params[MILEAGE_ALPHA].fallback,
                               .mileage_least = mileage_params[MILEAGE_LEAST].fallback,

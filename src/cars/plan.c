@@ -71,6 +71,11 @@ static void read_channels(const mc_batch *batch, int i, double *out)
     out[CHANNEL_DISTANCE] = value[CAR_BLOCK * VALUE_DISTANCE];
 }
 
+static double fuel(const mc_batch *batch, int i)
+{
+    return car_values(car_look(batch), i)[CAR_BLOCK * VALUE_FUEL];
+}
+
 const mc_vehicle_kind car_powertrain_kind = {
     .name = "powertrain",
     .advance = car_advance,
@@ -81,6 +86,7 @@ const mc_vehicle_kind car_powertrain_kind = {
     .channels = channels,
     .channel_count = CHANNEL_COUNT,
     .read_channels = read_channels,
+    .fuel = fuel,
     .set_param = car_set_param,
     .get_param = car_get_param,
     .limit_step = car_limit_step,

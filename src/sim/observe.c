@@ -23,10 +23,9 @@ const mc_field_info mc_field_table[MC_FIELD_COUNT] = {
     [MC_FIELD_ENERGY] = {"energy", "J", "energy of motion and deformation"},
     [MC_FIELD_GAP] = {"gap", "m", "bumper to bumper to the car in front"},
     [MC_FIELD_WANTED] = {"wanted", "m/s^2", "acceleration its controller asks for"},
-    [MC_FIELD_MILEAGE] = {"mileage", "m/l", "distance by fuel over the last window"},
+    [MC_FIELD_MILEAGE] = {"mileage", "m/l",
+                          "distance by fuel over a moving window, filtered (eq 13)"},
 };
-
-enum { CHANNEL_MOST = 64 };
 
 // Where the channels that every kind may have stand in those of one; -1: it has none.
 typedef struct known_channels {
@@ -93,6 +92,8 @@ static void read_motion(const mc_run *r, int slot, const mc_row *row)
     put(row->value[MC_FIELD_STEER], v, in->steer);
     put(row->value[MC_FIELD_GAP], v, gap);
     put(row->value[MC_FIELD_WANTED], v, c->wanted);
+    put(row->value[MC_FIELD_MILEAGE], v,
+        r->mileage ? r->mileage[slot].value * (1e-3 * MILEAGE_MILE / MILEAGE_GALLON) : NAN);
     if (row->status)
         row->status[v] = status_of(r, slot);
     if (row->hits)
@@ -105,10 +106,10 @@ static void read_batch(const mc_run *r, const run_batch *b, const mc_row *row)
     const mc_vehicle_kind *kind = b->batch->kind;
     const known_channels k = find_channels(kind);
     const bool channels = k.fuel >= 0 && (row->value[MC_FIELD_RPM] || row->value[MC_FIELD_FUEL]);
-    mc_assert(kind->channel_count <= CHANNEL_MOST);
+    mc_assert(kind->channel_count <= RUN_CHANNELS_MOST);
     for (int i = 0; i < b->batch->count; i++) {
         const int v = r->rare[b->first + i].vehicle;
-        double value[CHANNEL_MOST];
+        double value[RUN_CHANNELS_MOST];
         if (channels)
             kind->read_channels(b->batch, i, value);
         put(row->value[MC_FIELD_RPM], v, k.rpm < 0 ? NAN : value[k.rpm]);

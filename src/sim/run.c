@@ -268,6 +268,7 @@ mc_status mc_run_step(mc_run *r, mc_error *error)
     r->carried = 0;
     run_order_check(r);
     count_hits(r);
+    run_mileage_take(r);
     return MC_OK;
 }
 

@@ -12,6 +12,7 @@
 #include "control/avoid.h"
 #include "model/scenario.h"
 #include "motorcade/run.h"
+#include "sim/mileage.h"
 #include "sim/scenario.h"
 #include "sim/world.h"
 
@@ -232,8 +233,9 @@ struct mc_run {
     int history_count, history_room; // steps kept; 0: nobody needs them
     run_message *history;            // [step modulo history_count][slot]
 
-    int impact_seen; // impacts counted so far
-    scenario *own;   // the scenario with vehicles where they are; NULL: it is used as it is
+    mileage *mileage; // by slot; NULL: nobody looks
+    int impact_seen;  // impacts counted so far
+    scenario *own;    // the scenario with vehicles where they are; NULL: it is used as it is
     run_start start;
     mc_road_piece *grades, *frictions; // of the road, for whoever asks
     int grade_count, friction_count;
@@ -242,6 +244,11 @@ struct mc_run {
 
 // run_build.c
 mc_status run_build(mc_run *r, mc_error *error);
+
+// run_mileage.c: at the start, and behind every step.
+enum { RUN_CHANNELS_MOST = 64 };
+void run_mileage_begin(mc_run *r);
+void run_mileage_take(mc_run *r);
 
 // run.c: time of the present step, s.
 static inline double run_time(const mc_run *r)

@@ -479,9 +479,10 @@ static mc_status make_room(mc_run *r, mc_error *error)
     r->driver = take(r, n, sizeof *r->driver);
     r->order = take(r, 2 * n, sizeof *r->order);
     r->profile_slots = take(r, n, sizeof *r->profile_slots);
+    r->mileage = r->options.mileage ? take(r, n, sizeof *r->mileage) : NULL;
     r->before = take(r, (size_t)r->s->event_count, sizeof *r->before);
     if (!r->before || !r->profile_slots || !r->slot || !r->car || !r->rare || !r->motion ||
-        !r->inputs || !r->driver || !r->order)
+        !r->inputs || !r->driver || !r->order || (r->options.mileage && !r->mileage))
         return no_memory(error);
     return MC_OK;
 }
@@ -584,6 +585,7 @@ mc_status run_build(mc_run *r, mc_error *error)
         make_car(r, slot);
         r->order[slot] = slot;
     }
+    run_mileage_begin(r);
     make_platoons(r);
     run_order_make(r);
     for (int slot = 0; slot < r->count && status == MC_OK; slot++) {

@@ -354,6 +354,8 @@ mc_status run_carry(const mc_run *old, mc_run *fresh, mc_error *error)
         if (!carry_state(old, from, fresh, slot))
             return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for a version");
         carry_control(old, from, fresh, slot);
+        if (old->mileage && fresh->mileage && same_kind(old, from, fresh, slot))
+            fresh->mileage[slot] = old->mileage[from];
     }
     carry_events(old, fresh);
     // Delays that commands asked for need as long a memory.

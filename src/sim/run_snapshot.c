@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char MAGIC[16] = "motorcade run 2";
+static const char MAGIC[16] = "motorcade run 3";
 
 static unsigned long long scenario_hash(const scenario *s)
 {
@@ -50,6 +50,8 @@ static void put(const mc_run *r, bytes *out)
     bytes_put(out, r->motion, n * sizeof *r->motion);
     bytes_put(out, r->order, n * sizeof *r->order);
     bytes_put(out, r->law_memory, n * (size_t)r->law_stride * sizeof *r->law_memory);
+    if (r->mileage)
+        bytes_put(out, r->mileage, n * sizeof *r->mileage);
     bytes_put(out, &r->history_count, sizeof r->history_count);
     bytes_put(out, r->history, n * (size_t)r->history_count * sizeof *r->history);
 }
@@ -181,6 +183,7 @@ static mc_status restore(mc_run *r, const mc_snapshot *snapshot, mc_error *error
         bytes_take(&in, r->motion, n * sizeof *r->motion) &&
         bytes_take(&in, r->order, n * sizeof *r->order) &&
         bytes_take(&in, r->law_memory, n * (size_t)r->law_stride * sizeof *r->law_memory) &&
+        (!r->mileage || bytes_take(&in, r->mileage, n * sizeof *r->mileage)) &&
         take_history(r, &in);
     if (!good || !sound_bools(r->rare, n) || !sound(r))
         return damaged(error);

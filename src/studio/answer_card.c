@@ -170,11 +170,11 @@ static void dynamics(request *r)
 static const request_kind second_half = {"card", ANSWERS, false, dynamics};
 
 // Hands the rest over; false: there is no copy.
-static bool hand_over(request *r, const world *w, json_t *out)
+static bool hand_over(request *r, const visit *v, json_t *out)
 {
     mc_error error;
     opened *o = calloc(1, sizeof *o);
-    if (!o || !(o->run = mc_timeline_branch(w->line, &error))) {
+    if (!o || !(o->run = mc_timeline_branch(v->at->line, &error))) {
         opened_free(o);
         return false;
     }
@@ -188,24 +188,39 @@ static bool hand_over(request *r, const world *w, json_t *out)
     return true;
 }
 
+static void card_of(request *r, const world *w, const visit *at, const char *vehicle)
+{
+    const int v = mc_run_find(at->run, vehicle);
+    if (v < 0) {
+        request_refuse(r, "vehicle", "there is no vehicle \"%s\" that is simulated in world %d%s",
+                       vehicle, w->number, at->away ? " at that time" : "");
+        return;
+    }
+    json_t *out = json_object();
+    json_put(out, "world", json_integer(w->number));
+    json_put(out, "vehicle", json_string(vehicle));
+    json_put(out, "t", json_value(mc_run_time(at->run)));
+    json_put(out, "groups", groups_json(at->run, v));
+    json_put(out, "channels", channels_json(at->run, v));
+    if (!hand_over(r, at, out))
+        request_done(r, out);
+}
+
 void request_card(request *r)
 {
     world *w;
     const char *vehicle;
-    if (!request_text(r, "vehicle", NAME_MOST - 1, NULL, &vehicle) || !request_world(r, &w))
+    double t;
+    visit at;
+    if (!request_text(r, "vehicle", NAME_MOST - 1, NULL, &vehicle) ||
+        !request_optional(r, "t", -1e9, 1e9, &t) || !request_world(r, &w))
         return;
-    const int v = w->run ? mc_run_find(w->run, vehicle) : -1;
-    if (v < 0) {
+    if (!w->run) {
         request_refuse(r, "vehicle", "there is no vehicle \"%s\" that is simulated in world %d",
                        vehicle, w->number);
-    } else {
-        json_t *out = json_object();
-        json_put(out, "world", json_integer(w->number));
-        json_put(out, "vehicle", json_string(vehicle));
-        json_put(out, "groups", groups_json(w->run, v));
-        json_put(out, "channels", channels_json(w->run, v));
-        if (!hand_over(r, w, out))
-            request_done(r, out);
+    } else if (visit_begin(r, w, t, &at)) {
+        card_of(r, w, &at, vehicle);
+        visit_end(r, &at); // r is empty when it was handed over, but for its hub
     }
     world_drop(w);
 }

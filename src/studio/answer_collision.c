@@ -81,20 +81,6 @@ static json_t *summary(const crash *all, int index)
 
 // ---- the books of one ----
 
-// Mass of a car by its name, from the description; NAN: not known.
-static double mass_of(const json_t *description, const char *name)
-{
-    json_t *vehicle;
-    size_t k;
-    json_array_foreach(json_object_get(description, "vehicles"), k, vehicle)
-    {
-        const char *own = json_string_value(json_object_get(vehicle, "name"));
-        if (own && strcmp(own, name) == 0)
-            return json_number_value(json_object_get(vehicle, "mass"));
-    }
-    return NAN;
-}
-
 static json_t *ledger_row(double t, const mc_energy e[2], const mc_energy start[2], double friction)
 {
     json_t *row = json_object();
@@ -115,11 +101,12 @@ typedef struct books {
     double delta_v[2];          // m/s
 } books;
 
-static books close_books(const crash *all, const mc_collision *c, const double mass[2])
+static books close_books(const crash *all, const mc_collision *c)
 {
     books b = {0};
     for (int k = 0; k < all->count; k++) {
         const mc_impact *i = &all->impacts[k].impact;
+        const double *mass = all->impacts[k].mass;
         if (!belongs(c, i))
             continue;
         for (int axis = 0; axis < 3; axis++)
@@ -159,16 +146,12 @@ static void put_forces(json_t *out, const crash *all, const mc_collision *c)
     json_put(out, "force", rows);
 }
 
-static void put_books(json_t *out, world *w, const crash *all, const mc_collision *c)
+static void put_books(json_t *out, const crash *all, const mc_collision *c)
 {
     const world_impact *first = first_impact(all, c);
     if (!first)
         return;
-    json_t *description = world_json(w);
-    const double mass[2] = {mass_of(description, first->name[0]),
-                            mass_of(description, first->name[1])};
-    json_decref(description);
-    const books b = close_books(all, c, mass);
+    const books b = close_books(all, c);
     const double missing = sqrt(b.momentum[0] * b.momentum[0] + b.momentum[1] * b.momentum[1] +
                                 b.momentum[2] * b.momentum[2]);
     json_put(out, "momentum_error", json_value(missing / b.turned));
@@ -199,7 +182,7 @@ static void put_books(json_t *out, world *w, const crash *all, const mc_collisio
             square += d * d;
         }
         json_array_append_new(delta, json_pack("{s:s,s:f,s:f}", "vehicle", first->name[car],
-                                               "delta_v", sqrt(square), "mass", mass[car]));
+                                               "delta_v", sqrt(square), "mass", first->mass[car]));
     }
     json_put(out, "cars", delta);
     json_put(out, "ledger", ledger);
@@ -247,7 +230,7 @@ void request_collision(request *r)
             const mc_collision *c = &all.collisions[(int)index];
             json_t *detail = summary(&all, (int)index);
             json_put(detail, "offset", json_value(offset_at(w, first_impact(&all, c))));
-            put_books(detail, w, &all, c);
+            put_books(detail, &all, c);
             json_put(out, "collision", detail);
         }
         json_put(out, "collisions", list);

@@ -37,50 +37,31 @@ typedef struct taker {
     double *x, *v, *a, *jerk, *gap, *wanted, *fuel; // one block
 } taker;
 
-// Lengths and who is in front, from the description of the world.
-static bool read_setup(world *w, const roster *who, double *length, int *front)
+// Who drives in front: the car before it in the platoon.
+static void read_fronts(const roster *who, int *front)
 {
-    json_t *description = world_json(w), *vehicle;
-    size_t k;
     for (int c = 0; c < who->count; c++)
-        length[c] = 5.0, front[c] = -1;
-    int before = -1;
-    json_int_t platoon = -1;
-    json_array_foreach(json_object_get(description, "vehicles"), k, vehicle)
-    {
-        const char *name = json_string_value(json_object_get(vehicle, "name"));
-        const int c = name ? roster_find(who, name) : -1;
-        if (c < 0)
-            continue;
-        const json_int_t own = json_integer_value(json_object_get(vehicle, "platoon"));
-        length[c] = json_number_value(json_object_get(vehicle, "length"));
-        if (own >= 0 && own == platoon)
-            front[c] = before;
-        platoon = own;
-        before = c;
-    }
-    json_decref(description);
-    return true;
+        front[c] =
+            c > 0 && who->platoon[c] >= 0 && who->platoon[c - 1] == who->platoon[c] ? c - 1 : -1;
 }
 
-static bool taker_begin(taker *t, world *w, const roster *who, double row)
+static bool taker_begin(taker *t, const roster *who, double row)
 {
     const size_t n = (size_t)who->count;
-    double *length = malloc((n + 1) * sizeof *length);
     int *front = malloc((n + 1) * sizeof *front);
     *t = (taker){.who = who, .x = malloc((7 * n + 1) * sizeof(double))};
-    bool good = length && front && t->x && read_setup(w, who, length, front);
+    bool good = front && t->x;
     if (good) {
+        read_fronts(who, front);
         double **const arrays[] = {&t->v, &t->a, &t->jerk, &t->gap, &t->wanted, &t->fuel};
         for (size_t k = 0; k < 6; k++)
             *arrays[k] = t->x + (k + 1) * n;
         mc_figures_setup setup = mc_figures_defaults();
-        setup.count = who->count, setup.length = length, setup.front = front, setup.step = row;
+        setup.count = who->count, setup.length = who->length, setup.front = front, setup.step = row;
         mc_error error;
         t->figures = mc_figures_create(&setup, &error);
         good = t->figures;
     }
-    free(length);
     free(front);
     return good;
 }
@@ -126,10 +107,11 @@ static void take_collisions(taker *t, world *w, double from, double to)
     mc_error error;
     if (impacts && mc_collisions_from_impacts(impacts, n, MC_COLLISIONS_QUIET, &collisions, &count,
                                               &error) == MC_OK) {
-        double energy = 0.0;
-        for (int k = 0; k < count; k++)
-            energy += collisions[k].energy_before - collisions[k].energy_after;
-        mc_figures_set_collisions(t->figures, count, energy);
+        // What contacts took, each by itself: energies after one hold what others did meanwhile.
+        double lost = 0.0;
+        for (int k = 0; k < n; k++)
+            lost += impacts[k].friction_loss + impacts[k].restitution_loss;
+        mc_figures_set_collisions(t->figures, count, lost);
     }
     free(collisions);
     free(impacts);
@@ -147,7 +129,7 @@ static bool take_world(taker *t, world *w, double from, double to, double row)
     bool good = false;
     if (end > first && end <= rows) {
         const history_row last = history_view_row(&view, end - 1);
-        good = taker_begin(t, w, last.who, row);
+        good = taker_begin(t, last.who, row);
         for (int k = first; good && k < end; k++) {
             const history_row now = history_view_row(&view, k);
             if (now.who->count == last.who->count &&
@@ -236,58 +218,69 @@ void request_figures(request *r)
 
 #define FUEL_DENSITY 745.0 // g/l
 
-typedef struct stretch { // of one car
-    double x, fuel;      // m, g
-} stretch;
+// Distance by fuel of one car between two rows, m/l, added to the sums; NAN: it burnt next to none.
+static double economy(const history_row *from, int a, const history_row *to, int b, double *x,
+                      double *litres)
+{
+    const double burnt =
+        ((double)to->value[MC_FIELD_FUEL][b] - (double)from->value[MC_FIELD_FUEL][a]) /
+        FUEL_DENSITY;
+    if (isnan(burnt))
+        return NAN;
+    *x += to->x[b] - from->x[a];
+    *litres += burnt;
+    return burnt > 1e-6 ? (to->x[b] - from->x[a]) / burnt : NAN;
+}
 
-static json_t *mileage_of(world *w, double window)
+// The meters (eq 13) as they are in the frames, and the mean since the start, at the row of an
+// instant.
+static void put_mileages(json_t *out, json_t *cars, const history_row *first,
+                         const history_row *now)
+{
+    enum { CARS_MOST = 400 };
+    double x = 0.0, litres = 0.0, sum = 0.0;
+    int meters = 0;
+    int *column = roster_match(first->who, now->who);
+    for (int c = 0; column && c < now->who->count; c++) {
+        const double meter = (double)now->value[MC_FIELD_MILEAGE][c];
+        const double mean = column[c] < 0 ? NAN : economy(first, column[c], now, c, &x, &litres);
+        if (!isnan(meter))
+            sum += meter, meters++;
+        if (c >= CARS_MOST)
+            continue;
+        json_t *car = json_object();
+        json_put(car, "vehicle", json_string(now->who->name[c]));
+        json_put(car, "v", json_value((double)now->value[MC_FIELD_V][c]));
+        json_put(car, "a", json_value((double)now->value[MC_FIELD_A][c]));
+        json_put(car, "mileage", json_value(meter));
+        json_put(car, "mean", json_value(mean));
+        json_put(car, "fuel", json_value((double)now->value[MC_FIELD_FUEL][c]));
+        json_array_append_new(cars, car);
+    }
+    free(column);
+    json_put(out, "t", json_value(now->t));
+    json_put(out, "mileage", json_value(meters ? sum / meters : NAN));
+    json_put(out, "mean", json_value(litres > 1e-6 ? x / litres : NAN));
+}
+
+static json_t *mileage_of(world *w, double t)
 {
     json_t *out = json_object(), *cars = json_array();
     history_view view;
     json_put(out, "world", json_integer(w->number));
-    if (!history_look(&w->past, &view)) {
-        json_put(out, "cars", cars);
-        return out;
-    }
-    const int rows = history_view_rows(&view);
-    stretch all = {0}, recent = {0};
-    if (rows > 1) {
-        const history_row first = history_view_row(&view, 0);
-        const history_row last = history_view_row(&view, rows - 1);
-        const history_row then = history_view_row(&view, history_view_at(&view, last.t - window));
-        for (int c = 0; c < last.who->count && c < 400; c++) {
-            const char *name = last.who->name[c];
-            const int a = roster_find(first.who, name), b = roster_find(then.who, name);
-            const double fuel = (double)last.value[MC_FIELD_FUEL][c];
-            double now = NAN, mean = NAN;
-            if (b >= 0 && !isnan(fuel)) {
-                const double burnt = (fuel - (double)then.value[MC_FIELD_FUEL][b]) / FUEL_DENSITY;
-                const double driven = last.x[c] - then.x[b];
-                now = burnt > 1e-6 ? driven / burnt : NAN;
-                recent.x += driven, recent.fuel += burnt;
-            }
-            if (a >= 0 && !isnan(fuel)) {
-                const double burnt = (fuel - (double)first.value[MC_FIELD_FUEL][a]) / FUEL_DENSITY;
-                const double driven = last.x[c] - first.x[a];
-                mean = burnt > 1e-6 ? driven / burnt : NAN;
-                all.x += driven, all.fuel += burnt;
-            }
-            json_t *car = json_object();
-            json_put(car, "vehicle", json_string(name));
-            json_put(car, "v", json_value((double)last.value[MC_FIELD_V][c]));
-            json_put(car, "a", json_value((double)last.value[MC_FIELD_A][c]));
-            json_put(car, "mileage", json_value(now));
-            json_put(car, "mean", json_value(mean));
-            json_put(car, "fuel", json_value(fuel));
-            json_array_append_new(cars, car);
+    if (history_look(&w->past, &view)) {
+        const int rows = history_view_rows(&view);
+        int row = isnan(t) ? rows - 1 : history_view_at(&view, t + 2 * HISTORY_SAME) - 1;
+        row = row < 0 ? 0 : row;
+        if (rows > 0) {
+            const history_row first = history_view_row(&view, 0);
+            const history_row now = history_view_row(&view, row);
+            put_mileages(out, cars, &first, &now);
         }
-        json_put(out, "t", json_value(last.t));
+        history_view_end(&view);
     }
     json_put(out, "cars", cars);
-    json_put(out, "mileage", json_value(recent.fuel > 1e-6 ? recent.x / recent.fuel : NAN));
-    json_put(out, "mean", json_value(all.fuel > 1e-6 ? all.x / all.fuel : NAN));
     json_put(out, "unit", json_string("m/l"));
-    history_view_end(&view);
     return out;
 }
 
@@ -295,16 +288,15 @@ void request_mileage(request *r)
 {
     world *worlds[WORLDS_MOST];
     int count;
-    double window;
-    if (!request_number(r, "window", 0.1, 1e6, 100, &window) || !request_worlds(r, worlds, &count))
+    double t;
+    if (!request_optional(r, "t", -1e9, 1e9, &t) || !request_worlds(r, worlds, &count))
         return;
     json_t *list = json_array();
     for (int k = 0; k < count; k++) {
-        json_array_append_new(list, mileage_of(worlds[k], window));
+        json_array_append_new(list, mileage_of(worlds[k], t));
         world_drop(worlds[k]);
     }
     json_t *out = json_object();
     json_put(out, "worlds", list);
-    json_put(out, "window", json_value(window));
     request_done(r, out);
 }

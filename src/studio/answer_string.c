@@ -69,17 +69,17 @@ typedef struct trial {
     int count;
 } trial;
 
-static json_t *promise(const world *w, int vehicle, const trial *t)
+static json_t *promise(const world *w, const mc_run *run, int vehicle, const trial *t)
 {
     json_t *out = json_object();
     mc_error error = {0};
     mc_run_vehicle_info info;
-    mc_run_vehicle(w->run, vehicle, &info);
+    mc_run_vehicle(run, vehicle, &info);
     json_put(out, "world", json_integer(w->number));
     json_put(out, "vehicle", json_string(info.name));
     json_put(out, "law", json_string(info.law));
     json_put(out, "controller", json_string(info.controller));
-    mc_string *s = mc_string_analyse_run(w->run, vehicle, t->name, t->value, t->count, &error);
+    mc_string *s = mc_string_analyse_run(run, vehicle, t->name, t->value, t->count, &error);
     if (s) {
         put_curve(out, s);
         put_verdict(out, mc_string_result_of(s));
@@ -116,30 +116,58 @@ static bool read_trial(request *r, trial *out)
 static void measure(request *r);
 static const request_kind second_half = {"string", ANSWERS, false, measure};
 
+// One world, as it was at t; NULL: refused, or not yet (r->again).
+static json_t *promise_at(request *r, world *w, double t, const char *vehicle,
+                          const char *controller, const trial *tried)
+{
+    visit at;
+    if (!visit_begin(r, w, t, &at))
+        return NULL;
+    int v = at.run && vehicle[0] ? mc_run_find(at.run, vehicle) : -1;
+    if (at.run && v < 0)
+        v = first_follower(at.run, controller);
+    json_t *out = v >= 0 ? promise(w, at.run, v, tried)
+                         : json_pack("{s:i,s:s,s:s}", "world", w->number, "verdict", "unknown",
+                                     "text", "there is no car with a controller");
+    visit_end(r, &at);
+    return out;
+}
+
+// Of every world; those that are done when the way to one is long are kept. NULL: refused, or
+// again.
+static json_t *promises(request *r, world **worlds, int count, const trial *tried)
+{
+    const char *vehicle, *controller;
+    double t;
+    if (!request_text(r, "vehicle", NAME_MOST - 1, "", &vehicle) ||
+        !request_text(r, "controller", NAME_MOST - 1, "", &controller) ||
+        !request_optional(r, "t", -1e9, 1e9, &t))
+        return NULL;
+    json_t *list = r->partial ? r->partial : json_array();
+    r->partial = NULL;
+    for (int k = (int)json_array_size(list); k < count; k++) {
+        json_t *one = promise_at(r, worlds[k], t, vehicle, controller, tried);
+        if (!one) {
+            r->partial = list;
+            return NULL;
+        }
+        json_array_append_new(list, one);
+    }
+    return list;
+}
+
 void request_string(request *r)
 {
     trial t;
     world *worlds[WORLDS_MOST];
     int count;
-    const char *vehicle, *controller;
-    if (!read_trial(r, &t) || !request_text(r, "vehicle", NAME_MOST - 1, "", &vehicle) ||
-        !request_text(r, "controller", NAME_MOST - 1, "", &controller) ||
-        !request_worlds(r, worlds, &count))
+    if (!read_trial(r, &t) || !request_worlds(r, worlds, &count))
         return;
-    json_t *list = json_array();
-    for (int k = 0; k < count; k++) {
-        const world *w = worlds[k];
-        int v = w->run && vehicle[0] ? mc_run_find(w->run, vehicle) : -1;
-        if (w->run && v < 0)
-            v = first_follower(w->run, controller);
-        if (w->run && v >= 0)
-            json_array_append_new(list, promise(w, v, &t));
-        else
-            json_array_append_new(list, json_pack("{s:i,s:s,s:s}", "world", w->number, "verdict",
-                                                  "unknown", "text",
-                                                  "there is no car with a controller"));
+    json_t *list = promises(r, worlds, count, &t);
+    for (int k = 0; k < count; k++)
         world_drop(worlds[k]);
-    }
+    if (!list)
+        return;
     json_t *out = json_pack("{s:o}", "worlds", list);
     request *next = t.count == 0 ? request_move(r) : NULL;
     if (!next) {
@@ -159,19 +187,16 @@ typedef struct measured {
     int count;
 } measured;
 
-// The cars of a platoon from front to back, as the world was described.
-static json_t *platoon_names(world *w)
+// The cars of the first platoon from front to back, as they were at an instant.
+static json_t *platoon_names(const history_view *view, double t)
 {
-    json_t *description = world_json(w), *names = json_array();
-    json_t *vehicle;
-    size_t k;
-    json_array_foreach(json_object_get(description, "vehicles"), k, vehicle)
-    {
-        const json_int_t platoon = json_integer_value(json_object_get(vehicle, "platoon"));
-        if (platoon == 0 && json_array_size(names) < 400)
-            json_array_append(names, json_object_get(vehicle, "name"));
-    }
-    json_decref(description);
+    enum { CARS_MOST = 400 };
+    json_t *names = json_array();
+    const int at = history_view_at(view, t + 2 * HISTORY_SAME) - 1;
+    const roster *who = history_view_row(view, at < 0 ? 0 : at).who;
+    for (int c = 0; c < who->count && json_array_size(names) < CARS_MOST; c++)
+        if (who->platoon[c] == 0)
+            json_array_append_new(names, json_string(who->name[c]));
     return names;
 }
 
@@ -264,7 +289,7 @@ static void measure_world(json_t *out, world *w, double from, double to)
         to = isnan(to) ? last : fmin(to, last);
         from = isnan(from) ? fmax(first, to - 60.0) : fmax(from, first);
         measured m = {0};
-        json_t *names = platoon_names(w);
+        json_t *names = platoon_names(&view, to);
         if (to > from && read_speeds(&view, names, from, to, &m))
             put_measured(out, &m, from, to);
         free_speeds(&m);

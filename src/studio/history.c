@@ -20,11 +20,14 @@ roster *roster_create(int count, int body_count)
     r->body_count = body_count;
     r->id = calloc(n, sizeof *r->id);
     r->name = calloc(n, sizeof *r->name);
+    r->platoon = calloc(n, sizeof *r->platoon);
+    r->length = calloc(n, sizeof *r->length);
     r->body = calloc(bodies, sizeof *r->body);
     r->rest = calloc(bodies, sizeof *r->rest);
     r->channel_at = calloc(n, sizeof *r->channel_at);
     r->channels = calloc(n, sizeof *r->channels);
-    if (r->id && r->name && r->body && r->rest && r->channel_at && r->channels)
+    if (r->id && r->name && r->platoon && r->length && r->body && r->rest && r->channel_at &&
+        r->channels)
         return r;
     roster_drop(r);
     return NULL;
@@ -44,6 +47,8 @@ void roster_drop(roster *r)
         free(r->name[c]);
     free(r->id);
     free(r->name);
+    free(r->platoon);
+    free(r->length);
     free(r->body);
     free(r->rest);
     free(r->channel_at);

@@ -24,6 +24,8 @@ typedef struct roster { // immutable, shared
     int count;
     uint32_t *id; // of the studio: the same for the same name in all worlds
     char **name;
+    int *platoon;     // from 0, its cars from front to back one after the other; -1: none
+    double *length;   // m
     int body_count;   // deformable vehicles whose bodies are kept
     int *body;        // their columns
     float (*rest)[3]; // m, semi-axes of their undeformed bodies

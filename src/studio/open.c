@@ -35,7 +35,8 @@ opened *open_scenario(hub *h, mc_scenario *s, const char *shown, mc_error *error
     if (s && !o)
         mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for a scenario");
     if (o) {
-        const mc_run_options options = {.threads = h->options.threads, .interpret = true};
+        const mc_run_options options = {
+            .threads = h->options.threads, .interpret = true, .mileage = true};
         const char *name = mc_scenario_info_of(s)->name;
         o->title = strdup(name && name[0] ? name : shown);
         o->file = strdup(shown);

@@ -71,15 +71,14 @@ typedef struct world_event {
 typedef struct world_impact {
     mc_impact impact; // a and b are ids of the studio
     char name[2][NAME_MOST];
+    double mass[2]; // kg, then
 } world_impact;
 
 typedef enum world_state { WORLD_RUNNING, WORLD_ENDED, WORLD_FAILED } world_state;
 
-typedef struct car_memory {                 // what the recorder remembers of one car
-    bool braked, pushed;                    // pedals, for events
-    double brake_time, push_time;           // s, when they were last on
-    double window_x, window_fuel, window_t; // of the mileage
-    float mileage;
+typedef struct car_memory {       // what the recorder remembers of one car
+    bool braked, pushed;          // pedals, for events
+    double brake_time, push_time; // s, when they were last on
 } car_memory;
 
 typedef struct world {
@@ -463,6 +462,15 @@ void world_note_entry(hub *h, world *w, const log_entry *e, const char *text); /
 int world_event_log(const log_entry *log, int count, const world_event *e);    // -1: none of them
 void world_note_log(world *w, const char *by);
 void world_append_log(world *w, const log_entry *e, const char *by); // one that was just given
+// The run of a world as it was at an instant (NAN, or not before the end: as it is), to be looked
+// at until visit_end. False: refused, or r->again.
+typedef struct visit {
+    mc_run *run;
+    world *at; // whose timeline has the instant
+    bool away; // it is not at its end
+} visit;
+bool visit_begin(request *r, world *w, double t, visit *out);
+void visit_end(request *r, visit *v);
 // The world whose timeline holds instant t of w: w, or one it branched off from. NULL: see *error.
 world *world_at(hub *h, world *w, double t, mc_error *error);
 // way, again: as of world_seek; NULL with *again: not yet.

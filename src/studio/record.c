@@ -8,10 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HIT_SHOWN 0.5      // s, for which a car is marked as hit
-#define MILEAGE_WINDOW 100 // s, of eq (13) of the report
-#define FUEL_DENSITY 745.0 // g/l
-enum { HASH_CARS = 64 };   // with more cars the hash of every row would cost too much
+#define HIT_SHOWN 0.5    // s, for which a car is marked as hit
+enum { HASH_CARS = 64 }; // with more cars the hash of every row would cost too much
 
 // ---- who is there ----
 
@@ -35,6 +33,8 @@ static roster *make_roster(hub *h, const mc_run *run)
             return NULL;
         }
         who->id[v] = (uint32_t)id;
+        who->platoon[v] = info.platoon;
+        who->length[v] = info.length;
         const int channels = mc_run_channels(run, v, &who->channels[v]);
         who->channel_at[v + 1] = who->channel_at[v] + (n <= HISTORY_CHANNEL_CARS ? channels : 0);
         if (info.deformable && b < bodies)
@@ -49,8 +49,11 @@ static bool same_roster(const roster *a, const mc_run *run)
         return false;
     for (int v = 0; v < a->count; v++) {
         const mc_channel *channels;
+        mc_run_vehicle_info info;
         mc_run_channels(run, v, &channels);
-        if (strcmp(a->name[v], mc_run_vehicle_name(run, v)) != 0 || channels != a->channels[v])
+        mc_run_vehicle(run, v, &info);
+        if (strcmp(a->name[v], info.name) != 0 || channels != a->channels[v] ||
+            a->platoon[v] != info.platoon || a->length[v] != info.length)
             return false;
     }
     return true;
@@ -76,8 +79,7 @@ static car_memory *move_memory(const world *w, const roster *before, const roste
     car_memory *cars = calloc((size_t)who->count + 1, sizeof *cars);
     int *old = before ? roster_match(before, who) : NULL;
     for (int c = 0; cars && c < who->count; c++) {
-        cars[c] = (car_memory){
-            .brake_time = -INFINITY, .push_time = -INFINITY, .window_t = NAN, .mileage = NAN};
+        cars[c] = (car_memory){.brake_time = -INFINITY, .push_time = -INFINITY};
         if (old && old[c] >= 0)
             cars[c] = w->cars[old[c]];
     }
@@ -173,8 +175,6 @@ bool record_look(hub *h, world *w)
     mc_run_read_row(w->run, &row);
     w->now.t = mc_run_time(w->run);
     w->now.hash = 0;
-    for (int c = 0; c < w->who->count; c++)
-        w->now.value[MC_FIELD_MILEAGE][c] = w->cars[c].mileage;
     mark_hits(w);
     read_bodies(w);
     read_channels(w);
@@ -365,6 +365,8 @@ static bool add_impact(world *w, const mc_impact *i)
         to->impact = *i;
         to->impact.a = (int)a;
         to->impact.b = (int)b;
+        to->mass[0] = mc_run_mass(w->run, i->a);
+        to->mass[1] = mc_run_mass(w->run, i->b);
         snprintf(to->name[0], NAME_MOST, "%s", w->who->name[i->a]);
         snprintf(to->name[1], NAME_MOST, "%s", w->who->name[i->b]);
         w->contacts[w->impact_count++] =
@@ -401,24 +403,6 @@ static void note_impacts(hub *h, world *w)
 
 // ---- rows ----
 
-// Distance by fuel over the window that began last; windows follow each other.
-static void take_mileage(world *w, int c)
-{
-    car_memory *m = &w->cars[c];
-    const double t = w->now.t, x = w->now.x[c], fuel = (double)w->now.value[MC_FIELD_FUEL][c];
-    if (isnan(fuel))
-        return;
-    if (isnan(m->window_t)) {
-        m->window_t = t, m->window_x = x, m->window_fuel = fuel;
-        return;
-    }
-    const double litres = (fuel - m->window_fuel) / FUEL_DENSITY;
-    if (litres > 1e-5)
-        m->mileage = (float)((x - m->window_x) / litres);
-    if (t - m->window_t >= MILEAGE_WINDOW)
-        m->window_t = t, m->window_x = x, m->window_fuel = fuel;
-}
-
 bool record_row(hub *h, world *w)
 {
     note_impacts(h, w);
@@ -426,12 +410,9 @@ bool record_row(hub *h, world *w)
     w->now_valid = false;
     if (!record_look(h, w))
         return false;
-    for (int c = 0; c < w->who->count; c++) {
+    for (int c = 0; c < w->who->count; c++)
         if (w->now.status[c] & (MC_CAR_LEADER | MC_CAR_BY_HAND))
             note_pedals(h, w, c);
-        take_mileage(w, c);
-        w->now.value[MC_FIELD_MILEAGE][c] = w->cars[c].mileage;
-    }
     if (w->who->count <= HASH_CARS)
         w->now.hash = mc_run_hash(w->run);
     history_row row = history_reserve(&w->past, w->who);
@@ -461,7 +442,5 @@ void record_forget(world *w, double t)
             m->brake_time = -INFINITY;
         if (m->push_time > t)
             m->push_time = -INFINITY;
-        if (m->window_t > t)
-            m->window_t = NAN, m->mileage = NAN;
     }
 }

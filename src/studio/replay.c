@@ -32,6 +32,8 @@ static roster *make_roster(hub *h, const mc_replay *r, const int *present, int n
         const int id = registry_number(&h->names, car.name);
         who->name[k] = strdup(car.name);
         who->id[k] = (uint32_t)(id < 0 ? 0 : id);
+        who->platoon[k] = car.platoon;
+        who->length[k] = car.length;
         if (!who->name[k] || id < 0) {
             roster_drop(who);
             return NULL;

@@ -210,6 +210,31 @@ world *world_at(hub *h, world *w, double t, mc_error *error)
     return NULL;
 }
 
+bool visit_begin(request *r, world *w, double t, visit *out)
+{
+    mc_error error = {0};
+    *out = (visit){.run = w->run, .at = w};
+    if (isnan(t) || !(t < w->end - 0.5 * w->step))
+        return true;
+    out->at = world_at(r->h, w, fmax(t, w->start), &error);
+    out->away = out->at;
+    if (!out->at || !world_seek(r->h, out->at, fmax(t, w->start), &r->way, &r->again, &error))
+        request_refuse_error(r, &error);
+    else if (!r->again) {
+        out->run = out->at->run;
+        return true;
+    }
+    visit_end(r, out);
+    return false;
+}
+
+void visit_end(request *r, visit *v)
+{
+    if (v->away)
+        world_return(r->h, v->at);
+    *v = (visit){0};
+}
+
 // ---- branches ----
 
 static bool share_past(world *w, world *base, double t)

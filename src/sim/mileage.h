@@ -23,10 +23,11 @@ extern const mc_param mileage_params[MILEAGE_PARAM_COUNT];
 
 #define MILEAGE_GALLON 3.785411784e-3 // m^3, US
 #define MILEAGE_MILE 1609.344         // m
+#define MILEAGE_DENSITY 745.0         // kg/m^3, of the fuel
 
 typedef struct mileage {      // doubles only: saved and restored as it is
     double value;             // mpg, GM
-    double k;                 // sample
+    double k, after;          // sample; the same since a window began
     double base_x, base_fuel; // m, m^3, where the window began
     double next_x, next_fuel; // where the next one began
 } mileage;

@@ -1,5 +1,5 @@
 // mileage.c - eq (13) of the DYNAVIS report; see mileage.h.
-#include "analysis/mileage.h"
+#include "sim/mileage.h"
 
 #include <math.h>
 
@@ -25,7 +25,8 @@ void mileage_take(mileage *m, const double p[MILEAGE_PARAM_COUNT], int window, d
                   double x, double fuel)
 {
     m->k += 1.0;
-    const double after = fmod(m->k, window); // samples since a window began
+    m->after = m->after + 1.0 < window ? m->after + 1.0 : 0.0;
+    const double after = m->after;
     // k0 = floor((k - 2) / N): the window that began two samples ago becomes the one in use.
     if (m->k > 2.0 && (window == 2 ? after == 0.0 : after == 2.0)) {
         m->base_x = m->next_x;

@@ -1,6 +1,6 @@
 // test_mileage.c - eq (13): windows counted in integers, against the formula written out over
 // stored samples.
-#include "analysis/mileage.h"
+#include "sim/mileage.h"
 #include "support/sample.h"
 
 #include <setjmp.h>

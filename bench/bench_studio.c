@@ -23,7 +23,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PAGES_MOST = 50, ROOM = 1 << 20, SECONDS = 8, PAIRS = 5 };
+enum { PAGES_MOST = 50, ROOM = 1 << 23, SECONDS = 8, PAIRS = 5 };
 
 static void check(bool good, const char *what)
 {

@@ -1,4 +1,5 @@
-// load.c - what the studio costs: a frame, ten thousand cars live, fifty pages.
+// load.c - what the studio costs: a frame, ten thousand cars live, fifty pages; ten thousand cars
+// opened, edited, seen in the past, ended.
 //
 // Processor time of the whole process, so that other work on the machine does not count. Pages are
 // tests/support/hub_page.c: they fetch, decode and acknowledge every frame, on the main thread,
@@ -126,10 +127,68 @@ static void load_live(int cars, int pages, double seconds)
     unlink(o.file);
 }
 
+// Processor time of one request while nothing runs.
+static void load_request(test_page *asks, const char *what, const char *text)
+{
+    const double began = clock_of(CLOCK_MONOTONIC), cpu = behind_pages();
+    json_t *answer = strstr(text, "\"seek\"") ? NULL : test_page_ask(asks, "%s", text);
+    if (!answer)
+        test_page_ask_frames(asks, "%s", text);
+    printf("  %-24s %.3f s of processor, %.3f s%s%s\n", what, behind_pages() - cpu,
+           clock_of(CLOCK_MONOTONIC) - began, answer ? ", " : "",
+           answer ? test_text(answer, "kind") : "");
+    fflush(stdout);
+    json_decref(answer);
+    test_page_clear(asks);
+    json_array_clear(asks->texts);
+}
+
+static void load_edits(int cars)
+{
+    mc_studio_options o = {.file = write_scenario(cars), .threads = 1};
+    mc_error error;
+    test_page page;
+    double began = clock_of(CLOCK_PROCESS_CPUTIME_ID), reached;
+    hub *h = hub_create(&o, test_hub_wake, NULL, &error);
+    if (!h)
+        exit(1);
+    printf("%d cars\n  %-24s %.3f s of processor\n", cars, "opened",
+           clock_of(CLOCK_PROCESS_CPUTIME_ID) - began);
+    play(h, 1, 4, &reached);
+    test_page_open(&page, h);
+    static const char *const requests[][2] = {
+        {"mass of a car", "{\"kind\": \"set\", \"vehicle\": \"c3_5\", \"param\": \"mass\", "
+                          "\"value\": 1500}"},
+        {"gain of all", "{\"kind\": \"set\", \"controller\": \"follow\", \"param\": \"k2\", "
+                        "\"value\": 1.2}"},
+        {"hill", "{\"kind\": \"grades\", \"grades\": [{\"from\": 100, \"to\": 400, \"grade\": "
+                 "0.05}]}"},
+        {"car added", "{\"kind\": \"car\", \"op\": \"add\", \"model\": \"car\", "
+                      "\"controller\": \"follow\", \"beside\": \"c39_249\"}"},
+        {"car added, no room", "{\"kind\": \"car\", \"op\": \"add\", \"model\": \"car\", "
+                               "\"controller\": \"follow\", \"beside\": \"c3_5\"}"},
+        {"car removed", "{\"kind\": \"car\", \"op\": \"remove\", \"vehicle\": \"c3_7\"}"},
+        {"law", "{\"kind\": \"car\", \"op\": \"law\", \"controller\": \"follow\", \"name\": "
+                "\"pid\"}"},
+        {"card", "{\"kind\": \"card\", \"vehicle\": \"c3_5\"}"},
+        {"seek over five edits", "{\"kind\": \"seek\", \"t\": 1.9}"},
+        {"branch at the end", "{\"kind\": \"branch\"}"},
+        {"undone", "{\"kind\": \"undo\"}"},
+    };
+    for (size_t k = 0; k < sizeof requests / sizeof requests[0]; k++)
+        load_request(&page, requests[k][0], requests[k][1]);
+    test_page_close(&page);
+    began = clock_of(CLOCK_PROCESS_CPUTIME_ID);
+    hub_destroy(h);
+    printf("  %-24s %.3f s of processor\n", "ended", clock_of(CLOCK_PROCESS_CPUTIME_ID) - began);
+    unlink(o.file);
+}
+
 int main(void)
 {
     load_pack(300);
     load_pack(10000);
+    load_edits(10000);
     load_live(10000, 1, 8);
     for (int k = 0; k < 3; k++) {
         load_live(300, 1, 6);

@@ -196,7 +196,7 @@ function startCommands(app: App, target: () => { world: World; vehicle: Vehicle 
 
 function worldFigures(app: App, world: World): HTMLElement {
   const figures = h("div", { class: "in-short", role: "group", "aria-label": "figures of this world" });
-  app.ask("figures", { worlds: [world.world] }).then((answer) => {
+  app.ask("figures", { worlds: [world.world], ...(app.clock.live ? {} : { to: app.clock.t }) }).then((answer) => {
     for (const row of (answer.rows ?? []).slice(0, 10))
       if (row.values?.[0] !== null) figures.append(h("div", { class: "in-pair", title: row.doc ?? app.figures.find((f) => f.name === row.name)?.doc }, h("span", {}, String(row.title ?? row.name).replace(/_/g, " ")), h("b", {}, short(row.values[0])), h("span", { class: "fo-unit" }, unitText(row.unit))));
   }, () => undefined);

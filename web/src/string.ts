@@ -74,7 +74,7 @@ class StringCard implements Part {
     if (!worlds.length) return;
     this.busy = true;
     const [from, to] = this.window(), trial = this.trial;
-    const args: Record<string, unknown> = { worlds, from, to };
+    const args: Record<string, unknown> = { worlds, from, to, ...(this.app.clock.live ? {} : { t: this.app.clock.t }) };
     if (trial) { args.worlds = [trial.world]; args.try = trial.params; args.controller = trial.controller; }
     this.askedEnd = to;
     for (const w of this.app.shown()) this.ends.set(w.world, w.end);

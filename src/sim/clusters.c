@@ -173,7 +173,7 @@ static bool note_hits(mc_world *w)
             for (int side = 0; side < 2; side++) {
                 const int id = side ? impact->b : impact->a;
                 if (w->hit_stamp[id] != w->chunk_number) {
-                    w->hit_stamp[id] = w->chunk_number;
+                    w->hit_stamp[id] = w->hit_newest = w->chunk_number;
                     memcpy(w->range[id].low, w->reach[id].velocity, sizeof w->range[id].low);
                     memcpy(w->range[id].high, w->reach[id].velocity, sizeof w->range[id].high);
                 }

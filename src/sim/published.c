@@ -122,7 +122,7 @@ static mc_status end_episodes(mc_world *w, mc_error *error)
         const mc_status status = world_note_impacts(w, &e->impact, 1, error);
         if (status != MC_OK)
             return status;
-        w->hit_stamp[e->a] = w->hit_stamp[e->b] = w->chunk_number;
+        w->hit_stamp[e->a] = w->hit_stamp[e->b] = w->hit_newest = w->chunk_number;
     }
     p->count = kept;
     return MC_OK;

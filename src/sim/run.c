@@ -210,7 +210,7 @@ static mc_status find_lost(mc_run *r, mc_error *error)
 // do: its acceleration is the mean over the step.
 static void feel_hits(mc_run *r, int chunk)
 {
-    for (int v = 0; v < r->count && r->world->chunk_number > chunk; v++)
+    for (int v = 0; v < r->count && r->world->hit_newest > chunk; v++)
         if (r->world->hit_stamp[v] > chunk) {
             mc_motion *m = &r->motion[r->slot[v]];
             m->a = (m->v - r->car[r->slot[v]].v_before) / r->s->step;

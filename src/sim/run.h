@@ -172,12 +172,13 @@ typedef struct run_driver_file { // columns of a table; NULL when the slot has n
     double *t, *throttle, *brake, *steer;
 } run_driver_file;
 
-// Signals of one to four slots in the middle of a step of dt: c[0] is the first, c[-1] the car in
-// front of it, and so on. with_a: SIGNAL_A too. Lanes behind the last slot are as that one. False:
-// one sees nobody, and nothing was written.
-typedef bool run_sense_four(const run_car *c, const mc_motion *m, int count, bool with_a, double dt,
-                            double *x);
-run_sense_four run_sense_four_plain, run_sense_four_avx2;
+// Signals in the middle of a step of dt of slots that drive one behind the other: c[0] is the
+// first, c[-1] the car in front of it, and so on. Block after block of four as run_signals_middle
+// has them; with_a: SIGNAL_A too. Lanes behind the last slot are as that one. Returns how many
+// slots were done: it ends before a block in which one sees nobody.
+typedef int run_sense_line(const run_car *c, const mc_motion *m, int count, bool with_a, double dt,
+                           int x_count, double *x);
+run_sense_line run_sense_line_plain, run_sense_line_avx2;
 
 typedef enum run_start { // where the vehicles of a run that is made come from
     RUN_AT_START,        // the scenario's places
@@ -216,7 +217,7 @@ struct mc_run {
     mc_inputs *inputs;
     run_driver_file *driver;
 
-    run_sense_four *sense_four;
+    run_sense_line *sense_line;
     run_law *laws;
     int law_count;
     run_controller *controllers;
@@ -342,6 +343,16 @@ void run_refresh_commands(mc_run *r);
 run_message run_message_of(const mc_run *r, int slot);
 // run_sense.c: messages of this step; what a slot hears.
 void run_radio(mc_run *r);
+typedef struct run_group { // slots that one law drives
+    const int *members;    // NULL: first, first + 1, ...
+    int first, count;
+    bool in_line;   // neighbours that drive one behind the other
+    unsigned flags; // of all together
+} run_group;
+static inline int run_member(const run_group *g, int m)
+{
+    return g->members ? g->members[m] : g->first + m;
+}
 // Signals that are made only for laws that read them; v, gap, v_front and commands always.
 enum run_needs {
     RUN_NEEDS_A = 1,      // own acceleration
@@ -354,7 +365,7 @@ enum run_needs {
 void run_signals(const mc_run *r, int slot, double now[SIGNAL_COUNT], double middle[SIGNAL_COUNT]);
 // In its middle alone, and what is needed alone, of whole blocks of four slots: signal k of member
 // m at x[(m / 4 x_count + k) 4 + m % 4]. False: lanes behind the last member are undefined.
-bool run_signals_middle(const mc_run *r, const int *members, int count, unsigned needs, int x_count,
+bool run_signals_middle(const mc_run *r, const run_group *g, unsigned needs, int x_count,
                         double *x);
 bool run_fresh(const mc_run *r, int slot);
 

@@ -78,15 +78,14 @@ static inline void pad(double *row, int used)
 
 // Signals of the members, and those for the middle of the step; a law without states needs only
 // those.
-static void fill_signals(const mc_run *r, const run_law *l, const int *members, int count,
-                         law_room *room)
+static void fill_signals(const mc_run *r, const run_law *l, const run_group *g, law_room *room)
 {
-    if (l->state_count == 0 && run_signals_middle(r, members, count, l->needs, l->x_count, room->x))
+    if (l->state_count == 0 && run_signals_middle(r, g, l->needs, l->x_count, room->x))
         return;
-    for (int m = 0; l->state_count > 0 && m < count; m++)
-        fill_both(r, l, members[m], room->x + m / 4 * l->x_count * 4 + m % 4,
+    for (int m = 0; l->state_count > 0 && m < g->count; m++)
+        fill_both(r, l, run_member(g, m), room->x + m / 4 * l->x_count * 4 + m % 4,
                   room->middle + m / 4 * SIGNAL_COUNT * 4 + m % 4);
-    const int last = count / 4, used = count % 4;
+    const int last = g->count / 4, used = g->count % 4;
     for (int k = 0; used > 0 && k < l->used_count; k++) {
         pad(room->x + (last * l->x_count + l->used[k]) * 4, used);
         if (l->state_count > 0)
@@ -95,15 +94,22 @@ static void fill_signals(const mc_run *r, const run_law *l, const int *members, 
 }
 
 // States and parameters of the members, which follow each other in the law memory.
-static void fill_own(const mc_run *r, const run_law *l, const int *members, int count,
-                     law_room *room)
+static void fill_own(const mc_run *r, const run_law *l, const run_group *g, law_room *room)
 {
-    const int own_count = l->state_count + l->param_count;
-    for (int m = 0; m < count; m += 4) {
+    const int own_count = l->state_count + l->param_count, last = g->count - 1;
+    const size_t stride = (size_t)r->law_stride;
+    double *block = room->x + l->state_at * 4;
+    for (int m = 0; m <= last; m += 4, block += l->x_count * 4) {
         const double *own[4];
-        for (int lane = 0; lane < 4; lane++)
-            own[lane] = states_now(r, members[m + lane < count ? m + lane : count - 1]);
-        double *to = room->x + (m / 4 * l->x_count + l->state_at) * 4;
+        if (!g->members) { // nobody has fallen back
+            own[0] = r->law_memory + (size_t)(g->first + m) * stride;
+            for (int lane = 1; lane < 4; lane++)
+                own[lane] = own[lane - 1] + (m + lane <= last ? stride : 0);
+        } else {
+            for (int lane = 0; lane < 4; lane++)
+                own[lane] = states_now(r, g->members[m + lane <= last ? m + lane : last]);
+        }
+        double *to = block;
         for (int k = 0; k < own_count; k++, to += 4)
             to[0] = own[0][k], to[1] = own[1][k], to[2] = own[2][k], to[3] = own[3][k];
     }
@@ -111,20 +117,23 @@ static void fill_own(const mc_run *r, const run_law *l, const int *members, int 
 
 // One law over its members of the tile: wanted accelerations, states moved on. `wanted` has room
 // for whole blocks of four.
-static void step_law(const mc_run *r, const run_law *l, const int *members, int count,
-                     double *wanted, law_room *room)
+static void step_law(const mc_run *r, const run_law *l, const run_group *g, double *wanted,
+                     law_room *room)
 {
-    const int blocks = (count + 3) / 4;
-    fill_signals(r, l, members, count, room);
-    fill_own(r, l, members, count, room);
-    law_step(l->law, blocks, r->s->step, room->x, l->state_count ? room->middle : NULL, room->y,
-             room->work);
+    const int blocks = (g->count + 3) / 4;
+    fill_signals(r, l, g, room);
+    fill_own(r, l, g, room);
+    if (l->state_count == 0) { // its answers are all it writes
+        law_run(l->law, blocks, room->x, wanted, room->work);
+        return;
+    }
+    law_step(l->law, blocks, r->s->step, room->x, room->middle, room->y, room->work);
     const double *y = room->y;
     for (int k = 0; k < blocks; k++, y += 4 * l->y_count)
         memcpy(&wanted[4 * k], y, 4 * sizeof *y);
-    for (int m = 0; l->state_count > 0 && m < count; m++) {
+    for (int m = 0; m < g->count; m++) {
         const double *x = room->x + (m / 4) * l->x_count * 4 + m % 4;
-        double *own = states_now(r, members[m]);
+        double *own = states_now(r, run_member(g, m));
         for (int k = 0; k < l->state_count; k++)
             own[k] = x[4 * (l->state_at + k)];
     }
@@ -167,65 +176,80 @@ static double finite_or_brake(mc_run *r, int slot, double answer)
     return r->car[slot].least;
 }
 
-// The cars of a tile, law by law; those without a controller want what their inputs say: nothing.
-static void decide_mixed(mc_run *r, const run_tile *t, double *wanted, law_room *room)
+// A law that gives no number ends the run: looked for all at once, named one by one.
+static void all_finite_or_brake(mc_run *r, int first, int count, double *answer)
+{
+    double nothing = 0.0; // not a number if any is not
+    for (int k = 0; k < count; k++)
+        nothing += 0.0 * answer[k];
+    for (int k = 0; nothing != 0.0 && k < count; k++)
+        answer[k] = finite_or_brake(r, first + k, answer[k]);
+}
+
+// Some cars of a tile, law by law; those without a controller want what their inputs say: nothing.
+static void decide_mixed(mc_run *r, int first, int count, double *wanted, law_room *room)
 {
     enum { DONE = -1 };
     int law_at[RUN_TILE];
-    for (int k = 0; k < t->count; k++) {
+    for (int k = 0; k < count; k++) {
         wanted[k] = 0.0;
-        law_at[k] = r->car[t->first + k].controller < 0 ? DONE : law_of(r, t->first + k);
+        law_at[k] = r->car[first + k].controller < 0 ? DONE : law_of(r, first + k);
     }
-    for (int k = 0; k < t->count; k++) {
+    for (int k = 0; k < count; k++) {
         const int l = law_at[k];
         if (l == DONE)
             continue;
-        int members[RUN_TILE], count = 0;
-        for (int j = k; j < t->count; j++)
+        int members[RUN_TILE];
+        run_group g = {.members = members};
+        for (int j = k; j < count; j++)
             if (law_at[j] == l) {
-                members[count++] = t->first + j;
+                members[g.count++] = first + j;
                 law_at[j] = DONE;
             }
         double answer[RUN_TILE];
-        step_law(r, &r->laws[l], members, count, answer, room);
-        for (int j = 0; j < count; j++)
-            wanted[members[j] - t->first] = finite_or_brake(r, members[j], answer[j]);
+        step_law(r, &r->laws[l], &g, answer, room);
+        for (int j = 0; j < g.count; j++)
+            wanted[members[j] - first] = finite_or_brake(r, members[j], answer[j]);
     }
+}
+
+// Neighbours from slot `first` on that have one controller, at most `most` of them.
+static inline run_group group_at(const mc_run *r, int first, int most)
+{
+    const run_car *c = &r->car[first];
+    const int controller = c->controller;
+    unsigned flags = 0;
+    int count = 0, strays = 0; // strays: who does not follow its neighbour
+    do {
+        flags |= c->flags;
+        strays |= c->front - (first + count - 1);
+        count++, c++;
+    } while (count < most && c->controller == controller);
+    return (run_group){
+        .first = first, .count = count, .in_line = strays == 0 && first > 0, .flags = flags};
 }
 
 // Wanted accelerations of a tile. Most tiles have one controller, or a leader and those who follow
 // it, and nobody who listens: their laws need no sorting out.
 static void decide(mc_run *r, const run_tile *t, double *wanted)
 {
-    enum { CHANGES_MOST = 2 };
+    enum { GROUPS_MOST = 3 };
     law_room room;
-    int members[RUN_TILE], changes = 0;
-    unsigned flags = 0;
-    const run_car *cars = &r->car[t->first];
-    for (int k = 0, before = cars[0].controller; k < t->count; k++) {
-        flags |= cars[k].flags;
-        changes += cars[k].controller != before;
-        before = cars[k].controller;
-        members[k] = t->first + k;
-    }
-    for (int k = 0; flags & RUN_HAS_FALLBACK && k < t->count; k++)
-        change_over(r, t->first + k);
-    if (changes > CHANGES_MOST || flags & RUN_HAS_FALLBACK) {
-        decide_mixed(r, t, wanted, &room);
-        return;
-    }
-    for (int k = 0, end; k < t->count; k = end) {
-        const int controller = cars[k].controller;
-        end = changes == 0 ? t->count : k + 1;
-        while (end < t->count && cars[end].controller == controller)
-            end++;
+    for (int k = 0, groups = 0; k < t->count;) {
+        const run_group g = group_at(r, t->first + k, t->count - k);
+        const int controller = r->car[g.first].controller;
+        if (++groups > GROUPS_MOST || g.flags & RUN_HAS_FALLBACK) {
+            for (int j = k; j < t->count; j++)
+                change_over(r, t->first + j);
+            decide_mixed(r, g.first, t->count - k, wanted + k, &room);
+            return;
+        }
         if (controller >= 0)
-            step_law(r, &r->laws[r->controllers[controller].law], members + k, end - k, wanted + k,
-                     &room);
-        for (int j = k; controller < 0 && j < end; j++)
-            wanted[j] = 0.0;
-        for (int j = k; j < end; j++)
-            wanted[j] = finite_or_brake(r, t->first + j, wanted[j]);
+            step_law(r, &r->laws[r->controllers[controller].law], &g, wanted + k, &room);
+        for (int j = 0; controller < 0 && j < g.count; j++)
+            wanted[k + j] = 0.0;
+        all_finite_or_brake(r, g.first, g.count, wanted + k);
+        k += g.count;
     }
 }
 

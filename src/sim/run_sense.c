@@ -295,36 +295,35 @@ void run_signals(const mc_run *r, int slot, double now[SIGNAL_COUNT], double mid
     make_signals(r, slot, RUN_NEEDS_ALL, r->s->step, (senses){now, middle, 1});
 }
 
-// Do the members, at most four, drive one behind the other, each with a sensor that works? What
-// they need alone is theirs: their acceleration, as it is.
-static ALWAYS_INLINE bool in_line(const run_car *cars, const int *members, int count,
-                                  unsigned needs)
+// How many members from number m on, whole blocks of four, are done as cars in line. What they need
+// alone is theirs: their acceleration, as it is.
+static int sense_in_line(const mc_run *r, const run_group *g, int m, unsigned needs, int x_count,
+                         double *x)
 {
     const unsigned special = RUN_SENSES_BADLY | (needs ? RUN_HELD : 0u);
-    bool good = true;
-    for (int l = 0; l < count; l++) {
-        const run_car *c = &cars[members[0] + l];
-        good &= (members[l] == members[0] + l) & (c->front == members[0] + l - 1) &
-                !(c->flags & special);
-    }
-    return good & (members[0] > 0);
+    if (!g->in_line || g->flags & special || needs & ~(unsigned)RUN_NEEDS_A)
+        return 0;
+    const int first = g->first + m;
+    return r->sense_line(&r->car[first], &r->motion[first], g->count - m, needs != 0, r->s->step,
+                         x_count, x);
 }
 
-bool run_signals_middle(const mc_run *r, const int *members, int count, unsigned needs, int x_count,
-                        double *x)
+bool run_signals_middle(const mc_run *r, const run_group *g, unsigned needs, int x_count, double *x)
 {
     const double dt = r->s->step;
-    bool whole = true;
-    for (int m = 0; m < count; m += 4, x += 4 * x_count) {
-        const int first = members[m], lanes = count - m < 4 ? count - m : 4;
-        if ((needs & ~(unsigned)RUN_NEEDS_A) == 0 && in_line(r->car, members + m, lanes, needs) &&
-            r->sense_four(&r->car[first], &r->motion[first], lanes, needs != 0, dt, x))
-            continue;
+    for (int m = 0; m < g->count;) {
+        const int done = sense_in_line(r, g, m, needs, x_count, x + m * x_count);
+        m += done;
+        if (m >= g->count)
+            return true;
+        // Somebody sees nobody, or there is more to know: one by one.
+        const int lanes = g->count - m < 4 ? g->count - m : 4;
         for (int l = 0; l < lanes; l++)
-            make_signals(r, members[m + l], needs, dt, (senses){NULL, x + l, 4});
-        whole = lanes == 4;
+            make_signals(r, run_member(g, m + l), needs, dt,
+                         (senses){NULL, x + m * x_count + l, 4});
+        m += lanes;
     }
-    return whole;
+    return g->count % 4 == 0;
 }
 
 double run_avoid(const mc_run *r, int slot)

@@ -1,4 +1,4 @@
-// run_sense_lanes.c - what four cars that drive one behind the other know; run_sense.c in lanes.
+// run_sense_lanes.c - what cars that drive one behind the other know; run_sense.c in lanes.
 #include "sim/run.h"
 
 #include "num/lanes.h"
@@ -30,10 +30,15 @@ static ALWAYS_INLINE bool sense(const run_car *c, const mc_motion *m, int i, int
     return true;
 }
 
-bool LANES_NAME(run_sense_four)(const run_car *c, const mc_motion *m, int count, bool with_a,
-                                double dt, double *x)
+int LANES_NAME(run_sense_line)(const run_car *c, const mc_motion *m, int count, bool with_a,
+                               double dt, int x_count, double *x)
 {
-    if (count == 4)
-        return sense(c, m, 1, 2, 3, with_a, dt, x);
-    return sense(c, m, count > 1, count > 2 ? 2 : count - 1, count - 1, with_a, dt, x);
+    int k = 0;
+    for (; k + LANES <= count; k += LANES, x += LANES * x_count)
+        if (!sense(c + k, m + k, 1, 2, 3, with_a, dt, x))
+            return k;
+    const int left = count - k;
+    if (left > 0 && sense(c + k, m + k, left > 1, left > 2 ? 2 : left - 1, left - 1, with_a, dt, x))
+        return count;
+    return k;
 }

@@ -203,7 +203,8 @@ mc_status mc_world_advance(mc_world *w, double duration, mc_error *error)
     if (w->options.contact == MC_CONTACT_PENALTY)
         return published_advance(w, duration, error);
     const double start = w->time;
-    const long long chunks = (long long)fmax(1.0, ceil(duration / w->chunk * (1.0 - 1e-12)));
+    const long long chunks =
+        duration <= w->chunk ? 1 : (long long)ceil(duration / w->chunk * (1.0 - 1e-12));
     const double chunk = duration / (double)chunks;
     for (long long k = 0; k < chunks; k++) {
         mc_status status = MC_OK;

@@ -38,6 +38,7 @@ struct mc_world {
     velocity_range *range; // by vehicle id: of those hit in this chunk
     int *hit_stamp;        // by vehicle id: number of the chunk in which it was last hit
     int chunk_number;
+    int hit_newest; // greatest stamp so far; a shortcut, not saved
     bool boxes_made;
     // A caller that watches the motion of all vehicles itself lets the world look at them only when
     // somebody might leave its box or a pair is due; the same pairs are found at the same times.

@@ -174,17 +174,22 @@ static __attribute__((noinline)) void repeat_carefully(const car_batch *b, int f
     }
 }
 
+// Has no car of the block a command under way?
+static inline bool none_under_way(const double *input)
+{
+    const double *waiting = input + CAR_BLOCK * INPUT_QUEUED;
+    return ((waiting[0] + waiting[1]) + (waiting[2] + waiting[3])) +
+               ((waiting[4] + waiting[5]) + (waiting[6] + waiting[7])) ==
+           0.0;
+}
+
 // Can the block of car `first` be moved as one? Only when no command comes through on the way and
 // all take as many steps.
-static bool moves_as_one(const car_batch *b, int first, double duration, int *steps)
+static __attribute__((noinline)) bool look_for_one(const car_batch *b, int first, double duration,
+                                                   int *steps)
 {
     const double *input = car_inputs(b, first);
-    const double *waiting = input + CAR_BLOCK * INPUT_QUEUED;
     *steps = steps_of(b, first, duration);
-    const double under_way = ((waiting[0] + waiting[1]) + (waiting[2] + waiting[3])) +
-                             ((waiting[4] + waiting[5]) + (waiting[6] + waiting[7]));
-    if (b->bound >= b->step && under_way == 0.0)
-        return true;
     for (int l = 0; l < CAR_BLOCK; l++) {
         if (b->bound < b->step && steps_of(b, first + l, duration) != *steps)
             return false;
@@ -197,6 +202,15 @@ static bool moves_as_one(const car_batch *b, int first, double duration, int *st
         }
     }
     return true;
+}
+
+// The same; common: steps of every car, 0: they differ.
+static inline bool moves_as_one(const car_batch *b, int first, double duration, int common,
+                                int *steps)
+{
+    *steps = common;
+    return (common > 0 && none_under_way(car_inputs(b, first))) ||
+           look_for_one(b, first, duration, steps);
 }
 
 // Asks for the memory of the block of car `first` ahead of its use.
@@ -227,9 +241,11 @@ static inline void begin_block(const car_batch *b, int first, double h, moving *
     prepare_kernel(b, m->inputs, car_place(b->constants, CONSTANT_COUNT, first),
                    car_place(b->p, b->powertrain->param_count, first), m->held, &m->kernel);
     set_step(&m->kernel, h);
-    for (int l = b->base.count - first; l < CAR_BLOCK; l++) { // who belongs to nobody stands still
-        m->kernel.h[l] = 0.0;
-        m->kernel.used &= ~(1 << l);
+    const int left = b->base.count - first;
+    if (left < CAR_BLOCK) { // who belongs to nobody stands still
+        m->kernel.used = (1 << left) - 1;
+        for (int l = left; l < CAR_BLOCK; l++)
+            m->kernel.h[l] = 0.0;
     }
     m->kernel.kept = m->before;
 }
@@ -242,8 +258,9 @@ static inline void after_step(const car_batch *b, int first, int found, double h
 
 static inline void end_block(double duration, moving *m)
 {
+    double *clock = m->inputs + CAR_BLOCK * INPUT_CLOCK;
     for (int l = 0; l < CAR_BLOCK; l++)
-        m->inputs[CAR_BLOCK * INPUT_CLOCK + l] += duration;
+        clock[l] += duration;
 }
 
 static void advance_block(const car_batch *b, int first, double duration, int steps)
@@ -280,6 +297,7 @@ void car_advance(mc_batch *batch, int first, int count, double duration)
     if (count <= 0 || duration <= 0.0)
         return;
     const int end = first + count;
+    const int common = b->bound >= b->step ? steps_of(b, first, duration) : 0;
     for (int i = first; i < end;) {
         // The unused places of the last block belong to nobody: a range that ends the batch takes
         // them.
@@ -289,9 +307,9 @@ void car_advance(mc_batch *batch, int first, int count, double duration)
             fetch(b, i + CAR_BLOCK);
         const int rest = end - i - CAR_BLOCK;
         int steps_rest;
-        const bool one = whole && moves_as_one(b, i, duration, &steps);
+        const bool one = whole && moves_as_one(b, i, duration, common, &steps);
         if (one && end == batch->count && rest > 0 && rest <= CAR_BLOCK / 2 &&
-            moves_as_one(b, i + CAR_BLOCK, duration, &steps_rest) && steps == steps_rest) {
+            moves_as_one(b, i + CAR_BLOCK, duration, common, &steps_rest) && steps == steps_rest) {
             advance_two(b, i, duration, steps);
             i += 2 * CAR_BLOCK;
         } else if (one) {

@@ -126,15 +126,15 @@ car_step_two car_roll_two_plain, car_roll_two_avx2; // both `rolling`, with conv
 enum { COAST_POINTS = 289 };
 static const double COAST_STEP = 0.25;
 
-// What the actuators of the first four or all eight cars of a block can do.
-typedef void car_plan_block(const car_batch *b, int first, int fours, const double *wanted,
+// What the actuators of the first `count` cars of a block can do.
+typedef void car_plan_block(const car_batch *b, int first, int count, const double *wanted,
                             mc_plan *out);
 car_plan_block car_plan_block_plain, car_plan_block_avx2;
 
-// Inputs and motions of four cars; first: a multiple of four. Setting answers with bit l for each
-// car whose brake command has to wait its turn.
-typedef int car_set_four(const car_batch *b, int first, const mc_inputs *in);
-typedef void car_motion_four(const car_batch *b, int first, mc_motion *out);
+// Inputs and motions of one to four cars; first: a multiple of four. Setting answers with bit l for
+// each car whose brake command has to wait its turn; places behind the last car get no inputs.
+typedef int car_set_four(const car_batch *b, int first, int count, const mc_inputs *in);
+typedef void car_motion_four(const car_batch *b, int first, int count, mc_motion *out);
 car_set_four car_set_four_plain, car_set_four_avx2;
 car_motion_four car_motion_four_plain, car_motion_four_avx2;
 
@@ -182,7 +182,8 @@ static inline const car_batch *car_look(const mc_batch *batch)
 
 static inline double *car_place(double *blocks, int count, int i)
 {
-    return blocks + (size_t)(i / CAR_BLOCK) * (size_t)(count * CAR_BLOCK) + i % CAR_BLOCK;
+    const size_t at = (unsigned)i; // not negative: shifts instead of divisions
+    return blocks + at / CAR_BLOCK * (size_t)(count * CAR_BLOCK) + at % CAR_BLOCK;
 }
 
 static inline double *car_values(const car_batch *b, int i) // value k at [8 k]

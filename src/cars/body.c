@@ -187,14 +187,9 @@ void car_motion(const mc_batch *batch, int first, int count, mc_motion *out)
     const int end = first + count;
     for (int i = first; i < end;) {
         const int left = end - i;
-        if (i % FOUR == 0 && left >= FOUR) {
-            b->motion_four(b, i, out + (i - first));
+        if (i % FOUR == 0 && left > 1) {
+            b->motion_four(b, i, left < FOUR ? left : FOUR, out + (i - first));
             i += FOUR;
-        } else if (i % FOUR == 0 && left > 1) {
-            mc_motion last[FOUR]; // of a block that is not full or not asked for as a whole
-            b->motion_four(b, i, last);
-            memcpy(out + (i - first), last, (size_t)left * sizeof *last);
-            i = end;
         } else {
             out[i - first] = motion_of(b, i);
             i++;

@@ -3,24 +3,23 @@
 
 void car_plan(const mc_batch *batch, int first, int count, const double *wanted, mc_plan *out)
 {
-    enum { FOUR = CAR_BLOCK / 2 };
     const car_batch *b = car_look(batch);
-    const int end = first + count;
-    for (int i = first - first % CAR_BLOCK; i < end; i += CAR_BLOCK) {
-        const int fours = i + FOUR < end ? 2 : 1;
-        if (i >= first && i + FOUR * fours <= end) {
-            b->plan_block(b, i, fours, wanted + (i - first), out + (i - first));
-            continue;
-        }
+    const int end = first + count, skip = first % CAR_BLOCK;
+    int i = first;
+    if (skip > 0) { // the first block is not asked for as a whole
         double some_wanted[CAR_BLOCK] = {0.0};
         mc_plan some[CAR_BLOCK];
-        const int skip = i < first ? first - i : 0, at = i + skip - first;
-        const int used = (end - i < FOUR * fours ? end - i : FOUR * fours) - skip;
+        const int used = count < CAR_BLOCK - skip ? count : CAR_BLOCK - skip;
         for (int l = 0; l < used; l++)
-            some_wanted[skip + l] = wanted[at + l];
-        b->plan_block(b, i, fours, some_wanted, some);
+            some_wanted[skip + l] = wanted[l];
+        b->plan_block(b, first - skip, skip + used, some_wanted, some);
         for (int l = 0; l < used; l++)
-            out[at + l] = some[skip + l];
+            out[l] = some[skip + l];
+        i += used;
+    }
+    for (; i < end; i += CAR_BLOCK) {
+        const int left = end - i < CAR_BLOCK ? end - i : CAR_BLOCK;
+        b->plan_block(b, i, left, wanted + (i - first), out + (i - first));
     }
 }
 

@@ -35,16 +35,24 @@ static inline lanes coast_force(const car_batch *b, int first, lanes v)
     return low + (inside - __builtin_convertvector(k, lanes)) * (high - low);
 }
 
-void LANES_NAME(car_plan_block)(const car_batch *b, int first, int fours, const double *wanted,
+// The first of up to four numbers; behind the last: 0.
+static inline lanes some_of(const double *from, int count)
+{
+    if (count >= LANES)
+        return lanes_load_anywhere(from);
+    return (lanes){from[0], count > 1 ? from[1] : 0.0, count > 2 ? from[2] : 0.0, 0.0};
+}
+
+void LANES_NAME(car_plan_block)(const car_batch *b, int first, int count, const double *wanted,
                                 mc_plan *out)
 {
     _Alignas(32) double v[CAR_BLOCK], force[CAR_BLOCK], throttle[CAR_BLOCK];
     _Alignas(32) double coast[CAR_BLOCK], brake[CAR_BLOCK];
-    _Alignas(32) double four_p[LANES * POWERTRAIN_PARAM_MAX];
     const double *constants = car_place(b->constants, CONSTANT_COUNT, first);
     const double *values = car_values(b, first);
+    const int fours = count > LANES ? 2 : 1;
     for (int g = 0; g < fours; g++) {
-        const lanes want = lanes_load_anywhere(wanted + LANES * g);
+        const lanes want = some_of(wanted + LANES * g, count - LANES * g);
         const lanes speed = lanes_load(values + CAR_BLOCK * VALUE_U + LANES * g);
         const lanes drag = known_drag(constants, g, speed);
         const lanes mass = constant(constants, CONSTANT_NOMINAL, g);
@@ -56,14 +64,8 @@ void LANES_NAME(car_plan_block)(const car_batch *b, int first, int fours, const 
         lanes_store(coast + LANES * g, (least - drag) / mass);
         lanes_store(brake + LANES * g, lanes_min(lanes_max(share, lanes_set(0.0)), lanes_set(1.0)));
     }
-    const int count = b->powertrain->param_count;
-    const double *p = car_place(b->p, count, first);
-    if (fours < CAR_BLOCK / LANES) {
-        for (int k = 0; k < count; k++)
-            lanes_store(four_p + LANES * k, lanes_load(p + CAR_BLOCK * k));
-        p = four_p;
-    }
-    b->plan(p, LANES * fours, v, force, throttle);
-    for (int l = 0; l < LANES * fours; l++)
+    b->plan(car_place(b->p, b->powertrain->param_count, first), CAR_BLOCK, LANES * fours, v, force,
+            throttle);
+    for (int l = 0; l < count; l++)
         out[l] = (mc_plan){throttle[l], brake[l], coast[l]};
 }

@@ -73,16 +73,11 @@ void car_set_inputs(mc_batch *batch, int first, int count, const mc_inputs *in)
     const car_batch *b = car_look(batch);
     const int end = first + count;
     for (int i = first; i < end;) {
-        // The unused places behind the last car belong to nobody: they get no inputs.
+        // The unused places behind the last car belong to nobody.
         const int left = end - i;
         if (i % FOUR == 0 && (left >= FOUR || end == batch->count)) {
-            mc_inputs last[FOUR];
-            const mc_inputs *four = in + (i - first);
-            if (left < FOUR) {
-                memset(last, 0, sizeof last);
-                four = memcpy(last, four, (size_t)left * sizeof *four);
-            }
-            const int waits = b->set_four(b, i, four) & ((1 << (left < FOUR ? left : FOUR)) - 1);
+            const int used = left < FOUR ? left : FOUR;
+            const int waits = b->set_four(b, i, used, in + (i - first));
             for (int l = 0; waits >> l; l++)
                 if (waits >> l & 1)
                     send_command(b, i + l);

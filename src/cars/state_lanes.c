@@ -4,10 +4,13 @@
 _Static_assert(sizeof(mc_inputs) == 4 * sizeof(double), "a row of four");
 _Static_assert(offsetof(mc_motion, a) == 6 * sizeof(double), "two rows of four that share v");
 
-int LANES_NAME(car_set_four)(const car_batch *b, int first, const mc_inputs *in)
+int LANES_NAME(car_set_four)(const car_batch *b, int first, int count, const mc_inputs *in)
 {
-    lanes row[LANES] = {lanes_load_anywhere(&in[0].throttle), lanes_load_anywhere(&in[1].throttle),
-                        lanes_load_anywhere(&in[2].throttle), lanes_load_anywhere(&in[3].throttle)};
+    const lanes none = lanes_set(0.0);
+    lanes row[LANES] = {lanes_load_anywhere(&in[0].throttle),
+                        count > 1 ? lanes_load_anywhere(&in[1].throttle) : none,
+                        count > 2 ? lanes_load_anywhere(&in[2].throttle) : none,
+                        count > 3 ? lanes_load_anywhere(&in[3].throttle) : none};
     lanes_turn(row); // throttle, brake, steer, acceleration
     double *input = car_inputs(b, first);
     const lanes zero = lanes_set(0.0), one = lanes_set(1.0);
@@ -25,10 +28,10 @@ int LANES_NAME(car_set_four)(const car_batch *b, int first, const mc_inputs *in)
     const lanes command = brake * lanes_load(constant + CAR_BLOCK * CONSTANT_BRAKE_MOST);
     double *now = input + CAR_BLOCK * INPUT_COMMAND;
     lanes_store(now, lanes_select(waits, lanes_load(now), command));
-    return bits(waits);
+    return bits(waits) & ((1 << count) - 1);
 }
 
-void LANES_NAME(car_motion_four)(const car_batch *b, int first, mc_motion *out)
+void LANES_NAME(car_motion_four)(const car_batch *b, int first, int count, mc_motion *out)
 {
     const double *value = car_values(b, first);
     const lanes v = lanes_load(value + CAR_BLOCK * VALUE_U);
@@ -41,7 +44,7 @@ void LANES_NAME(car_motion_four)(const car_batch *b, int first, mc_motion *out)
     lanes_turn(low);
     lanes_turn(high);
 #pragma GCC unroll 4
-    for (int l = 0; l < LANES; l++) {
+    for (int l = 0; l < LANES && l < count; l++) {
         lanes_store_anywhere(&out[l].x, low[l]);
         lanes_store_anywhere(&out[l].v, high[l]);
     }

@@ -42,5 +42,5 @@ double profile_speed(const profile_run *r, double t, double *rate);
 // The same at t = first + steps step, for somebody who will ask for steps + 1, + 2, ... next: a
 // formula is evaluated for several moments at once. Any other order of questions is right too, and
 // the bits are those of profile_speed.
-enum { PROFILE_AHEAD = 8 };
+enum { PROFILE_AHEAD = 32 };
 double profile_speed_ahead(profile_run *r, double first, double step, double steps, double *rate);

@@ -47,9 +47,10 @@ typedef void powertrain_eval(const double *p, int n, const powertrain_in *in, co
                              double *dx, const powertrain_out *out);
 
 // The steady inverse of n vehicles at once, for controllers: throttle, 0..1, that gives `force` at
-// speed v; clamped to what there is. Good to 5e-5 of the force, and so continuous.
-typedef void powertrain_plan(const double *p, int n, const double *v, const double *force,
-                             double *throttle);
+// speed v; clamped to what there is. Good to 5e-5 of the force, and so continuous. Parameter k of
+// vehicle i is at p[k * stride + i].
+typedef void powertrain_plan(const double *p, int stride, int n, const double *v,
+                             const double *force, double *throttle);
 
 typedef struct powertrain_kind {
     const char *name; // the word used in a scenario, for example "converter"

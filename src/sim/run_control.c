@@ -93,25 +93,40 @@ static void fill_signals(const mc_run *r, const run_law *l, const run_group *g, 
     }
 }
 
+static inline void put_four(double *to, const double *const own[4], int count)
+{
+    for (int k = 0; k < count; k++, to += 4)
+        to[0] = own[0][k], to[1] = own[1][k], to[2] = own[2][k], to[3] = own[3][k];
+}
+
 // States and parameters of the members, which follow each other in the law memory.
 static void fill_own(const mc_run *r, const run_law *l, const run_group *g, law_room *room)
 {
     const int own_count = l->state_count + l->param_count, last = g->count - 1;
-    const size_t stride = (size_t)r->law_stride;
-    double *block = room->x + l->state_at * 4;
-    for (int m = 0; m <= last; m += 4, block += l->x_count * 4) {
-        const double *own[4];
-        if (!g->members) { // nobody has fallen back
-            own[0] = r->law_memory + (size_t)(g->first + m) * stride;
-            for (int lane = 1; lane < 4; lane++)
-                own[lane] = own[lane - 1] + (m + lane <= last ? stride : 0);
-        } else {
+    double *to = room->x + l->state_at * 4;
+    if (g->members) {
+        for (int m = 0; m <= last; m += 4, to += l->x_count * 4) {
+            const double *own[4];
             for (int lane = 0; lane < 4; lane++)
                 own[lane] = states_now(r, g->members[m + lane <= last ? m + lane : last]);
+            put_four(to, own, own_count);
         }
-        double *to = block;
-        for (int k = 0; k < own_count; k++, to += 4)
-            to[0] = own[0][k], to[1] = own[1][k], to[2] = own[2][k], to[3] = own[3][k];
+        return;
+    }
+    // Neighbours, of whom nobody has fallen back.
+    const size_t stride = (size_t)r->law_stride;
+    const double *own = r->law_memory + (size_t)g->first * stride;
+    int left = g->count;
+    for (; left >= 4; left -= 4, to += l->x_count * 4, own += 4 * stride)
+        put_four(to,
+                 (const double *const[4]){own, own + stride, own + 2 * stride, own + 3 * stride},
+                 own_count);
+    if (left > 0) {
+        const double *end = own + (size_t)(left - 1) * stride;
+        put_four(to,
+                 (const double *const[4]){own, left > 1 ? own + stride : end,
+                                          left > 2 ? own + 2 * stride : end, end},
+                 own_count);
     }
 }
 
@@ -166,24 +181,12 @@ void run_law_begin(mc_run *r, int slot, bool fallback)
 
 // A law that gives no number ends the run, with the first car it happened to; the car brakes until
 // the step is done.
-static double finite_or_brake(mc_run *r, int slot, double answer)
+static double no_number(mc_run *r, int slot)
 {
-    if (isfinite(answer))
-        return answer;
     int known = r->lost;
     while (slot < known && !atomic_compare_exchange_weak(&r->lost, &known, slot))
         ;
     return r->car[slot].least;
-}
-
-// A law that gives no number ends the run: looked for all at once, named one by one.
-static void all_finite_or_brake(mc_run *r, int first, int count, double *answer)
-{
-    double nothing = 0.0; // not a number if any is not
-    for (int k = 0; k < count; k++)
-        nothing += 0.0 * answer[k];
-    for (int k = 0; nothing != 0.0 && k < count; k++)
-        answer[k] = finite_or_brake(r, first + k, answer[k]);
 }
 
 // Some cars of a tile, law by law; those without a controller want what their inputs say: nothing.
@@ -209,7 +212,7 @@ static void decide_mixed(mc_run *r, int first, int count, double *wanted, law_ro
         double answer[RUN_TILE];
         step_law(r, &r->laws[l], &g, answer, room);
         for (int j = 0; j < g.count; j++)
-            wanted[members[j] - first] = finite_or_brake(r, members[j], answer[j]);
+            wanted[members[j] - first] = answer[j];
     }
 }
 
@@ -248,7 +251,6 @@ static void decide(mc_run *r, const run_tile *t, double *wanted)
             step_law(r, &r->laws[r->controllers[controller].law], &g, wanted + k, &room);
         for (int j = 0; controller < 0 && j < g.count; j++)
             wanted[k + j] = 0.0;
-        all_finite_or_brake(r, g.first, g.count, wanted + k);
         k += g.count;
     }
 }
@@ -295,6 +297,8 @@ static void ask(mc_run *r, const run_tile *t, const double *wanted, double *aske
         asked[k] = 0.0;
         if (c->controller < 0)
             continue;
+        if (!isfinite(want))
+            want = no_number(r, t->first + k);
         if (c->flags & limits) {
             if (c->flags & RUN_AVOIDS && c->front >= 0)
                 want = fmin(want, run_avoid(r, t->first + k));

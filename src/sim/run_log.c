@@ -375,6 +375,8 @@ static mc_status carry_out(mc_run *r, const run_logged *l, mc_error *error)
 mc_status run_log_carry(mc_run *r, mc_error *error)
 {
     run_past *p = &r->past;
+    if (p->log_count == 0)
+        return MC_OK;
     int k = run_log_first(r, r->step) + r->carried;
     while (k < p->log_count && p->log[k].step == r->step) {
         p->log[k].time = run_time(r);

@@ -203,16 +203,14 @@ static void wake_workers(pool *p, int useful)
     pthread_mutex_unlock(&p->mutex);
 }
 
-void pool_run(pool *p, int task_count, void (*task)(void *context, int index), void *context)
+// Tasks for all threads.
+static __attribute__((noinline)) void
+run_shared(pool *p, int task_count, void (*task)(void *context, int index), void *context)
 {
     mc_assert(task_count >= 0);
-    // Without workers nothing is shared, and an exchange would cost as much as a small task.
-    const bool was_busy = p->worker_count == 0
-                              ? atomic_load_explicit(&p->busy, memory_order_relaxed)
-                              : atomic_exchange(&p->busy, true);
+    const bool was_busy = atomic_exchange(&p->busy, true);
     mc_assert(!was_busy); // nested, or run by two threads at once
-    if (p->worker_count == 0 || task_count <= 1) {
-        atomic_store_explicit(&p->busy, true, memory_order_relaxed);
+    if (task_count <= 1) {
         for (int i = 0; i < task_count; i++)
             task(context, i);
         atomic_store_explicit(&p->busy, false, memory_order_release);
@@ -237,4 +235,18 @@ void pool_run(pool *p, int task_count, void (*task)(void *context, int index), v
         pthread_mutex_unlock(&p->mutex);
     }
     atomic_store(&p->busy, false);
+}
+
+void pool_run(pool *p, int task_count, void (*task)(void *context, int index), void *context)
+{
+    // Without workers nothing is shared, and an exchange would cost as much as a small task.
+    if (p->worker_count == 0) {
+        mc_assert(task_count >= 0 && !atomic_load_explicit(&p->busy, memory_order_relaxed));
+        atomic_store_explicit(&p->busy, true, memory_order_relaxed);
+        for (int i = 0; i < task_count; i++)
+            task(context, i);
+        atomic_store_explicit(&p->busy, false, memory_order_release);
+        return;
+    }
+    run_shared(p, task_count, task, context);
 }

@@ -522,6 +522,11 @@ void law_run(const law *l, int block_count, const double *x, double *y, double *
     expr_kernel_run_lanes(l->kernel, block_count, x, l->kept[0], y, work);
 }
 
+void law_run_one(const law *l, const double *x, double *y, double *work)
+{
+    expr_kernel_run(l->kernel, x, l->kept[0], y, work);
+}
+
 enum { STEP_BLOCKS = 16 };
 
 // States in x of some blocks = z + h times the rates in y.

@@ -74,6 +74,8 @@ int law_work(const law *l);                  // doubles, aligned to 32 bytes, fo
 const expr_kernel *law_kernel(const law *l); // for its state: compiled or not
 
 void law_run(const law *l, int block_count, const double *x, double *y, double *work);
+// The same for one car, whose values stand one behind the other.
+void law_run_one(const law *l, const double *x, double *y, double *work);
 
 // One control step by the midpoint rule: the signals in x are those at its start, `middle` those in
 // its middle, laid out as the signals of x, SIGNAL_COUNT x 4 a block (NULL: the same). Afterwards

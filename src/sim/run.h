@@ -358,8 +358,9 @@ enum run_needs {
     RUN_NEEDS_A = 1,      // own acceleration
     RUN_NEEDS_RADIO = 2,  // accelerations of the car in front
     RUN_NEEDS_LINKED = 4, // leader, linked cars, place, mass, user variables
-    RUN_NEEDS_OTHERS = 8, // time, place on the road, rate of v_set, fresh, length
-    RUN_NEEDS_ALL = 15
+    RUN_NEEDS_OTHERS = 8, // time, place on the road, fresh, length
+    RUN_NEEDS_RATE = 16,  // of v_set
+    RUN_NEEDS_ALL = 31
 };
 // Signals of one slot at the start of the step, and in its middle.
 void run_signals(const mc_run *r, int slot, double now[SIGNAL_COUNT], double middle[SIGNAL_COUNT]);
@@ -367,6 +368,8 @@ void run_signals(const mc_run *r, int slot, double now[SIGNAL_COUNT], double mid
 // m at x[(m / 4 x_count + k) 4 + m % 4]. False: lanes behind the last member are undefined.
 bool run_signals_middle(const mc_run *r, const run_group *g, unsigned needs, int x_count,
                         double *x);
+// The same of one slot: signal k at x[k].
+void run_signals_one(const mc_run *r, int slot, unsigned needs, double *x);
 bool run_fresh(const mc_run *r, int slot);
 
 // run_info.c: cuts the name of a group of parameters off "law.k1"; group "": there is none.

@@ -189,9 +189,11 @@ static unsigned needs_of(const run_law *l)
             needs |= RUN_NEEDS_RADIO;
         if (u == SIGNAL_A)
             needs |= RUN_NEEDS_A;
-        if (u == SIGNAL_T || u == SIGNAL_DT || u == SIGNAL_X || u == SIGNAL_V_SET_RATE ||
-            u == SIGNAL_FRESH || u == SIGNAL_LENGTH)
+        if (u == SIGNAL_T || u == SIGNAL_DT || u == SIGNAL_X || u == SIGNAL_FRESH ||
+            u == SIGNAL_LENGTH)
             needs |= RUN_NEEDS_OTHERS;
+        if (u == SIGNAL_V_SET_RATE)
+            needs |= RUN_NEEDS_RATE;
     }
     return needs;
 }

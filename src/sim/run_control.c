@@ -130,11 +130,27 @@ static void fill_own(const mc_run *r, const run_law *l, const run_group *g, law_
     }
 }
 
+// A law without states of one car alone, mostly a leader.
+static double ask_alone(const mc_run *r, const run_law *l, int slot, law_room *room)
+{
+    double answer;
+    const double *own = states_now(r, slot);
+    run_signals_one(r, slot, l->needs, room->x);
+    for (int k = 0; k < l->param_count; k++)
+        room->x[l->param_at + k] = own[k];
+    law_run_one(l->law, room->x, &answer, room->work);
+    return answer;
+}
+
 // One law over its members of the tile: wanted accelerations, states moved on. `wanted` has room
 // for whole blocks of four.
 static void step_law(const mc_run *r, const run_law *l, const run_group *g, double *wanted,
                      law_room *room)
 {
+    if (g->count == 1 && l->state_count == 0) {
+        wanted[0] = ask_alone(r, l, run_member(g, 0), room);
+        return;
+    }
     const int blocks = (g->count + 3) / 4;
     fill_signals(r, l, g, room);
     fill_own(r, l, g, room);

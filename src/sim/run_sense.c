@@ -278,11 +278,12 @@ static ALWAYS_INLINE void make_signals(const mc_run *r, int slot, unsigned needs
         return;
     if (needs & RUN_NEEDS_A)
         move(to, SIGNAL_A, ahead, acceleration_of(r, slot), (own->a - c->a_before) / dt, 0.0);
+    if (needs & RUN_NEEDS_RATE)
+        stay(to, SIGNAL_V_SET_RATE, c->v_set_rate);
     if (needs & RUN_NEEDS_OTHERS) {
         move(to, SIGNAL_T, ahead, run_time(r), 1.0, 0.0);
         stay(to, SIGNAL_DT, dt);
         move(to, SIGNAL_X, ahead, own->x, own->v, own->a);
-        stay(to, SIGNAL_V_SET_RATE, c->v_set_rate);
         stay(to, SIGNAL_FRESH, c->flags & RUN_FALLEN_BACK ? 0.0 : 1.0);
         stay(to, SIGNAL_LENGTH, c->nose - c->tail);
     }
@@ -293,6 +294,11 @@ static ALWAYS_INLINE void make_signals(const mc_run *r, int slot, unsigned needs
 void run_signals(const mc_run *r, int slot, double now[SIGNAL_COUNT], double middle[SIGNAL_COUNT])
 {
     make_signals(r, slot, RUN_NEEDS_ALL, r->s->step, (senses){now, middle, 1});
+}
+
+void run_signals_one(const mc_run *r, int slot, unsigned needs, double *x)
+{
+    make_signals(r, slot, needs, r->s->step, (senses){NULL, x, 1});
 }
 
 // How many members from number m on, whole blocks of four, are done as cars in line. What they need

@@ -29,8 +29,8 @@ static void spread(const double *lane, int count, double *out)
 
 static void set_step(car_kernel *k, double h)
 {
-    for (int l = 0; l < CAR_BLOCK; l++)
-        k->h[l] = h;
+    k->h = h;
+    k->each = false;
 }
 
 // A kernel for one block; held has room for what hold() makes.
@@ -49,6 +49,7 @@ static void prepare_kernel(const car_batch *b, const double *inputs, const doubl
     k->inputs = inputs;
     k->road = b->road;
     k->used = (1 << CAR_BLOCK) - 1;
+    k->cars = CAR_BLOCK;
 }
 
 static void make_lone(const car_batch *b, int i, lone_block *one)
@@ -70,17 +71,18 @@ static double find_change(const car_batch *b, lone_block *one, double left)
     double calm = 0.0, changed = left;
     for (int pass = 0; pass < PASSES; pass++) {
         const double width = changed - calm;
+        one->kernel.each = true;
         for (int l = 0; l < CAR_BLOCK; l++)
-            one->kernel.h[l] = calm + width * (l + 1) / (CAR_BLOCK + 1);
+            one->kernel.own[l] = calm + width * (l + 1) / (CAR_BLOCK + 1);
         memcpy(trial, one->values, sizeof trial);
         const int broken = b->step_kernel(&one->kernel, one->values, trial);
         int first = 0;
         while (first < CAR_BLOCK && !(broken >> first & 1))
             first++;
         if (first > 0)
-            calm = one->kernel.h[first - 1];
+            calm = one->kernel.own[first - 1];
         if (first < CAR_BLOCK)
-            changed = one->kernel.h[first];
+            changed = one->kernel.own[first];
     }
     return changed;
 }
@@ -244,8 +246,7 @@ static inline void begin_block(const car_batch *b, int first, double h, moving *
     const int left = b->base.count - first;
     if (left < CAR_BLOCK) { // who belongs to nobody stands still
         m->kernel.used = (1 << left) - 1;
-        for (int l = left; l < CAR_BLOCK; l++)
-            m->kernel.h[l] = 0.0;
+        m->kernel.cars = left;
     }
     m->kernel.kept = m->before;
 }

@@ -101,16 +101,19 @@ typedef struct car_kernel { // one step of one block
     int used;         // bit l: place l belongs to a car
     // By the kernel: does any car of the block turn, have a grip limit, near its top speed?
     bool turning, gripping, cutting;
-    bool rolling;                        // all drive straight ahead, with nothing in their way
-    _Alignas(32) double h[CAR_BLOCK];    // s, each car its own
+    bool rolling; // all drive straight ahead, with nothing in their way
+    // Step of all cars, s, of which there are `cars`: who belongs to nobody stands still. A number
+    // stored alone is at hand for all lanes; a row stored by pieces would have to be waited for.
+    double h, cars;
+    bool each;                           // not h: each car has its own step
+    _Alignas(32) double own[CAR_BLOCK];  // s
     _Alignas(32) double mode[CAR_BLOCK]; // out: -1, 1: moves; 0: stands on its brake
 } car_kernel;
 
 // One step from `from` to `to`, which is the same block or a copy of it: values that do not change
-// are not written. In place, k->kept gets the block as it was if any bit of the answer is set. Each
-// car has its own h. Returns bit l
-// for each car l whose equations changed on the way (a kink, a jump, a stop): that step must be cut
-// there. Bit 8 + l: the engine moves too fast for so long a step.
+// are not written. In place, k->kept gets the block as it was if any bit of the answer is set.
+// Returns bit l for each car l whose equations changed on the way (a kink, a jump, a stop): that
+// step must be cut there. Bit 8 + l: the engine moves too fast for so long a step.
 typedef int car_step(car_kernel *k, const double *from, double *to);
 car_step car_step_plain, car_step_avx2;
 car_step car_roll_plain, car_roll_avx2; // the same for cars that roll: `rolling`

@@ -31,6 +31,15 @@ static inline void put(double *block, int which, int g, lanes a)
     lanes_store(block + CAR_BLOCK * which + LANES * g, a);
 }
 
+// Steps of four cars.
+INLINE lanes step_length(const car_kernel *k, int g)
+{
+    if (k->each)
+        return lanes_load(k->own + LANES * g);
+    const lanes place = (lanes){0.0, 1.0, 2.0, 3.0} + lanes_set(LANES * g);
+    return lanes_select((lanes_mask)(place < lanes_set(k->cars)), lanes_set(k->h), lanes_set(0.0));
+}
+
 INLINE void put_sum(const double *from, double *to, int which, int g, lanes h, lanes sum)
 {
     put(to, which, g, lanes_fma(h, sum, value(from, which, g)));

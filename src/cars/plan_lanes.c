@@ -35,11 +35,12 @@ static inline lanes coast_force(const car_batch *b, int first, lanes v)
     return low + (inside - __builtin_convertvector(k, lanes)) * (high - low);
 }
 
-// The first of up to four numbers; behind the last: 0.
+// The first of up to four numbers; behind the last: 0. They were stored one by one, just now: one
+// load of all would have to wait until they have arrived in the cache.
 static inline lanes some_of(const double *from, int count)
 {
     if (count >= LANES)
-        return lanes_load_anywhere(from);
+        return (lanes){from[0], from[1], from[2], from[3]};
     return (lanes){from[0], count > 1 ? from[1] : 0.0, count > 2 ? from[2] : 0.0, 0.0};
 }
 

@@ -75,7 +75,7 @@ INLINE void begin(const car_kernel *k, int g, const double *from, rolling *f, bo
 {
     if (converter)
         converter_hold_four(k->p, CAR_BLOCK, LANES * g, input(k, INPUT_THROTTLE, g), f->held);
-    f->h = lanes_load(k->h + LANES * g);
+    f->h = step_length(k, g);
     f->u = value(from, VALUE_U, g);
     f->fb = value(from, VALUE_FORCE, g);
 }

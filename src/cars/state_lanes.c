@@ -4,20 +4,20 @@
 _Static_assert(sizeof(mc_inputs) == 4 * sizeof(double), "a row of four");
 _Static_assert(offsetof(mc_motion, a) == 6 * sizeof(double), "two rows of four that share v");
 
-int LANES_NAME(car_set_four)(const car_batch *b, int first, int count, const mc_inputs *in)
+// A value of the first cars, at most four; behind the last: 0. See some_of in plan_lanes.c.
+#define SOME_OF(in, field)                                                                         \
+    ((lanes){(in)[0].field, count > 1 ? (in)[1].field : 0.0, count > 2 ? (in)[2].field : 0.0,      \
+             count > 3 ? (in)[3].field : 0.0})
+
+static inline int set_inputs(const car_batch *b, int first, lanes throttle, lanes asked_brake,
+                             lanes steer, lanes acceleration)
 {
-    const lanes none = lanes_set(0.0);
-    lanes row[LANES] = {lanes_load_anywhere(&in[0].throttle),
-                        count > 1 ? lanes_load_anywhere(&in[1].throttle) : none,
-                        count > 2 ? lanes_load_anywhere(&in[2].throttle) : none,
-                        count > 3 ? lanes_load_anywhere(&in[3].throttle) : none};
-    lanes_turn(row); // throttle, brake, steer, acceleration
     double *input = car_inputs(b, first);
     const lanes zero = lanes_set(0.0), one = lanes_set(1.0);
-    const lanes brake = lanes_min(lanes_max(row[1], zero), one);
-    lanes_store(input + CAR_BLOCK * INPUT_THROTTLE, lanes_min(lanes_max(row[0], zero), one));
-    lanes_store(input + CAR_BLOCK * INPUT_STEER, row[2]);
-    lanes_store(input + CAR_BLOCK * INPUT_WANTED, row[3]);
+    const lanes brake = lanes_min(lanes_max(asked_brake, zero), one);
+    lanes_store(input + CAR_BLOCK * INPUT_THROTTLE, lanes_min(lanes_max(throttle, zero), one));
+    lanes_store(input + CAR_BLOCK * INPUT_STEER, steer);
+    lanes_store(input + CAR_BLOCK * INPUT_WANTED, acceleration);
     lanes_store(input + CAR_BLOCK * INPUT_BRAKE, brake);
     if (!b->powertrain)
         return 0;
@@ -28,7 +28,19 @@ int LANES_NAME(car_set_four)(const car_batch *b, int first, int count, const mc_
     const lanes command = brake * lanes_load(constant + CAR_BLOCK * CONSTANT_BRAKE_MOST);
     double *now = input + CAR_BLOCK * INPUT_COMMAND;
     lanes_store(now, lanes_select(waits, lanes_load(now), command));
-    return bits(waits) & ((1 << count) - 1);
+    return bits(waits);
+}
+
+#define FOUR_OF(in, field) ((lanes){(in)[0].field, (in)[1].field, (in)[2].field, (in)[3].field})
+
+int LANES_NAME(car_set_four)(const car_batch *b, int first, int count, const mc_inputs *in)
+{
+    if (count >= LANES)
+        return set_inputs(b, first, FOUR_OF(in, throttle), FOUR_OF(in, brake), FOUR_OF(in, steer),
+                          FOUR_OF(in, acceleration));
+    const int waits = set_inputs(b, first, SOME_OF(in, throttle), SOME_OF(in, brake),
+                                 SOME_OF(in, steer), SOME_OF(in, acceleration));
+    return waits & ((1 << count) - 1);
 }
 
 void LANES_NAME(car_motion_four)(const car_batch *b, int first, int count, mc_motion *out)

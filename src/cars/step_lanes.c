@@ -240,7 +240,7 @@ INLINE void begin(const car_kernel *k, int g, const double *from, four *f, const
     f->sum = (state){zero, zero, zero, zero, zero, zero, zero};
     f->book = (books){zero, zero, zero, zero, zero, zero};
     f->outer = f->inner = zero;
-    f->h = lanes_load(k->h + LANES * g);
+    f->h = step_length(k, g);
     f->slow = (lanes_mask)(lanes_abs(f->start.u) <= lanes_set(SLOW));
     f->mass = constant(k, CONSTANT_MASS, g);
     f->mass_inverse = constant(k, CONSTANT_MASS_INVERSE, g);

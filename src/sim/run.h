@@ -186,6 +186,12 @@ typedef enum run_start { // where the vehicles of a run that is made come from
     RUN_RESTORED,        // a snapshot, all of them: nothing has to settle
 } run_start;
 
+// Values of neighbours, own_count of each, which are `stride` apart, as rows of blocks of four:
+// value k of car m to x[(m / 4 x_count + k) 4 + m % 4]. Lanes behind the last car are as that one.
+typedef void run_own_line(const double *own, int stride, int count, int own_count, int x_count,
+                          double *x);
+run_own_line run_own_line_plain, run_own_line_avx2;
+
 struct mc_run {
     const scenario *s;
     mc_run_options options;
@@ -218,6 +224,7 @@ struct mc_run {
     run_driver_file *driver;
 
     run_sense_line *sense_line;
+    run_own_line *own_line;
     run_law *laws;
     int law_count;
     run_controller *controllers;

@@ -93,40 +93,23 @@ static void fill_signals(const mc_run *r, const run_law *l, const run_group *g, 
     }
 }
 
-static inline void put_four(double *to, const double *const own[4], int count)
-{
-    for (int k = 0; k < count; k++, to += 4)
-        to[0] = own[0][k], to[1] = own[1][k], to[2] = own[2][k], to[3] = own[3][k];
-}
-
 // States and parameters of the members, which follow each other in the law memory.
 static void fill_own(const mc_run *r, const run_law *l, const run_group *g, law_room *room)
 {
     const int own_count = l->state_count + l->param_count, last = g->count - 1;
     double *to = room->x + l->state_at * 4;
-    if (g->members) {
-        for (int m = 0; m <= last; m += 4, to += l->x_count * 4) {
-            const double *own[4];
-            for (int lane = 0; lane < 4; lane++)
-                own[lane] = states_now(r, g->members[m + lane <= last ? m + lane : last]);
-            put_four(to, own, own_count);
-        }
+    if (!g->members) { // neighbours, of whom nobody has fallen back
+        r->own_line(r->law_memory + (size_t)g->first * (size_t)r->law_stride, r->law_stride,
+                    g->count, own_count, l->x_count, to);
         return;
     }
-    // Neighbours, of whom nobody has fallen back.
-    const size_t stride = (size_t)r->law_stride;
-    const double *own = r->law_memory + (size_t)g->first * stride;
-    int left = g->count;
-    for (; left >= 4; left -= 4, to += l->x_count * 4, own += 4 * stride)
-        put_four(to,
-                 (const double *const[4]){own, own + stride, own + 2 * stride, own + 3 * stride},
-                 own_count);
-    if (left > 0) {
-        const double *end = own + (size_t)(left - 1) * stride;
-        put_four(to,
-                 (const double *const[4]){own, left > 1 ? own + stride : end,
-                                          left > 2 ? own + 2 * stride : end, end},
-                 own_count);
+    for (int m = 0; m <= last; m += 4, to += l->x_count * 4) {
+        const double *own[4];
+        for (int lane = 0; lane < 4; lane++)
+            own[lane] = states_now(r, g->members[m + lane <= last ? m + lane : last]);
+        for (int k = 0; k < own_count; k++)
+            for (int lane = 0; lane < 4; lane++)
+                to[4 * k + lane] = own[lane][k];
     }
 }
 

@@ -42,3 +42,14 @@ int LANES_NAME(run_sense_line)(const run_car *c, const mc_motion *m, int count, 
         return count;
     return k;
 }
+
+void LANES_NAME(run_own_line)(const double *own, int stride, int count, int own_count, int x_count,
+                              double *x)
+{
+    for (int left = count; left > 0; left -= LANES, own += LANES * stride, x += LANES * x_count) {
+        const double *b = own + (left > 1 ? stride : 0), *c = b + (left > 2 ? stride : 0);
+        const double *d = c + (left > 3 ? stride : 0);
+        for (int k = 0; k < own_count; k++)
+            lanes_store(x + LANES * k, (lanes){own[k], b[k], c[k], d[k]});
+    }
+}

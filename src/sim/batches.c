@@ -29,5 +29,9 @@ void world_batches_advance(mc_world *w, double duration)
     int tasks = 0;
     for (int k = 0; k < w->batch_count; k++)
         tasks += (w->batches[k]->count + RANGE - 1) / RANGE;
-    pool_run(w->pool, tasks, move_range, &(move_task){w, duration});
+    move_task task = {w, duration};
+    if (tasks == 1)
+        move_range(&task, 0);
+    else
+        pool_run(w->pool, tasks, move_range, &task);
 }

@@ -157,9 +157,12 @@ void run_read_motions(mc_run *r)
     }
 }
 
-static void run_gather(mc_run *r)
+static void for_tiles(mc_run *r, void (*task)(void *run, int tile))
 {
-    pool_run(r->world->pool, r->tile_count, gather_tile, r);
+    if (r->tile_count == 1)
+        task(r, 0);
+    else
+        pool_run(r->world->pool, r->tile_count, task, r);
 }
 
 void run_profile_slots(mc_run *r)
@@ -245,10 +248,12 @@ mc_status mc_run_step(mc_run *r, mc_error *error)
     mc_status status = run_begin(r, error);
     if (status != MC_OK)
         return status;
+    if (!r->grouped)
+        run_make_groups(r);
     run_profiles(r);
     run_radio(r);
     r->lost = r->count;
-    pool_run(r->world->pool, r->tile_count, decide_tile, r);
+    for_tiles(r, decide_tile);
     if (r->lost < r->count)
         return law_lost(r, error);
     status = note_changes(r, error);
@@ -257,7 +262,7 @@ mc_status mc_run_step(mc_run *r, mc_error *error)
     const int chunk = r->world->chunk_number;
     status = mc_world_advance(r->world, r->s->step, error);
     if (status == MC_OK) {
-        run_gather(r);
+        for_tiles(r, gather_tile);
         feel_hits(r, chunk);
         status = find_lost(r, error);
     }

@@ -91,11 +91,6 @@ typedef struct run_batch {
     int first; // slot of its vehicle 0
 } run_batch;
 
-typedef struct run_tile {
-    int batch, first, count; // slots first .. first + count - 1
-    bool lost;               // a motion is not finite
-} run_tile;
-
 typedef struct run_law { // a compiled law, and where its values stand in x and y
     const law_text *text;
     law *law;
@@ -103,6 +98,29 @@ typedef struct run_law { // a compiled law, and where its values stand in x and 
     unsigned needs;                     // run_needs
     int state_count, param_count, x_count, y_count, state_at, param_at;
 } run_law;
+
+typedef struct run_group { // slots that one law drives
+    const run_law *law;    // NULL: nobody drives
+    const int *members;    // NULL: first, first + 1, ...
+    int first, count;
+    bool in_line;   // neighbours that drive one behind the other
+    unsigned flags; // of all together
+} run_group;
+
+static inline int run_member(const run_group *g, int m)
+{
+    return g->members ? g->members[m] : g->first + m;
+}
+enum { RUN_GROUPS_MOST = 3 }; // of a tile whose cars are taken as they stand
+
+typedef struct run_tile {
+    int batch, first, count; // slots first .. first + count - 1
+    bool lost;               // a motion is not finite
+    // Neighbours with one controller: a leader and those who follow it, say. 0: too many of them,
+    // or somebody has a fallback; laws must be sorted out in each step.
+    int group_count;
+    run_group groups[RUN_GROUPS_MOST];
+} run_tile;
 
 typedef struct run_controller {
     int law, fallback;   // index of run_law; fallback -1: none
@@ -215,7 +233,9 @@ struct mc_run {
     int batch_count;
     run_tile *tiles;
     int tile_count;
-    int *slot;      // by vehicle
+    bool
+        grouped; // the groups of the tiles hold; whoever changes order, controller or flags says no
+    int *slot;   // by vehicle
     run_name *name; // of the vehicles, in alphabetical order
     run_car *car;
     run_rare *rare;
@@ -350,16 +370,6 @@ void run_refresh_commands(mc_run *r);
 run_message run_message_of(const mc_run *r, int slot);
 // run_sense.c: messages of this step; what a slot hears.
 void run_radio(mc_run *r);
-typedef struct run_group { // slots that one law drives
-    const int *members;    // NULL: first, first + 1, ...
-    int first, count;
-    bool in_line;   // neighbours that drive one behind the other
-    unsigned flags; // of all together
-} run_group;
-static inline int run_member(const run_group *g, int m)
-{
-    return g->members ? g->members[m] : g->first + m;
-}
 // Signals that are made only for laws that read them; v, gap, v_front and commands always.
 enum run_needs {
     RUN_NEEDS_A = 1,      // own acceleration
@@ -386,6 +396,8 @@ const char *run_param_group(const char *name, char group[RUN_GROUP_SIZE]);
 bool run_param_find(const mc_run *r, int vehicle, const char *group, const char *name,
                     mc_run_param *out);
 
+// run_control.c: groups of all tiles, when they do not hold any more.
+void run_make_groups(mc_run *r);
 // run_control.c: the cars of one tile decide.
 void run_tile_decide(mc_run *r, int tile);
 

@@ -153,8 +153,9 @@ static mc_status make_tiles(mc_run *r, mc_error *error)
     for (int b = 0; b < r->batch_count; b++)
         for (int k = 0; k < r->batches[b].batch->count; k += RUN_TILE) {
             const int left = r->batches[b].batch->count - k;
-            r->tiles[r->tile_count++] =
-                (run_tile){b, r->batches[b].first + k, left < RUN_TILE ? left : RUN_TILE, false};
+            r->tiles[r->tile_count++] = (run_tile){.batch = b,
+                                                   .first = r->batches[b].first + k,
+                                                   .count = left < RUN_TILE ? left : RUN_TILE};
         }
     return MC_OK;
 }
@@ -273,6 +274,7 @@ static void listen_to(run_rare *rare, int slot)
 
 void run_take_controller(mc_run *r, int slot)
 {
+    r->grouped = false;
     run_car *c = &r->car[slot];
     run_rare *rare = &r->rare[slot];
     c->flags &= ~(unsigned)(RUN_LISTENS | RUN_AVOIDS | RUN_HAS_FALLBACK | RUN_HEARS_FRONT |

@@ -127,9 +127,9 @@ static double ask_alone(const mc_run *r, const run_law *l, int slot, law_room *r
 
 // One law over its members of the tile: wanted accelerations, states moved on. `wanted` has room
 // for whole blocks of four.
-static void step_law(const mc_run *r, const run_law *l, const run_group *g, double *wanted,
-                     law_room *room)
+static void step_law(const mc_run *r, const run_group *g, double *wanted, law_room *room)
 {
+    const run_law *l = g->law;
     if (g->count == 1 && l->state_count == 0) {
         wanted[0] = ask_alone(r, l, run_member(g, 0), room);
         return;
@@ -202,56 +202,68 @@ static void decide_mixed(mc_run *r, int first, int count, double *wanted, law_ro
         if (l == DONE)
             continue;
         int members[RUN_TILE];
-        run_group g = {.members = members};
+        run_group g = {.law = &r->laws[l], .members = members};
         for (int j = k; j < count; j++)
             if (law_at[j] == l) {
                 members[g.count++] = first + j;
                 law_at[j] = DONE;
             }
         double answer[RUN_TILE];
-        step_law(r, &r->laws[l], &g, answer, room);
+        step_law(r, &g, answer, room);
         for (int j = 0; j < g.count; j++)
             wanted[members[j] - first] = answer[j];
     }
 }
 
 // Neighbours from slot `first` on that have one controller, at most `most` of them.
-static inline run_group group_at(const mc_run *r, int first, int most)
+static run_group group_at(const mc_run *r, int first, int most)
 {
-    const run_car *c = &r->car[first];
-    const int controller = c->controller;
-    unsigned flags = 0;
-    int count = 0, strays = 0; // strays: who does not follow its neighbour
-    do {
-        flags |= c->flags;
-        strays |= c->front - (first + count - 1);
-        count++, c++;
-    } while (count < most && c->controller == controller);
-    return (run_group){
-        .first = first, .count = count, .in_line = strays == 0 && first > 0, .flags = flags};
+    const int controller = r->car[first].controller;
+    run_group g = {.first = first, .in_line = first > 0};
+    if (controller >= 0)
+        g.law = &r->laws[r->controllers[controller].law];
+    for (; g.count < most && r->car[first + g.count].controller == controller; g.count++) {
+        g.flags |= r->car[first + g.count].flags;
+        g.in_line = g.in_line && r->car[first + g.count].front == first + g.count - 1;
+    }
+    return g;
 }
 
-// Wanted accelerations of a tile. Most tiles have one controller, or a leader and those who follow
-// it, and nobody who listens: their laws need no sorting out.
+void run_make_groups(mc_run *r)
+{
+    for (int k = 0; k < r->tile_count; k++) {
+        run_tile *t = &r->tiles[k];
+        unsigned flags = 0;
+        int done = 0;
+        for (t->group_count = 0; t->group_count < RUN_GROUPS_MOST && done < t->count;) {
+            const run_group g = group_at(r, t->first + done, t->count - done);
+            t->groups[t->group_count++] = g;
+            done += g.count;
+            flags |= g.flags;
+        }
+        if (done < t->count || flags & RUN_HAS_FALLBACK)
+            t->group_count = 0;
+    }
+    r->grouped = true;
+}
+
+// Wanted accelerations of a tile.
 static void decide(mc_run *r, const run_tile *t, double *wanted)
 {
-    enum { GROUPS_MOST = 3 };
     law_room room;
-    for (int k = 0, groups = 0; k < t->count;) {
-        const run_group g = group_at(r, t->first + k, t->count - k);
-        const int controller = r->car[g.first].controller;
-        if (++groups > GROUPS_MOST || g.flags & RUN_HAS_FALLBACK) {
-            for (int j = k; j < t->count; j++)
-                change_over(r, t->first + j);
-            decide_mixed(r, g.first, t->count - k, wanted + k, &room);
-            return;
-        }
-        if (controller >= 0)
-            step_law(r, &r->laws[r->controllers[controller].law], &g, wanted + k, &room);
-        for (int j = 0; controller < 0 && j < g.count; j++)
-            wanted[k + j] = 0.0;
-        k += g.count;
+    for (int k = 0; k < t->group_count; k++) {
+        const run_group *g = &t->groups[k];
+        if (g->law)
+            step_law(r, g, wanted, &room);
+        else
+            memset(wanted, 0, (size_t)g->count * sizeof *wanted);
+        wanted += g->count;
     }
+    if (t->group_count > 0)
+        return;
+    for (int k = 0; k < t->count; k++)
+        change_over(r, t->first + k);
+    decide_mixed(r, t->first, t->count, wanted, &room);
 }
 
 // Steers towards the middle of the lane, looking ahead: the circle through a point on it.

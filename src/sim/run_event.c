@@ -77,6 +77,7 @@ void run_refresh_commands(mc_run *r)
 
 void run_note_sensor(mc_run *r, int slot)
 {
+    r->grouped = false;
     const double *p = r->rare[slot].sensor, *link = r->rare[slot].link;
     unsigned *flags = &r->car[slot].flags;
     const bool badly = p[SENSOR_RANGE_BIAS] != 0.0 || p[SENSOR_RANGE_NOISE] > 0.0 ||
@@ -239,6 +240,7 @@ static mc_status roadway(mc_run *r, const scenario_event *e)
 
 static mc_status carry_out(mc_run *r, const scenario_event *e, mc_error *error)
 {
+    r->grouped = false;
     if (e->vehicle < 0)
         return roadway(r, e);
     const int slot = r->slot[e->vehicle];
@@ -348,6 +350,7 @@ static mc_status event_end(mc_run *r, const scenario_event *e, double before, mc
     const mc_status noted = run_note(r, RUN_FAULT_ENDS + (int)e->kind, e->vehicle, before, error);
     if (noted != MC_OK || e->kind != EVENT_THROTTLE_STUCK)
         return noted != MC_OK ? noted : carry_out(r, &undo, error);
+    r->grouped = false;
     r->rare[r->slot[e->vehicle]].throttle_stuck = before; // not a number: free
     return MC_OK;
 }

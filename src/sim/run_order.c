@@ -42,6 +42,7 @@ static void sort(const mc_run *r, int *order, int *spare, int count)
 
 void run_order_make(mc_run *r)
 {
+    r->grouped = false;
     for (int slot = 0; slot < r->count; slot++)
         r->rare[slot].lane = lane_now(r, slot);
     sort(r, r->order, r->order + r->count, r->count);

@@ -198,6 +198,7 @@ static mc_status restore(mc_run *r, const mc_snapshot *snapshot, mc_error *error
     r->headway_commanded = commanded & 1;
     r->distance_commanded = commanded & 2;
     r->speed_commanded = commanded & 4;
+    r->grouped = false;
     run_profile_slots(r);
     return MC_OK;
 }

@@ -103,7 +103,9 @@ typedef struct run_group { // slots that one law drives
     const run_law *law;    // NULL: nobody drives
     const int *members;    // NULL: first, first + 1, ...
     int first, count;
-    bool in_line;   // neighbours that drive one behind the other
+    // Neighbours that drive one behind the other with sensors that work, and a law without states
+    // that reads only what such a car sees.
+    bool plain;
     unsigned flags; // of all together
 } run_group;
 
@@ -190,25 +192,18 @@ typedef struct run_driver_file { // columns of a table; NULL when the slot has n
     double *t, *throttle, *brake, *steer;
 } run_driver_file;
 
-// Signals in the middle of a step of dt of slots that drive one behind the other: c[0] is the
-// first, c[-1] the car in front of it, and so on. Block after block of four as run_signals_middle
-// has them; with_a: SIGNAL_A too. Lanes behind the last slot are as that one. Returns how many
-// slots were done: it ends before a block in which one sees nobody.
-typedef int run_sense_line(const run_car *c, const mc_motion *m, int count, bool with_a, double dt,
-                           int x_count, double *x);
-run_sense_line run_sense_line_plain, run_sense_line_avx2;
-
 typedef enum run_start { // where the vehicles of a run that is made come from
     RUN_AT_START,        // the scenario's places
     RUN_UNDER_WAY,       // a run that goes on: overlaps are looked for by run_adopt.c
     RUN_RESTORED,        // a snapshot, all of them: nothing has to settle
 } run_start;
 
-// Values of neighbours, own_count of each, which are `stride` apart, as rows of blocks of four:
-// value k of car m to x[(m / 4 x_count + k) 4 + m % 4]. Lanes behind the last car are as that one.
-typedef void run_own_line(const double *own, int stride, int count, int own_count, int x_count,
-                          double *x);
-run_own_line run_own_line_plain, run_own_line_avx2;
+// What the law of a plain group reads, from member number `from` on, a multiple of four: signals in
+// the middle of the step and parameters, block after block of four as run_signals_middle has them.
+// Lanes behind the last member are as that one. Returns the number of the first member that was not
+// done: it ends before a block in which somebody sees nobody, or which would be one car's alone.
+typedef int run_line(const mc_run *r, const run_group *g, int from, double *x);
+run_line run_line_plain, run_line_avx2;
 
 struct mc_run {
     const scenario *s;
@@ -243,8 +238,7 @@ struct mc_run {
     mc_inputs *inputs;
     run_driver_file *driver;
 
-    run_sense_line *sense_line;
-    run_own_line *own_line;
+    run_line *line;
     run_law *laws;
     int law_count;
     run_controller *controllers;
@@ -381,10 +375,10 @@ enum run_needs {
 };
 // Signals of one slot at the start of the step, and in its middle.
 void run_signals(const mc_run *r, int slot, double now[SIGNAL_COUNT], double middle[SIGNAL_COUNT]);
-// In its middle alone, and what is needed alone, of whole blocks of four slots: signal k of member
-// m at x[(m / 4 x_count + k) 4 + m % 4]. False: lanes behind the last member are undefined.
-bool run_signals_middle(const mc_run *r, const run_group *g, unsigned needs, int x_count,
-                        double *x);
+// In its middle alone, and what its law needs alone, of some members from number `from` on, a
+// multiple of four: signal k of member m at x[(m / 4 x_count + k) 4 + m % 4]. Lanes behind the last
+// member are undefined.
+void run_signals_middle(const mc_run *r, const run_group *g, int from, int count, double *x);
 // The same of one slot: signal k at x[k].
 void run_signals_one(const mc_run *r, int slot, unsigned needs, double *x);
 bool run_fresh(const mc_run *r, int slot);

@@ -478,9 +478,7 @@ static mc_status make_room(mc_run *r, mc_error *error)
     r->car = take(r, n, sizeof *r->car);
     r->rare = take(r, n, sizeof *r->rare);
     r->motion = take(r, n, sizeof *r->motion);
-    const bool avx2 = cpu_level_best() == CPU_AVX2;
-    r->sense_line = avx2 ? run_sense_line_avx2 : run_sense_line_plain;
-    r->own_line = avx2 ? run_own_line_avx2 : run_own_line_plain;
+    r->line = cpu_level_best() == CPU_AVX2 ? run_line_avx2 : run_line_plain;
     r->inputs = take(r, n, sizeof *r->inputs);
     r->driver = take(r, n, sizeof *r->driver);
     r->order = take(r, 2 * n, sizeof *r->order);

@@ -76,41 +76,47 @@ static inline void pad(double *row, int used)
         row[1] = last;
 }
 
-// Signals of the members, and those for the middle of the step; a law without states needs only
-// those.
-static void fill_signals(const mc_run *r, const run_law *l, const run_group *g, law_room *room)
+// Signals of a law with states, those for the middle of the step too.
+static void fill_signals(const mc_run *r, const run_group *g, law_room *room)
 {
-    if (l->state_count == 0 && run_signals_middle(r, g, l->needs, l->x_count, room->x))
-        return;
-    for (int m = 0; l->state_count > 0 && m < g->count; m++)
+    const run_law *l = g->law;
+    for (int m = 0; m < g->count; m++)
         fill_both(r, l, run_member(g, m), room->x + m / 4 * l->x_count * 4 + m % 4,
                   room->middle + m / 4 * SIGNAL_COUNT * 4 + m % 4);
     const int last = g->count / 4, used = g->count % 4;
     for (int k = 0; used > 0 && k < l->used_count; k++) {
         pad(room->x + (last * l->x_count + l->used[k]) * 4, used);
-        if (l->state_count > 0)
-            pad(room->middle + (last * SIGNAL_COUNT + l->used[k]) * 4, used);
+        pad(room->middle + (last * SIGNAL_COUNT + l->used[k]) * 4, used);
     }
 }
 
-// States and parameters of the members, which follow each other in the law memory.
-static void fill_own(const mc_run *r, const run_law *l, const run_group *g, law_room *room)
+// States and parameters, which follow each other in the law memory, of some members from number
+// `from` on, a multiple of four.
+static void fill_own(const mc_run *r, const run_group *g, int from, int count, double *x)
 {
-    const int own_count = l->state_count + l->param_count, last = g->count - 1;
-    double *to = room->x + l->state_at * 4;
-    if (!g->members) { // neighbours, of whom nobody has fallen back
-        r->own_line(r->law_memory + (size_t)g->first * (size_t)r->law_stride, r->law_stride,
-                    g->count, own_count, l->x_count, to);
-        return;
-    }
-    for (int m = 0; m <= last; m += 4, to += l->x_count * 4) {
+    const run_law *l = g->law;
+    const int own_count = l->state_count + l->param_count, end = from + count;
+    for (int m = from; m < end; m += 4) {
+        double *to = x + (m / 4 * l->x_count + l->state_at) * 4;
         const double *own[4];
         for (int lane = 0; lane < 4; lane++)
-            own[lane] = states_now(r, g->members[m + lane <= last ? m + lane : last]);
-        for (int k = 0; k < own_count; k++)
-            for (int lane = 0; lane < 4; lane++)
-                to[4 * k + lane] = own[lane][k];
+            own[lane] = states_now(r, run_member(g, m + lane < end ? m + lane : end - 1));
+        for (int k = 0; k < own_count; k++, to += 4)
+            to[0] = own[0][k], to[1] = own[1][k], to[2] = own[2][k], to[3] = own[3][k];
     }
+}
+
+// Signals and parameters of a law without states for the middle of the step: four members from
+// number `from` on, or those that are left.
+static int fill_four(const mc_run *r, const run_group *g, int from, double *x)
+{
+    const run_law *l = g->law;
+    const int count = g->count - from < 4 ? g->count - from : 4;
+    run_signals_middle(r, g, from, count, x);
+    for (int k = 0; count < 4 && k < l->used_count; k++)
+        pad(x + (from / 4 * l->x_count + l->used[k]) * 4, count);
+    fill_own(r, g, from, count, x);
+    return from + count;
 }
 
 // A law without states of one car alone, mostly a leader.
@@ -125,22 +131,32 @@ static double ask_alone(const mc_run *r, const run_law *l, int slot, law_room *r
     return answer;
 }
 
-// One law over its members of the tile: wanted accelerations, states moved on. `wanted` has room
-// for whole blocks of four.
+// One law over its members of the tile: wanted accelerations. `wanted` has room for whole blocks of
+// four.
+static void ask_law(const mc_run *r, const run_group *g, double *wanted, law_room *room)
+{
+    const run_law *l = g->law;
+    const int alone = g->count % 4 == 1; // a block for one car costs more than the car alone
+    int done = 0, count = g->count - alone;
+    while (done < count) {
+        if (g->plain)
+            done = r->line(r, g, done, room->x);
+        if (done < count)
+            done = fill_four(r, g, done, room->x);
+    }
+    if (count > 0)
+        law_run(l->law, (count + 3) / 4, room->x, wanted, room->work);
+    if (alone)
+        wanted[count] = ask_alone(r, l, run_member(g, count), room);
+}
+
+// The same for a law with states, which move on.
 static void step_law(const mc_run *r, const run_group *g, double *wanted, law_room *room)
 {
     const run_law *l = g->law;
-    if (g->count == 1 && l->state_count == 0) {
-        wanted[0] = ask_alone(r, l, run_member(g, 0), room);
-        return;
-    }
     const int blocks = (g->count + 3) / 4;
-    fill_signals(r, l, g, room);
-    fill_own(r, l, g, room);
-    if (l->state_count == 0) { // its answers are all it writes
-        law_run(l->law, blocks, room->x, wanted, room->work);
-        return;
-    }
+    fill_signals(r, g, room);
+    fill_own(r, g, 0, g->count, room->x);
     law_step(l->law, blocks, r->s->step, room->x, room->middle, room->y, room->work);
     const double *y = room->y;
     for (int k = 0; k < blocks; k++, y += 4 * l->y_count)
@@ -209,7 +225,10 @@ static void decide_mixed(mc_run *r, int first, int count, double *wanted, law_ro
                 law_at[j] = DONE;
             }
         double answer[RUN_TILE];
-        step_law(r, &g, answer, room);
+        if (g.law->state_count == 0)
+            ask_law(r, &g, answer, room);
+        else
+            step_law(r, &g, answer, room);
         for (int j = 0; j < g.count; j++)
             wanted[members[j] - first] = answer[j];
     }
@@ -219,13 +238,19 @@ static void decide_mixed(mc_run *r, int first, int count, double *wanted, law_ro
 static run_group group_at(const mc_run *r, int first, int most)
 {
     const int controller = r->car[first].controller;
-    run_group g = {.first = first, .in_line = first > 0};
-    if (controller >= 0)
-        g.law = &r->laws[r->controllers[controller].law];
+    run_group g = {.first = first};
+    bool in_line = first > 0;
     for (; g.count < most && r->car[first + g.count].controller == controller; g.count++) {
         g.flags |= r->car[first + g.count].flags;
-        g.in_line = g.in_line && r->car[first + g.count].front == first + g.count - 1;
+        in_line = in_line && r->car[first + g.count].front == first + g.count - 1;
     }
+    if (controller < 0)
+        return g;
+    // A car sees the one in front and knows its own acceleration, as it is.
+    g.law = &r->laws[r->controllers[controller].law];
+    const unsigned needs = g.law->needs, special = RUN_SENSES_BADLY | (needs ? RUN_HELD : 0u);
+    g.plain = in_line && g.law->state_count == 0 && (needs & ~(unsigned)RUN_NEEDS_A) == 0 &&
+              !(g.flags & special);
     return g;
 }
 
@@ -253,7 +278,9 @@ static void decide(mc_run *r, const run_tile *t, double *wanted)
     law_room room;
     for (int k = 0; k < t->group_count; k++) {
         const run_group *g = &t->groups[k];
-        if (g->law)
+        if (g->law && g->law->state_count == 0)
+            ask_law(r, g, wanted, &room);
+        else if (g->law)
             step_law(r, g, wanted, &room);
         else
             memset(wanted, 0, (size_t)g->count * sizeof *wanted);

@@ -301,35 +301,13 @@ void run_signals_one(const mc_run *r, int slot, unsigned needs, double *x)
     make_signals(r, slot, needs, r->s->step, (senses){NULL, x, 1});
 }
 
-// How many members from number m on, whole blocks of four, are done as cars in line. What they need
-// alone is theirs: their acceleration, as it is.
-static int sense_in_line(const mc_run *r, const run_group *g, int m, unsigned needs, int x_count,
-                         double *x)
+void run_signals_middle(const mc_run *r, const run_group *g, int from, int count, double *x)
 {
-    const unsigned special = RUN_SENSES_BADLY | (needs ? RUN_HELD : 0u);
-    if (!g->in_line || g->flags & special || needs & ~(unsigned)RUN_NEEDS_A)
-        return 0;
-    const int first = g->first + m;
-    return r->sense_line(&r->car[first], &r->motion[first], g->count - m, needs != 0, r->s->step,
-                         x_count, x);
-}
-
-bool run_signals_middle(const mc_run *r, const run_group *g, unsigned needs, int x_count, double *x)
-{
-    const double dt = r->s->step;
-    for (int m = 0; m < g->count;) {
-        const int done = sense_in_line(r, g, m, needs, x_count, x + m * x_count);
-        m += done;
-        if (m >= g->count)
-            return true;
-        // Somebody sees nobody, or there is more to know: one by one.
-        const int lanes = g->count - m < 4 ? g->count - m : 4;
-        for (int l = 0; l < lanes; l++)
-            make_signals(r, run_member(g, m + l), needs, dt,
-                         (senses){NULL, x + m * x_count + l, 4});
-        m += lanes;
-    }
-    return g->count % 4 == 0;
+    const run_law *l = g->law;
+    x += from / 4 * l->x_count * 4;
+    for (int m = 0; m < count; m++)
+        make_signals(r, run_member(g, from + m), l->needs, r->s->step,
+                     (senses){NULL, x + m / 4 * l->x_count * 4 + m % 4, 4});
 }
 
 double run_avoid(const mc_run *r, int slot)

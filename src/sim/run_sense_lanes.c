@@ -30,26 +30,32 @@ static ALWAYS_INLINE bool sense(const run_car *c, const mc_motion *m, int i, int
     return true;
 }
 
-int LANES_NAME(run_sense_line)(const run_car *c, const mc_motion *m, int count, bool with_a,
-                               double dt, int x_count, double *x)
+static ALWAYS_INLINE void own(const double *a, int stride, int left, int count, double *x)
 {
-    int k = 0;
-    for (; k + LANES <= count; k += LANES, x += LANES * x_count)
-        if (!sense(c + k, m + k, 1, 2, 3, with_a, dt, x))
-            return k;
-    const int left = count - k;
-    if (left > 0 && sense(c + k, m + k, left > 1, left > 2 ? 2 : left - 1, left - 1, with_a, dt, x))
-        return count;
-    return k;
+    const double *b = a + (left > 1 ? stride : 0), *c = b + (left > 2 ? stride : 0);
+    const double *d = c + (left > 3 ? stride : 0);
+    for (int k = 0; k < count; k++)
+        lanes_store(x + LANES * k, (lanes){a[k], b[k], c[k], d[k]});
 }
 
-void LANES_NAME(run_own_line)(const double *own, int stride, int count, int own_count, int x_count,
-                              double *x)
+int LANES_NAME(run_line)(const mc_run *r, const run_group *g, int from, double *x)
 {
-    for (int left = count; left > 0; left -= LANES, own += LANES * stride, x += LANES * x_count) {
-        const double *b = own + (left > 1 ? stride : 0), *c = b + (left > 2 ? stride : 0);
-        const double *d = c + (left > 3 ? stride : 0);
-        for (int k = 0; k < own_count; k++)
-            lanes_store(x + LANES * k, (lanes){own[k], b[k], c[k], d[k]});
+    const run_law *l = g->law;
+    const int first = g->first + from, count = g->count - from, stride = r->law_stride;
+    const run_car *c = &r->car[first];
+    const mc_motion *m = &r->motion[first];
+    const double *p = r->law_memory + (size_t)first * (size_t)stride, dt = r->s->step;
+    const bool with_a = l->needs != 0;
+    x += from * l->x_count;
+    int k = 0;
+    for (; k + LANES <= count; k += LANES, x += LANES * l->x_count, p += LANES * stride) {
+        if (!sense(c + k, m + k, 1, 2, 3, with_a, dt, x))
+            return from + k;
+        own(p, stride, LANES, l->param_count, x + LANES * l->param_at);
     }
+    const int left = count - k;
+    if (left <= 1 || !sense(c + k, m + k, 1, left - 1, left - 1, with_a, dt, x))
+        return from + k;
+    own(p, stride, left, l->param_count, x + LANES * l->param_at);
+    return g->count;
 }

@@ -129,7 +129,9 @@ car_step_two car_roll_two_plain, car_roll_two_avx2; // both `rolling`, with conv
 enum { COAST_POINTS = 289 };
 static const double COAST_STEP = 0.25;
 
-// What the actuators of the first `count` cars of a block can do.
+// What the actuators of one to twelve cars can do; first: a multiple of four. More would not fit
+// into the window of the processor; fewer do not fill it.
+enum { CAR_PLAN_MOST = 12 };
 typedef void car_plan_block(const car_batch *b, int first, int count, const double *wanted,
                             mc_plan *out);
 car_plan_block car_plan_block_plain, car_plan_block_avx2;

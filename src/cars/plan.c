@@ -3,13 +3,14 @@
 
 void car_plan(const mc_batch *batch, int first, int count, const double *wanted, mc_plan *out)
 {
+    enum { FOUR = 4 };
     const car_batch *b = car_look(batch);
-    const int end = first + count, skip = first % CAR_BLOCK;
+    const int end = first + count, skip = first % FOUR;
     int i = first;
-    if (skip > 0) { // the first block is not asked for as a whole
-        double some_wanted[CAR_BLOCK] = {0.0};
-        mc_plan some[CAR_BLOCK];
-        const int used = count < CAR_BLOCK - skip ? count : CAR_BLOCK - skip;
+    if (skip > 0) { // the first four are not asked for as a whole
+        double some_wanted[FOUR] = {0.0};
+        mc_plan some[FOUR];
+        const int used = count < FOUR - skip ? count : FOUR - skip;
         for (int l = 0; l < used; l++)
             some_wanted[skip + l] = wanted[l];
         b->plan_block(b, first - skip, skip + used, some_wanted, some);
@@ -17,9 +18,9 @@ void car_plan(const mc_batch *batch, int first, int count, const double *wanted,
             out[l] = some[skip + l];
         i += used;
     }
-    for (; i < end; i += CAR_BLOCK) {
-        const int left = end - i < CAR_BLOCK ? end - i : CAR_BLOCK;
-        b->plan_block(b, i, left, wanted + (i - first), out + (i - first));
+    for (int taken; i < end; i += taken) {
+        taken = end - i <= CAR_PLAN_MOST ? end - i : CAR_BLOCK;
+        b->plan_block(b, i, taken, wanted + (i - first), out + (i - first));
     }
 }
 

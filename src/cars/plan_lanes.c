@@ -1,19 +1,19 @@
-// plan_lanes.c - what the actuators of eight cars can do from here: nominal mass, level road.
+// plan_lanes.c - what the actuators of some cars can do from here: nominal mass, level road.
 #include "cars/batch.h"
 #include "num/lanes.h"
 
-static inline lanes constant(const double *constants, int which, int g)
+static inline lanes constant(const double *constants, int which)
 {
-    return lanes_load(constants + CAR_BLOCK * which + LANES * g);
+    return lanes_load(constants + CAR_BLOCK * which);
 }
 
 // Drag of eq 5 as a controller knows it: without the jump at 0.4 m/s.
-static inline lanes known_drag(const double *constants, int g, lanes v)
+static inline lanes known_drag(const double *constants, lanes v)
 {
     const lanes speed = lanes_abs(v);
-    const lanes drag = lanes_fma(lanes_fma(constant(constants, CONSTANT_DRAG_2, g), speed,
-                                           constant(constants, CONSTANT_DRAG_1, g)),
-                                 speed, constant(constants, CONSTANT_DRAG_0, g));
+    const lanes drag = lanes_fma(lanes_fma(constant(constants, CONSTANT_DRAG_2), speed,
+                                           constant(constants, CONSTANT_DRAG_1)),
+                                 speed, constant(constants, CONSTANT_DRAG_0));
     const lanes fade =
         lanes_min(lanes_max(v * lanes_set(1.0 / SLOW), lanes_set(-1.0)), lanes_set(1.0));
     return drag * fade;
@@ -47,26 +47,27 @@ static inline lanes some_of(const double *from, int count)
 void LANES_NAME(car_plan_block)(const car_batch *b, int first, int count, const double *wanted,
                                 mc_plan *out)
 {
-    _Alignas(32) double v[CAR_BLOCK], force[CAR_BLOCK], throttle[CAR_BLOCK];
-    _Alignas(32) double coast[CAR_BLOCK], brake[CAR_BLOCK];
-    const double *constants = car_place(b->constants, CONSTANT_COUNT, first);
-    const double *values = car_values(b, first);
-    const int fours = count > LANES ? 2 : 1;
-    for (int g = 0; g < fours; g++) {
+    _Alignas(32) double v[CAR_PLAN_MOST], force[CAR_PLAN_MOST], throttle[CAR_PLAN_MOST];
+    _Alignas(32) double coast[CAR_PLAN_MOST], brake[CAR_PLAN_MOST];
+    const double *p[CAR_PLAN_MOST / LANES];
+    int g = 0;
+    do {
+        const int at = first + LANES * g;
+        const double *constants = car_place(b->constants, CONSTANT_COUNT, at);
         const lanes want = some_of(wanted + LANES * g, count - LANES * g);
-        const lanes speed = lanes_load(values + CAR_BLOCK * VALUE_U + LANES * g);
-        const lanes drag = known_drag(constants, g, speed);
-        const lanes mass = constant(constants, CONSTANT_NOMINAL, g);
+        const lanes speed = lanes_load(car_values(b, at) + CAR_BLOCK * VALUE_U);
+        const lanes drag = known_drag(constants, speed);
+        const lanes mass = constant(constants, CONSTANT_NOMINAL);
         const lanes needed = lanes_fma(mass, want, drag);
-        const lanes least = coast_force(b, first + LANES * g, speed);
-        const lanes share = (least - needed) / constant(constants, CONSTANT_BRAKE_MOST, g);
+        const lanes least = coast_force(b, at, speed);
+        const lanes share = (least - needed) / constant(constants, CONSTANT_BRAKE_MOST);
         lanes_store(v + LANES * g, speed);
         lanes_store(force + LANES * g, needed);
         lanes_store(coast + LANES * g, (least - drag) / mass);
         lanes_store(brake + LANES * g, lanes_min(lanes_max(share, lanes_set(0.0)), lanes_set(1.0)));
-    }
-    b->plan(car_place(b->p, b->powertrain->param_count, first), CAR_BLOCK, LANES * fours, v, force,
-            throttle);
+        p[g] = car_place(b->p, b->powertrain->param_count, at);
+    } while (LANES * ++g < count);
+    b->plan(p, CAR_BLOCK, LANES * g, v, force, throttle);
     for (int l = 0; l < count; l++)
         out[l] = (mc_plan){throttle[l], brake[l], coast[l]};
 }

@@ -48,8 +48,8 @@ typedef void powertrain_eval(const double *p, int n, const powertrain_in *in, co
 
 // The steady inverse of n vehicles at once, for controllers: throttle, 0..1, that gives `force` at
 // speed v; clamped to what there is. Good to 5e-5 of the force, and so continuous. Parameter k of
-// vehicle i is at p[k * stride + i].
-typedef void powertrain_plan(const double *p, int stride, int n, const double *v,
+// vehicle i is at p[i / 4][k * stride + i % 4].
+typedef void powertrain_plan(const double *const *p, int stride, int n, const double *v,
                              const double *force, double *throttle);
 
 typedef struct powertrain_kind {

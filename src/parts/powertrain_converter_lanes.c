@@ -82,23 +82,23 @@ void LANES_NAME(converter_eval)(const double *p, int n, const powertrain_in *in,
 // ---- the steady inverse ----
 
 // The engine balances at the mixture 84829 MDA = n (f1 + friction).
-void LANES_NAME(converter_plan)(const double *p, int stride, int n, const double *v,
+void LANES_NAME(converter_plan)(const double *const *p, int stride, int n, const double *v,
                                 const double *force, double *throttle)
 {
-    enum { SIDE_BY_SIDE = 2 };
-    for (int i = 0; i < n; i += SIDE_BY_SIDE * LANES) {
-        const int count = n - i < SIDE_BY_SIDE * LANES ? 1 : SIDE_BY_SIDE;
+    enum { SIDE_BY_SIDE = 3 };
+    for (int i = 0; i < n; i += SIDE_BY_SIDE * LANES, p += SIDE_BY_SIDE) {
+        const int left = (n - i) / LANES, count = left < SIDE_BY_SIDE ? left : SIDE_BY_SIDE;
         steady_four s[SIDE_BY_SIDE];
         for (int g = 0; g < count; g++)
-            steady_begin(p, stride, i + LANES * g, lanes_load(v + i + LANES * g),
+            steady_begin(p[g], stride, 0, lanes_load(v + i + LANES * g),
                          lanes_load(force + i + LANES * g), &s[g]);
         for (int g = 0; g < count; g++)
             steady_round(&s[g]);
         for (int g = 0; g < count; g++) {
-            const int at = i + LANES * g;
-            const lanes idle = lanes_load(p + CONVERTER_IDLE_ANGLE * stride + at);
-            const lanes angle = angle_of(steady_flow(p, stride, at, &s[g]));
-            lanes_store(throttle + at, clamp((angle - idle) / (lanes_set(85.0) - idle), 0.0, 1.0));
+            const lanes idle = lanes_load(p[g] + CONVERTER_IDLE_ANGLE * stride);
+            const lanes angle = angle_of(steady_flow(p[g], stride, 0, &s[g]));
+            lanes_store(throttle + i + LANES * g,
+                        clamp((angle - idle) / (lanes_set(85.0) - idle), 0.0, 1.0));
         }
     }
 }

@@ -165,18 +165,18 @@ void LANES_NAME(gears_eval)(const double *p, int n, const powertrain_in *in, con
 
 // The force asks for a coupling torque, that for an engine speed (powertrain_lanes.h, with a gain
 // of 1), and the balance of the engine for a throttle.
-void LANES_NAME(gears_plan)(const double *p, int stride, int n, const double *v,
+void LANES_NAME(gears_plan)(const double *const *p, int stride, int n, const double *v,
                             const double *force, double *throttle)
 {
     const lanes zero = lanes_set(0.0), one = lanes_set(1.0);
     for (int i = 0; i < n; i += LANES) {
         lanes held[GEARS_HELD_COUNT], ramp, gain[HELD_COUNT];
-        hold_four(p, stride, i, zero, held);
+        hold_four(p[i / LANES], stride, 0, zero, held);
         gain[HELD_LEAST] = gain[HELD_MOST] = one;
         gain[HELD_FALL] = zero;
         const lanes speed = lanes_max(lanes_load(v + i), zero), wanted = lanes_load(force + i);
         const lanes ratio = held[GEARS_HELD_TO_RPM] * gear_by_speed(held, speed, &ramp);
-        const lanes efficiency = param(p, stride, i, GEARS_EFFICIENCY);
+        const lanes efficiency = param(p[i / LANES], stride, 0, GEARS_EFFICIENCY);
         const lanes passed =
             lanes_select((lanes_mask)(wanted > zero), efficiency, one / efficiency);
         const lanes coupling = wanted / (passed * ratio * lanes_set(RPM_TO_RAD));
@@ -185,7 +185,7 @@ void LANES_NAME(gears_plan)(const double *p, int stride, int n, const double *v,
         const lanes t = lanes_select(overrun, -size, size), turbine = ratio * speed;
         const lanes rpm =
             better_speed(turbine, t, gain, first_guess(turbine, t, gain, SLIPPING_COUPLING));
-        const engine e = engine_at(p, stride, i, held, rpm);
+        const engine e = engine_at(p[i / LANES], stride, 0, held, rpm);
         const lanes share =
             (coupling + e.friction) / (e.range * lanes_max(e.limiter, lanes_set(1e-3)));
         const lanes left = lanes_max(one - e.idle, lanes_set(1e-3));

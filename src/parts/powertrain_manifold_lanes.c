@@ -103,17 +103,17 @@ static inline lanes angle_of(lanes capacity)
     return angle;
 }
 
-void LANES_NAME(manifold_plan)(const double *p, int stride, int n, const double *v,
+void LANES_NAME(manifold_plan)(const double *const *p, int stride, int n, const double *v,
                                const double *force, double *throttle)
 {
     for (int i = 0; i < n; i += LANES) {
         steady_four s;
-        steady_begin(p, stride, i, lanes_load(v + i), lanes_load(force + i), &s);
+        steady_begin(p[i / LANES], stride, 0, lanes_load(v + i), lanes_load(force + i), &s);
         steady_round(&s);
-        const lanes flow = steady_flow(p, stride, i, &s);
+        const lanes flow = steady_flow(p[i / LANES], stride, 0, &s);
         const lanes pressure = flow / (lanes_set(CHARGE) * s.n);
         const lanes capacity = flow / lanes_max(passing(pressure), lanes_set(1e-3));
-        const lanes idle = lanes_load(p + CONVERTER_IDLE_ANGLE * stride + i);
+        const lanes idle = lanes_load(p[i / LANES] + CONVERTER_IDLE_ANGLE * stride);
         lanes_store(throttle + i,
                     clamp((angle_of(capacity) - idle) / (lanes_set(85.0) - idle), 0.0, 1.0));
     }

@@ -80,6 +80,7 @@ static void inverse(void **unused)
     enum { N = 4 };
     double p[POWERTRAIN_PARAM_MAX];
     _Alignas(32) double wide[N * POWERTRAIN_PARAM_MAX], v[N], force[N], throttle[N];
+    const double *const fours[] = {wide};
     const powertrain_kind *kind;
     for (int k = 0; (kind = kind_and_defaults(k / 2, p)) != NULL; k++) {
         if (k % 2 == 1 && strcmp(kind->params[0].name, "as_printed") != 0)
@@ -95,7 +96,7 @@ static void inverse(void **unused)
                 const double wanted = uniform(0.0, 1.0);
                 force[l] = powertrain_steady_force(kind, p, v[l], wanted);
             }
-            kind->plan[CPU_PLAIN](wide, N, N, v, force, throttle);
+            kind->plan[CPU_PLAIN](fours, N, N, v, force, throttle);
             for (int l = 0; l < N; l++) {
                 const double got = powertrain_steady_force(kind, p, v[l], throttle[l]);
                 worst = fmax(worst, fabs(got - force[l]) / (50.0 + fabs(force[l])));
@@ -114,7 +115,7 @@ static void inverse(void **unused)
                 v[l] = l == 0 ? 17.0 : 0.01 * step;
                 force[l] = l == 0 ? 2.0 * step - 1000.0 : 300.0;
             }
-            kind->plan[CPU_PLAIN](wide, N, N, v, force, throttle);
+            kind->plan[CPU_PLAIN](fours, N, N, v, force, throttle);
             if (step > 0) {
                 assert_true(fabs(throttle[0] - last) < 0.02);
                 assert_true(throttle[0] >= last - 1e-4);

@@ -192,27 +192,34 @@ INLINE int step(car_kernel *k, const double *from, double *to, const int wide, c
     return found;
 }
 
+// Each instruction of a small batch is used once a step, so the fours go round in a loop: it is the
+// size of the code that counts, which must be fetched anew each time. Three fours are enough to
+// fill the processor while the chain of one of them goes on.
 void LANES_NAME(car_roll_two)(car_kernel *k, double *values, car_kernel *more, double *more_values,
                               int found[2])
 {
-    rolling f[3];
-    begin(k, 0, values, &f[0], true);
-    begin(k, 1, values, &f[1], true);
-    begin(more, 0, more_values, &f[2], true);
+    enum { FOURS = 3 };
+    car_kernel *const kernel[FOURS] = {k, k, more};
+    double *const block[FOURS] = {values, values, more_values};
+    rolling f[FOURS];
+#pragma GCC unroll 1
+    for (int i = 0; i < FOURS; i++)
+        begin(kernel[i], i % WIDE, block[i], &f[i], true);
 #pragma GCC unroll 4
     for (int stage = 0; stage < 4; stage++) {
         const bool edge = stage == 0 || stage == 3;
-        stage_of(&f[0], values, 0, stage, 1);
-        stage_of(&f[1], values, 1, stage, 1);
-        stage_of(&f[2], more_values, 0, stage, 1);
-        ask_converter(k, 0, f, 2, edge);
-        ask_converter(more, 0, f + 2, 1, edge);
-        rates(k, 0, &f[0], stage, 1);
-        rates(k, 1, &f[1], stage, 1);
-        rates(more, 0, &f[2], stage, 1);
+#pragma GCC unroll 1
+        for (int i = 0; i < FOURS; i++) {
+            stage_of(&f[i], block[i], i % WIDE, stage, 1);
+            ask_converter(kernel[i], i % WIDE, &f[i], 1, edge);
+            rates(kernel[i], i % WIDE, &f[i], stage, 1);
+        }
     }
-    found[0] = end(k, 0, values, values, &f[0], 1) | end(k, 1, values, values, &f[1], 1) << LANES;
-    found[1] = end(more, 0, more_values, more_values, &f[2], 1);
+    found[0] = found[1] = 0;
+#pragma GCC unroll 1
+    for (int i = 0; i < FOURS; i++)
+        found[i / WIDE] |= end(kernel[i], i % WIDE, block[i], block[i], &f[i], 1)
+                           << (LANES * (i % WIDE));
     if (found[0])
         keep_rest(values, k->kept, 1);
     if (found[1])

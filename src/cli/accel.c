@@ -8,58 +8,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum {
-    OPTION_STATES,
-    OPTION_OUTPUT,
-    OPTION_FORM,
-    OPTION_LOADS,
-    OPTION_SET,
-    OPTION_HELP,
-    OPTION_COUNT
-};
-
-static const cli_option options[OPTION_COUNT] = {
-    [OPTION_STATES] = {0, "states", "FILE", "CSV with columns q0.. v0.. and tau0.. (mandatory)"},
-    [OPTION_OUTPUT] = {'o', "output", " FILE", "CSV to write (default: standard output)"},
-    [OPTION_FORM] = {0, "form", "NAME", "lagrange or recursive (default: the cheaper)"},
-    [OPTION_LOADS] = {0, "add-loads", NULL, "let springs and loads of the model act beside tau"},
-    [OPTION_SET] = {0, "set", "NAME=VALUE", "set a parameter or an input; may be repeated"},
-    [OPTION_HELP] = {'h', "help", NULL, "prints this list"},
-};
-
 typedef struct request {
     model_request model;
     const char *states, *output;
     bool loads, help;
 } request;
 
-static mc_status take(void *context, int option, const char *value, mc_error *error)
-{
-    request *r = context;
-    switch (option) {
-    case OPTION_STATES:
-        r->states = value;
-        return MC_OK;
-    case OPTION_OUTPUT:
-        r->output = value;
-        return MC_OK;
-    case OPTION_FORM:
-        return model_take_form(&r->model, value, error);
-    case OPTION_LOADS:
-        r->loads = true;
-        return MC_OK;
-    case OPTION_SET:
-        return model_take_set(&r->model, value, error);
-    default:
-        r->help = true;
-        return MC_OK;
-    }
-}
-
-static mc_status take_word(void *context, const char *word, mc_error *error)
-{
-    return model_take_file(&((request *)context)->model, word, error);
-}
+static const cli_option options[] = {
+    {0, "states", "FILE", "CSV with columns q0.. v0.. and tau0.. (mandatory)", CLI_TO(states)},
+    {'o', "output", " FILE", "CSV to write (default: standard output)", CLI_TO(output)},
+    {0, "form", "NAME", "lagrange or recursive (default: the cheaper)", MODEL_FORM},
+    {0, "add-loads", NULL, "let springs and loads of the model act beside tau", CLI_TO(loads)},
+    {0, "set", "NAME=VALUE", "set a parameter or an input; may be repeated", MODEL_SET},
+    CLI_HELP,
+    MODEL_FILE,
+};
 
 // Rows are kept until all are good: nothing half-written, on standard output neither.
 typedef struct sink {
@@ -115,14 +78,14 @@ int cli_accel(int argc, char **argv)
     const char *const program = "motorcade accel";
     request r = {0};
     mc_error error;
-    if (cli_read(argc, argv, options, OPTION_COUNT, take, take_word, &r, &error) != MC_OK)
+    if (cli_read(argc, argv, options, &r, &error) != MC_OK)
         return cli_fail(program, &error);
     if (r.help) {
         printf("usage: motorcade accel MODEL.yaml --states FILE.csv [OPTIONS]\n\n"
                "Accelerations (dv/dt) for every row of a table of states, as CSV with columns\n"
                "qdd0.. in the order of the velocities, 17 digits. tau is everything that acts but\n"
                "gravity; without tau columns the model's own springs and loads act.\n\n");
-        cli_print_options(options, OPTION_COUNT);
+        cli_print_options(options);
         return 0;
     }
     mc_status status = model_need_file(&r.model, program, &error);

@@ -6,37 +6,26 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { OPTION_QUIET, OPTION_SCHEMA, OPTION_HELP, OPTION_COUNT };
-
-static const cli_option options[OPTION_COUNT] = {
-    [OPTION_QUIET] = {'q', "quiet", NULL, "print nothing but what is wrong"},
-    [OPTION_SCHEMA] = {0, "schema", NULL, "print the JSON Schema of scenario files"},
-    [OPTION_HELP] = {'h', "help", NULL, "prints this list"},
-};
-
 typedef struct request {
     const char **files;
     int file_count;
     bool quiet, schema, help;
 } request;
 
-static mc_status take(void *context, int option, const char *value, mc_error *error)
+static mc_status take_word(void *place, const cli_option *option, const char *word, mc_error *error)
 {
-    request *r = context;
-    (void)value, (void)error;
-    r->quiet |= option == OPTION_QUIET;
-    r->schema |= option == OPTION_SCHEMA;
-    r->help |= option == OPTION_HELP;
-    return MC_OK;
-}
-
-static mc_status take_word(void *context, const char *word, mc_error *error)
-{
-    request *r = context;
-    (void)error;
+    request *r = place;
+    (void)option, (void)error;
     r->files[r->file_count++] = word; // there is room for every word
     return MC_OK;
 }
+
+static const cli_option options[] = {
+    {'q', "quiet", NULL, "print nothing but what is wrong", CLI_TO(quiet)},
+    {0, "schema", NULL, "print the JSON Schema of scenario files", CLI_TO(schema)},
+    CLI_HELP,
+    CLI_EACH_WORD(CLI_BY_ALL(take_word)),
+};
 
 static const char *plural(int count)
 {
@@ -96,7 +85,7 @@ int cli_check(int argc, char **argv)
         mc_error_set(&error, MC_NO_MEMORY, NULL, 0, 0, "no memory for %d names", argc);
         return cli_fail(program, &error);
     }
-    if (cli_read(argc, argv, options, OPTION_COUNT, take, take_word, &r, &error) != MC_OK) {
+    if (cli_read(argc, argv, options, &r, &error) != MC_OK) {
         code = cli_fail(program, &error);
     } else if (r.help) {
         printf(
@@ -104,7 +93,7 @@ int cli_check(int argc, char **argv)
             "Reads scenarios without running them: units, ranges, names, formulas, cars that\n"
             "overlap. Prints warnings and one line for each file. Exit code 0: all are good, 2:\n"
             "one is not.\n\n");
-        cli_print_options(options, OPTION_COUNT);
+        cli_print_options(options);
     } else {
         code = run(&r, program);
     }

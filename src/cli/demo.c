@@ -19,13 +19,6 @@ static const demo demos[] = {
 };
 enum { DEMO_COUNT = sizeof demos / sizeof demos[0] };
 
-enum { OPTION_HELP = STUDIO_OPTION_COUNT, OPTION_COUNT };
-
-static const cli_option options[OPTION_COUNT] = {
-    STUDIO_OPTIONS,
-    [OPTION_HELP] = {'h', "help", NULL, "prints this list"},
-};
-
 typedef struct request {
     studio_request studio;
     const char *words[2];
@@ -33,18 +26,10 @@ typedef struct request {
     bool help;
 } request;
 
-static mc_status take(void *context, int option, const char *value, mc_error *error)
+static mc_status take_word(void *place, const cli_option *option, const char *word, mc_error *error)
 {
-    request *r = context;
-    if (option < STUDIO_OPTION_COUNT)
-        return studio_take(&r->studio, option, value, error);
-    r->help = true;
-    return MC_OK;
-}
-
-static mc_status take_word(void *context, const char *word, mc_error *error)
-{
-    request *r = context;
+    request *r = place;
+    (void)option;
     if (r->word_count == 2)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
                             "found \"%s\" behind demo %s %s; the call is demo V N", word,
@@ -52,6 +37,12 @@ static mc_status take_word(void *context, const char *word, mc_error *error)
     r->words[r->word_count++] = word;
     return MC_OK;
 }
+
+static const cli_option options[] = {
+    STUDIO_OPTIONS,
+    CLI_HELP,
+    CLI_EACH_WORD(CLI_BY_ALL(take_word)),
+};
 
 static void print_help(void)
 {
@@ -62,7 +53,7 @@ static void print_help(void)
     for (int k = 0; k < DEMO_COUNT; k++)
         printf("  %d  %s\n", k + 1, demos[k].doc);
     printf("\n");
-    cli_print_options(options, OPTION_COUNT);
+    cli_print_options(options);
 }
 
 static mc_status choose(const request *r, int *number, mc_error *error)
@@ -96,7 +87,7 @@ int cli_demo(int argc, char **argv)
     char file[PATH_MAX], with[PATH_MAX], what[32];
     int number = 0;
     mc_error error;
-    mc_status status = cli_read(argc, argv, options, OPTION_COUNT, take, take_word, &r, &error);
+    mc_status status = cli_read(argc, argv, options, &r, &error);
     if (status == MC_OK && r.help) {
         print_help();
         return 0;

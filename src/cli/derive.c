@@ -10,78 +10,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    OPTION_OUTPUT,
-    OPTION_LANG,
-    OPTION_SIMD,
-    OPTION_FORM,
-    OPTION_WITH,
-    OPTION_REPORT,
-    OPTION_SVG,
-    OPTION_HELP,
-    OPTION_COUNT
-};
-
-static const cli_option options[OPTION_COUNT] = {
-    [OPTION_OUTPUT] = {'o', "output", " FILE", "source file to write"},
-    [OPTION_LANG] = {0, "lang", "NAME", "c (default) or fortran"},
-    [OPTION_SIMD] = {0, "simd", NULL, "C for blocks of four states at once"},
-    [OPTION_FORM] = {0, "form", "NAME", "lagrange or recursive (default: the cheaper)"},
-    [OPTION_WITH] = {0, "with-loads", NULL,
-                     "write y' with springs, loads and formulas, not forward dynamics alone"},
-    [OPTION_REPORT] = {0, "report", NULL, "print degrees of freedom, matrices, operations, times"},
-    [OPTION_SVG] = {0, "svg", "FILE", "pictures of T, M and its factor (with --report)"},
-    [OPTION_HELP] = {'h', "help", NULL, "prints this list"},
-};
-
 typedef struct request {
     model_request model;
     const char *output, *svg;
     bool fortran, simd, loads, report, help;
 } request;
 
-static mc_status take_language(request *r, const char *value, mc_error *error)
+static mc_status take_language(void *place, const cli_option *option, const char *value,
+                               mc_error *error)
 {
+    (void)option;
     if (strcmp(value, "c") != 0 && strcmp(value, "fortran") != 0)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "--lang is c or fortran, not \"%s\"",
                             value);
-    r->fortran = *value == 'f';
+    *(bool *)place = *value == 'f';
     return MC_OK;
 }
 
-static mc_status take(void *context, int option, const char *value, mc_error *error)
-{
-    request *r = context;
-    switch (option) {
-    case OPTION_OUTPUT:
-        r->output = value;
-        return MC_OK;
-    case OPTION_LANG:
-        return take_language(r, value, error);
-    case OPTION_SIMD:
-        r->simd = true;
-        return MC_OK;
-    case OPTION_FORM:
-        return model_take_form(&r->model, value, error);
-    case OPTION_WITH:
-        r->loads = true;
-        return MC_OK;
-    case OPTION_REPORT:
-        r->report = true;
-        return MC_OK;
-    case OPTION_SVG:
-        r->svg = value;
-        return MC_OK;
-    default:
-        r->help = true;
-        return MC_OK;
-    }
-}
-
-static mc_status take_word(void *context, const char *word, mc_error *error)
-{
-    return model_take_file(&((request *)context)->model, word, error);
-}
+static const cli_option options[] = {
+    {'o', "output", " FILE", "source file to write", CLI_TO(output)},
+    {0, "lang", "NAME", "c (default) or fortran", CLI_BY(take_language, fortran)},
+    {0, "simd", NULL, "C for blocks of four states at once", CLI_TO(simd)},
+    {0, "form", "NAME", "lagrange or recursive (default: the cheaper)", MODEL_FORM},
+    {0, "with-loads", NULL, "write y' with springs, loads and formulas, not forward dynamics alone",
+     CLI_TO(loads)},
+    {0, "report", NULL, "print degrees of freedom, matrices, operations, times", CLI_TO(report)},
+    {0, "svg", "FILE", "pictures of T, M and its factor (with --report)", CLI_TO(svg)},
+    CLI_HELP,
+    MODEL_FILE,
+};
 
 // ---- report ----------------------------------------------------------------------------------
 
@@ -200,7 +157,7 @@ int cli_derive(int argc, char **argv)
     const char *const program = "motorcade derive";
     request r = {0};
     mc_error error;
-    if (cli_read(argc, argv, options, OPTION_COUNT, take, take_word, &r, &error) != MC_OK)
+    if (cli_read(argc, argv, options, &r, &error) != MC_OK)
         return cli_fail(program, &error);
     if (r.help) {
         printf(
@@ -208,7 +165,7 @@ int cli_derive(int argc, char **argv)
             "       motorcade derive MODEL.yaml --report [--svg FILE]\n\n"
             "Derives the equations of motion and writes them as straight-line source code, with\n"
             "the names of the model and no loop or branch.\n\n");
-        cli_print_options(options, OPTION_COUNT);
+        cli_print_options(options);
         return 0;
     }
     if (check(&r, program, &error) != MC_OK)

@@ -10,49 +10,6 @@
 #include <string.h>
 #include <unistd.h>
 
-enum {
-    OPTION_PARAMS,
-    OPTION_DATA,
-    OPTION_CARS,
-    OPTION_RAMPS,
-    OPTION_COUNT_OF_CARS,
-    OPTION_MEMORY,
-    OPTION_PROGRAM,
-    OPTION_WINDOW,
-    OPTION_CHECK,
-    OPTION_YAML,
-    OPTION_FRAME,
-    OPTION_MODEL,
-    OPTION_CSV,
-    OPTION_DATA_OUT,
-    OPTION_HELP,
-    OPTION_COUNT
-};
-
-static const cli_option options[OPTION_COUNT] = {
-    [OPTION_PARAMS] =
-        {'p', "parameters", " FILE",
-         "parameter file: fields of the data file (default: all); -p may be left out"},
-    [OPTION_DATA] = {'f', "data", " FILE", "data file; -f may be left out"},
-    [OPTION_CARS] = {'c', "cars", " FILE", "car file: models of cars"},
-    [OPTION_RAMPS] = {'r', "ramps", " FILE", "ramp file"},
-    [OPTION_COUNT_OF_CARS] = {'n', "number", " N",
-                              "cars of a start without data file (default: 4)"},
-    [OPTION_MEMORY] = {'m', "memory", " N", "end of the scenario, in 1000 frames of 0.05 s"},
-    [OPTION_PROGRAM] = {0, "program", "N",
-                        "1 or 2: the version of DYNAVIS whose defaults hold (default: 2)"},
-    [OPTION_WINDOW] = {0, "window", "S", "half the span of estimates, s (default: 0.5)"},
-    [OPTION_CHECK] = {0, "check", NULL, "say what the files hold (default, if nothing is written)"},
-    [OPTION_YAML] = {0, "yaml", "FILE", "write a scenario that goes on from the last line"},
-    [OPTION_FRAME] = {0, "frame", "N", "begin the scenario at line N of the data, with its leader"},
-    [OPTION_MODEL] = {0, "model", "NAME",
-                      "car model of all cars (default: the first), or all: in turn"},
-    [OPTION_CSV] = {0, "csv", "DIR", "write one CSV a car: t,x,y,v,v_y,a,jerk,lane"},
-    [OPTION_DATA_OUT] = {0, "dynavis", "FILE",
-                         "write a data file with all fields, its parameter file beside it"},
-    [OPTION_HELP] = {'h', "help", NULL, "prints this list"},
-};
-
 typedef struct request {
     const char *params_file, *data_file, *cars_file, *ramps_file, *yaml, *csv, *data_out, *model;
     int car_count, memory, version, frame;
@@ -65,76 +22,59 @@ typedef struct request {
     int model_count, ramp_count;
 } request;
 
-static mc_status take_data(request *r, const char *word, mc_error *error)
+static mc_status take_data(void *place, const cli_option *option, const char *word, mc_error *error)
 {
-    if (r->data_file)
+    const char **data_file = place;
+    (void)option;
+    if (*data_file)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
                             "found a second data file \"%s\"; the first is \"%s\"", word,
-                            r->data_file);
-    r->data_file = word;
-    return MC_OK;
-}
-
-static mc_status take(void *context, int option, const char *value, mc_error *error)
-{
-    request *r = context;
-    switch (option) {
-    case OPTION_PARAMS:
-        r->params_file = value;
-        break;
-    case OPTION_DATA:
-        return take_data(r, value, error);
-    case OPTION_CARS:
-        r->cars_file = value;
-        break;
-    case OPTION_RAMPS:
-        r->ramps_file = value;
-        break;
-    case OPTION_COUNT_OF_CARS:
-        return cli_integer("-n", value, 1, 1000, &r->car_count, error);
-    case OPTION_MEMORY:
-        return cli_integer("-m", value, 1, 1000000, &r->memory, error);
-    case OPTION_PROGRAM:
-        return cli_integer("--program", value, 1, 2, &r->version, error);
-    case OPTION_WINDOW:
-        return cli_number("--window", value, 1e-3, 1e3, &r->window, error);
-    case OPTION_FRAME:
-        return cli_integer("--frame", value, 1, 1000000000, &r->frame, error);
-    case OPTION_YAML:
-        r->yaml = value;
-        break;
-    case OPTION_MODEL:
-        r->model = value;
-        break;
-    case OPTION_CSV:
-        r->csv = value;
-        break;
-    case OPTION_DATA_OUT:
-        r->data_out = value;
-        break;
-    case OPTION_CHECK:
-        r->check = true;
-        break;
-    default:
-        r->help = true;
-    }
+                            *data_file);
+    *data_file = word;
     return MC_OK;
 }
 
 // The data file, then the parameter file: the command line of DYNAVIS version 1.
-static mc_status take_word(void *context, const char *word, mc_error *error)
+static mc_status take_word(void *place, const cli_option *option, const char *word, mc_error *error)
 {
-    request *r = context;
-    if (!r->data_file)
-        return take_data(r, word, error);
-    if (r->params_file)
+    request *r = place;
+    (void)option;
+    if (r->data_file && r->params_file)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
                             "found \"%s\" behind the data file \"%s\" and the parameter file "
                             "\"%s\"",
                             word, r->data_file, r->params_file);
-    r->params_file = word;
+    *(r->data_file ? &r->params_file : &r->data_file) = word;
     return MC_OK;
 }
+
+static const cli_option options[] = {
+    {'p', "parameters", " FILE",
+     "parameter file: fields of the data file (default: all); -p may be left out",
+     CLI_TO(params_file)},
+    {'f', "data", " FILE", "data file; -f may be left out", CLI_BY(take_data, data_file)},
+    {'c', "cars", " FILE", "car file: models of cars", CLI_TO(cars_file)},
+    {'r', "ramps", " FILE", "ramp file", CLI_TO(ramps_file)},
+    {'n', "number", " N", "cars of a start without data file (default: 4)",
+     CLI_WITHIN(car_count, 1, 1000)},
+    {'m', "memory", " N", "end of the scenario, in 1000 frames of 0.05 s",
+     CLI_WITHIN(memory, 1, 1000000)},
+    {0, "program", "N", "1 or 2: the version of DYNAVIS whose defaults hold (default: 2)",
+     CLI_WITHIN(version, 1, 2)},
+    {0, "window", "S", "half the span of estimates, s (default: 0.5)",
+     CLI_WITHIN(window, 1e-3, 1e3)},
+    {0, "check", NULL, "say what the files hold (default, if nothing is written)", CLI_TO(check)},
+    {0, "yaml", "FILE", "write a scenario that goes on from the last line", CLI_TO(yaml)},
+    {0, "frame", "N", "begin the scenario at line N of the data, with its leader",
+     CLI_WITHIN(frame, 1, 1000000000)},
+    {0, "model", "NAME", "car model of all cars (default: the first), or all: in turn",
+     CLI_TO(model)},
+    {0, "csv", "DIR", "write one CSV a car: t,x,y,v,v_y,a,jerk,lane", CLI_TO(csv)},
+    {0, "dynavis", "FILE", "write a data file with all fields, its parameter file beside it",
+     CLI_TO(data_out)},
+    CLI_HELP,
+    CLI_EACH_WORD(CLI_BY_ALL(take_word)),
+};
 
 // ---- checks and reading ----
 
@@ -389,7 +329,7 @@ static void print_help(void)
     printf("usage: motorcade dynavis [DATA [PARAM]] [-c CARS] [-r RAMPS] [OPTIONS]\n\n"
            "Reads the files of DYNAVIS, computes what the data file leaves out, says what they\n"
            "hold, and writes them as a scenario, as CSV or as a complete data file.\n\n");
-    cli_print_options(options, OPTION_COUNT);
+    cli_print_options(options);
 }
 
 int cli_dynavis(int argc, char **argv)
@@ -397,7 +337,7 @@ int cli_dynavis(int argc, char **argv)
     const char *const program = "motorcade dynavis";
     request r = {.version = 2};
     mc_error error;
-    mc_status status = cli_read(argc, argv, options, OPTION_COUNT, take, take_word, &r, &error);
+    mc_status status = cli_read(argc, argv, options, &r, &error);
     if (status == MC_OK && r.help) {
         print_help();
         return 0;

@@ -19,36 +19,6 @@
 #include <string.h>
 #include <unistd.h>
 
-enum {
-    OPTION_VERBOSE = STUDIO_OPTION_COUNT,
-    OPTION_DEBUG,
-    OPTION_CARS,
-    OPTION_DATA,
-    OPTION_MEMORY,
-    OPTION_PARAMS,
-    OPTION_FONT,
-    OPTION_RAMPS,
-    OPTION_MODELS,
-    OPTION_GAS,
-    OPTION_HELP,
-    OPTION_COUNT
-};
-
-static const cli_option options[OPTION_COUNT] = {
-    STUDIO_OPTIONS,
-    [OPTION_VERBOSE] = {'v', NULL, NULL, "says what was read"},
-    [OPTION_DEBUG] = {'d', NULL, NULL, "prints the scenario or the parameters that are used"},
-    [OPTION_CARS] = {'n', NULL, " N", "cars of a simulation without data file (default: 4)"},
-    [OPTION_DATA] = {'f', NULL, " FILE", "data file, replayed; Simulation = 1: goes on from it"},
-    [OPTION_MEMORY] = {'m', NULL, " N", "end of a simulation, in 1000 frames of 0.05 s (6)"},
-    [OPTION_PARAMS] = {'p', NULL, " FILE", "parameter file: the fields of the data file"},
-    [OPTION_FONT] = {'t', NULL, " FONT", "accepted; the page has its own fonts"},
-    [OPTION_RAMPS] = {'r', NULL, " FILE", "ramp file"},
-    [OPTION_MODELS] = {'c', NULL, " FILE", "car model file, for simulations"},
-    [OPTION_GAS] = {'g', NULL, NULL, "saves the gas mileage at the end: gas_mileage.csv"},
-    [OPTION_HELP] = {'h', "help", NULL, "prints this list"},
-};
-
 typedef enum call_kind { CALL_MAIN, CALL_IDENTIFY, CALL_GAS } call_kind;
 
 typedef struct call {
@@ -74,7 +44,7 @@ static const call calls[] = {
 typedef struct request {
     const call *call;
     studio_request studio;
-    const char *data, *params_file, *ramps_file, *models_file;
+    const char *data, *params_file, *ramps_file, *models_file, *font;
     int cars, memory;
     bool verbose, debug, save_gas, help;
     char folder[PATH_MAX];                             // "": none was made
@@ -90,60 +60,68 @@ static mc_status wrong(mc_error *error, const request *r, const char *what)
                         r->call->name, r->call->usage);
 }
 
-static mc_status take_file(const char **to, const char *value, const request *r, mc_error *error)
+static mc_status set_once(const char **file, const char *name, const request *r, mc_error *error)
 {
-    if (*to)
+    if (*file)
         return wrong(error, r, "a file is given twice");
-    *to = value;
+    *file = name;
     return MC_OK;
 }
 
-static mc_status take(void *context, int option, const char *value, mc_error *error)
+static mc_status take_file(void *place, const cli_option *option, const char *value,
+                           mc_error *error)
 {
-    request *r = context;
-    if (option < STUDIO_OPTION_COUNT)
-        return studio_take(&r->studio, option, value, error);
-    if (!strchr(r->call->letters, options[option].letter)) {
-        char what[40];
-        snprintf(what, sizeof what, "there is no option -%c", options[option].letter);
-        return wrong(error, r, what);
-    }
-    switch (option) {
-    case OPTION_VERBOSE:
-        r->verbose = true;
-        return MC_OK;
-    case OPTION_DEBUG:
-        r->debug = true;
-        return MC_OK;
-    case OPTION_CARS:
-        return cli_integer("-n", value, 1, 1000, &r->cars, error);
-    case OPTION_DATA:
-        return take_file(&r->data, value, r, error);
-    case OPTION_MEMORY:
-        return cli_integer("-m", value, 1, 1000000, &r->memory, error);
-    case OPTION_PARAMS:
-        return take_file(&r->params_file, value, r, error);
-    case OPTION_FONT:
-        return MC_OK;
-    case OPTION_RAMPS:
-        return take_file(&r->ramps_file, value, r, error);
-    case OPTION_MODELS:
-        return take_file(&r->models_file, value, r, error);
-    case OPTION_GAS:
-        r->save_gas = true;
-        return MC_OK;
-    default:
-        r->help = true;
-        return MC_OK;
-    }
+    const char *request_start = (const char *)place - option->place;
+    return set_once(place, value, (const request *)request_start, error);
 }
 
-static mc_status take_word(void *context, const char *word, mc_error *error)
+static mc_status take_word(void *place, const cli_option *option, const char *word, mc_error *error)
 {
-    request *r = context;
+    request *r = place;
+    (void)option;
     if (r->call->version != 1)
         return wrong(error, r, "files are given by options");
-    return take_file(r->data ? &r->params_file : &r->data, word, r, error);
+    return set_once(r->data ? &r->params_file : &r->data, word, r, error);
+}
+
+static const cli_option options[] = {
+    STUDIO_OPTIONS,
+    {'v', NULL, NULL, "says what was read", CLI_TO(verbose)},
+    {'d', NULL, NULL, "prints the scenario or the parameters that are used", CLI_TO(debug)},
+    {'n', NULL, " N", "cars of a simulation without data file (default: 4)",
+     CLI_WITHIN(cars, 1, 1000)},
+    {'f', NULL, " FILE", "data file, replayed; Simulation = 1: goes on from it",
+     CLI_BY(take_file, data)},
+    {'m', NULL, " N", "end of a simulation, in 1000 frames of 0.05 s (6)",
+     CLI_WITHIN(memory, 1, 1000000)},
+    {'p', NULL, " FILE", "parameter file: the fields of the data file",
+     CLI_BY(take_file, params_file)},
+    {'t', NULL, " FONT", "accepted; the page has its own fonts", CLI_TO(font)},
+    {'r', NULL, " FILE", "ramp file", CLI_BY(take_file, ramps_file)},
+    {'c', NULL, " FILE", "car model file, for simulations", CLI_BY(take_file, models_file)},
+    {'g', NULL, NULL, "saves the gas mileage at the end: gas_mileage.csv", CLI_TO(save_gas)},
+    CLI_HELP,
+    CLI_EACH_WORD(CLI_BY_ALL(take_word)),
+};
+enum { OPTION_COUNT = sizeof options / sizeof options[0] - 1 };
+
+static mc_status refuse(void *place, const cli_option *option, const char *value, mc_error *error)
+{
+    char what[40];
+    (void)value;
+    snprintf(what, sizeof what, "there is no option -%c", option->letter);
+    return wrong(error, place, what);
+}
+
+// Letters that are not of this call are refused.
+static mc_status read_words(int argc, char **argv, request *r, mc_error *error)
+{
+    cli_option own[OPTION_COUNT + 1];
+    memcpy(own, options, sizeof options);
+    for (int k = 0; k < OPTION_COUNT; k++)
+        if (own[k].letter && !strchr(r->call->letters, own[k].letter))
+            own[k].take = refuse, own[k].place = 0;
+    return cli_read(argc, argv, own, r, error);
 }
 
 static void print_help(const call *c)
@@ -151,10 +129,12 @@ static void print_help(const call *c)
     printf("usage: motorcade %s %s [OPTIONS]\n\n%s Opens the studio on it; the report's appendices "
            "B and C\nexplain the call, docs/dynavis.md the files.\n\n",
            c->name, c->usage, c->doc);
-    for (int k = STUDIO_OPTION_COUNT; k < OPTION_COUNT; k++)
-        if (strchr(c->letters, options[k].letter))
-            cli_print_options(&options[k], 1);
-    cli_print_options(options, STUDIO_OPTION_COUNT);
+    for (int k = 0; k < OPTION_COUNT; k++)
+        if (options[k].letter && strchr(c->letters, options[k].letter))
+            cli_print_option(&options[k]);
+    for (int k = 0; k < OPTION_COUNT; k++)
+        if (!options[k].letter) // how it is served
+            cli_print_option(&options[k]);
 }
 
 static mc_status check(const request *r, mc_error *error)
@@ -315,7 +295,7 @@ static int run_call(const call *c, int argc, char **argv)
     r->call = c;
     r->studio = studio_request_default();
     mc_error error;
-    mc_status status = cli_read(argc, argv, options, OPTION_COUNT, take, take_word, r, &error);
+    mc_status status = read_words(argc, argv, r, &error);
     const bool help = status == MC_OK && r->help;
     if (help)
         print_help(c);

@@ -11,61 +11,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPTION_MODEL, OPTION_WRITE, OPTION_HOLD, OPTION_SET, OPTION_HELP, OPTION_COUNT };
-
-static const cli_option options[OPTION_COUNT] = {
-    [OPTION_MODEL] = {'m', "model", " N", "only model N of the file (default: all)"},
-    [OPTION_WRITE] = {'w', "write", NULL, "write the solution into the file, keeping all else"},
-    [OPTION_HOLD] = {0, "hold", "NAME",
-                     "mechanism: keeps a coordinate or state as it is; may be repeated"},
-    [OPTION_SET] = {0, "set", "NAME=VALUE",
-                    "mechanism: sets a parameter or an input; may be repeated"},
-    [OPTION_HELP] = {'h', "help", NULL, "prints this list"},
-};
-
-enum { HOLD_MOST = 64 };
-
 typedef struct request {
-    const char *file;
-    int model; // from 1; 0: all
+    model_request model; // its --set is for mechanisms
+    int number;          // of the model, from 1; 0: all
     bool write, help;
-    model_request mechanism; // its --set; the file when it is one
-    const char *hold[HOLD_MOST];
-    int hold_count;
+    cli_words hold;
 } request;
 
-static mc_status take(void *context, int option, const char *value, mc_error *error)
-{
-    request *r = context;
-    switch (option) {
-    case OPTION_MODEL:
-        return cli_integer("-m", value, 1, INT_MAX, &r->model, error);
-    case OPTION_WRITE:
-        r->write = true;
-        break;
-    case OPTION_HOLD:
-        if (r->hold_count == HOLD_MOST)
-            return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "more than %d times --hold",
-                                HOLD_MOST);
-        r->hold[r->hold_count++] = value;
-        break;
-    case OPTION_SET:
-        return model_take_set(&r->mechanism, value, error);
-    default:
-        r->help = true;
-    }
-    return MC_OK;
-}
-
-static mc_status take_word(void *context, const char *word, mc_error *error)
-{
-    request *r = context;
-    if (r->file)
-        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "one model file at a time: found \"%s\" after \"%s\"", word, r->file);
-    r->file = word;
-    return MC_OK;
-}
+static const cli_option options[] = {
+    {'m', "model", " N", "only model N of the file (default: all)", CLI_WITHIN(number, 1, INT_MAX)},
+    {'w', "write", NULL, "write the solution into the file, keeping all else", CLI_TO(write)},
+    {0, "hold", "NAME", "mechanism: keeps a coordinate or state as it is; may be repeated",
+     CLI_WITHIN(hold, 0, 64)},
+    {0, "set", "NAME=VALUE", "mechanism: sets a parameter or an input; may be repeated", MODEL_SET},
+    CLI_HELP,
+    MODEL_FILE,
+};
 
 static void print_block(const double v[10])
 {
@@ -77,14 +38,14 @@ static void print_block(const double v[10])
 
 static mc_status print_blocks(const request *r, mc_error *error)
 {
-    const int first = r->model ? r->model : 1;
+    const int first = r->number ? r->number : 1;
     for (int k = first, count = first; k <= count; k++) {
         double value[10];
         const mc_status status =
-            mc_medusa_equilibrium(r->file, k, value, r->model ? NULL : &count, error);
+            mc_medusa_equilibrium(r->model.file, k, value, r->number ? NULL : &count, error);
         if (status != MC_OK)
             return status;
-        if (!r->model && count > 1)
+        if (!r->number && count > 1)
             printf("%% MODEL %d\n", k);
         print_block(value);
     }
@@ -121,7 +82,7 @@ static mc_status settle(const request *r, mc_multibody *m, mc_error *error)
     double *y = malloc(((size_t)mc_multibody_info_of(m)->y_count + 1) * sizeof *y);
     if (!y)
         return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the state");
-    const mc_equilibrium_options how = {.hold = r->hold, .hold_count = r->hold_count};
+    const mc_equilibrium_options how = {.hold = r->hold.word, .hold_count = r->hold.count};
     mc_equilibrium_report report;
     mc_multibody_start(m, y);
     const mc_status status = mc_multibody_equilibrium(m, y, &how, &report, error);
@@ -133,13 +94,12 @@ static mc_status settle(const request *r, mc_multibody *m, mc_error *error)
 
 static mc_status solve_mechanism(request *r, mc_error *error)
 {
-    if (r->model || r->write)
+    if (r->number || r->write)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
                             "%s is for MEDUSA's model files, not for mechanisms",
                             r->write ? "--write" : "-m");
-    r->mechanism.file = r->file;
-    r->mechanism.options.compile = MC_COMPILE_NEVER; // few evaluations
-    mc_multibody *m = model_open(&r->mechanism, error);
+    r->model.options.compile = MC_COMPILE_NEVER; // few evaluations
+    mc_multibody *m = model_open(&r->model, error);
     if (!m)
         return error->code;
     const mc_status status = settle(r, m, error);
@@ -149,11 +109,11 @@ static mc_status solve_mechanism(request *r, mc_error *error)
 
 static mc_status solve_medusa(const request *r, mc_error *error)
 {
-    if (r->hold_count || r->mechanism.set_count)
+    if (r->hold.count || r->model.set.count)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
                             "%s is for mechanisms, files that end in .yaml",
-                            r->hold_count ? "--hold" : "--set");
-    return r->write ? mc_medusa_equilibrium_write(r->file, r->model, error)
+                            r->hold.count ? "--hold" : "--set");
+    return r->write ? mc_medusa_equilibrium_write(r->model.file, r->number, error)
                     : print_blocks(r, error);
 }
 
@@ -161,22 +121,22 @@ int cli_equilibrium(int argc, char **argv)
 {
     request r = {0};
     mc_error error;
-    if (cli_read(argc, argv, options, OPTION_COUNT, take, take_word, &r, &error) != MC_OK)
+    if (cli_read(argc, argv, options, &r, &error) != MC_OK)
         return cli_fail("motorcade equilibrium", &error);
     if (r.help) {
         printf(
             "usage: motorcade equilibrium MODEL_FILE [OPTIONS]\n\n"
             "Solves the rest position of each model and prints it as an EQUILIBRIUM block. Of a\n"
             "mechanism (.yaml, .yml) prints every coordinate and state, in SI units.\n\n");
-        cli_print_options(options, OPTION_COUNT);
+        cli_print_options(options);
         return 0;
     }
-    if (!r.file) {
+    if (!r.model.file) {
         mc_error_set(&error, MC_BAD_INPUT, NULL, 0, 0,
                      "no model file given; try: motorcade equilibrium model.dat");
         return cli_fail("motorcade equilibrium", &error);
     }
     const mc_status status =
-        is_mechanism(r.file) ? solve_mechanism(&r, &error) : solve_medusa(&r, &error);
+        is_mechanism(r.model.file) ? solve_mechanism(&r, &error) : solve_medusa(&r, &error);
     return status == MC_OK ? 0 : cli_fail("motorcade equilibrium", &error);
 }

@@ -10,102 +10,70 @@
 #include <stdlib.h>
 #include <string.h>
 
-// One option for each parameter of the bench, then these.
-enum {
-    OPTION_EVERY = MC_IDENTIFY_PARAM_COUNT,
-    OPTION_SEED,
-    OPTION_STUDY,
-    OPTION_CSV,
-    OPTION_SVG,
-    OPTION_HELP,
-    OPTION_COUNT
-};
-
-static const cli_option others[OPTION_COUNT - MC_IDENTIFY_PARAM_COUNT] = {
-    {0, "every", "NUMBER", "time between printed rows (s, default 5)"},
-    {0, "seed", "N", "of the noise (default 1)"},
-    {0, "study", "N", "repeats the run with N seeds: bias and spread by the noise"},
-    {0, "csv", "FILE", "writes all rows as a table"},
-    {0, "svg", "FILE", "draws true and estimated mass with the band"},
-    {'h', "help", NULL, "prints this list"},
-};
-
 typedef struct request {
     double p[MC_IDENTIFY_PARAM_COUNT];
     double every;
     int seed, study;
     const char *csv, *svg;
     bool help;
-    // Options made from the parameters.
-    cli_option options[OPTION_COUNT];
-    char name[MC_IDENTIFY_PARAM_COUNT][32], doc[MC_IDENTIFY_PARAM_COUNT][160];
 } request;
 
 // ---- command line ------------------------------------------------------------------------------
 
-static void make_options(request *r)
+static const cli_option others[] = {
+    {0, "every", "NUMBER", "time between printed rows (s, default 5)",
+     CLI_WITHIN(every, 1e-3, 1e6)},
+    {0, "seed", "N", "of the noise (default 1)", CLI_WITHIN(seed, 0, 1000000000)},
+    {0, "study", "N", "repeats the run with N seeds: bias and spread by the noise",
+     CLI_WITHIN(study, 2, 1000000)},
+    {0, "csv", "FILE", "writes all rows as a table", CLI_TO(csv)},
+    {0, "svg", "FILE", "draws true and estimated mass with the band", CLI_TO(svg)},
+    CLI_HELP,
+    CLI_NO_WORD("found \"%s\", expected options only: `motorcade identify -h` lists them"),
+};
+
+// One option for each parameter of the bench, then the others.
+typedef struct option_table {
+    cli_option rows[MC_IDENTIFY_PARAM_COUNT + sizeof others / sizeof others[0]];
+    char name[MC_IDENTIFY_PARAM_COUNT][32], doc[MC_IDENTIFY_PARAM_COUNT][160];
+} option_table;
+
+// A pure number, or percent: 20% is 0.2.
+static mc_status take_share(void *place, const cli_option *option, const char *value,
+                            mc_error *error)
+{
+    char number[64];
+    const size_t length = strlen(value);
+    if (length < 2 || length >= sizeof number || value[length - 1] != '%')
+        return cli_take_number(place, option, value, error);
+    snprintf(number, sizeof number, "%.*s", (int)length - 1, value);
+    cli_option percent = *option;
+    percent.min *= 100.0;
+    percent.max *= 100.0;
+    const mc_status status = cli_take_number(place, &percent, number, error);
+    *(double *)place /= 100.0;
+    return status;
+}
+
+static void make_options(option_table *t)
 {
     for (int k = 0; k < MC_IDENTIFY_PARAM_COUNT; k++) {
         const mc_param *row = &mc_identify_params[k];
-        snprintf(r->name[k], sizeof r->name[k], "%s", row->name);
-        for (char *c = r->name[k]; *c; c++)
+        const bool pure = row->unit[0] == '-';
+        snprintf(t->name[k], sizeof t->name[k], "%s", row->name);
+        for (char *c = t->name[k]; *c; c++)
             *c = *c == '_' ? '-' : *c;
-        snprintf(r->doc[k], sizeof r->doc[k], "%s (%s%sdefault %g)", row->doc,
-                 row->unit[0] == '-' ? "" : row->unit, row->unit[0] == '-' ? "" : ", ",
-                 row->fallback);
-        r->options[k] = (cli_option){0, r->name[k], "NUMBER", r->doc[k]};
+        snprintf(t->doc[k], sizeof t->doc[k], "%s (%s%sdefault %g)", row->doc,
+                 pure ? "" : row->unit, pure ? "" : ", ", row->fallback);
+        t->rows[k] = (cli_option){.name = t->name[k],
+                                  .value = "NUMBER",
+                                  .doc = t->doc[k],
+                                  .take = pure ? take_share : cli_take_number,
+                                  .place = offsetof(request, p) + (size_t)k * sizeof(double),
+                                  .min = row->min,
+                                  .max = row->max};
     }
-    for (int k = MC_IDENTIFY_PARAM_COUNT; k < OPTION_COUNT; k++)
-        r->options[k] = others[k - MC_IDENTIFY_PARAM_COUNT];
-}
-
-// A number; of a pure number also percent: 20% is 0.2.
-static mc_status take_param(request *r, int k, const char *value, mc_error *error)
-{
-    const mc_param *row = &mc_identify_params[k];
-    char option[40], number[64];
-    snprintf(option, sizeof option, "--%s", r->name[k]);
-    const size_t length = strlen(value);
-    if (row->unit[0] == '-' && length > 1 && length < sizeof number && value[length - 1] == '%') {
-        snprintf(number, sizeof number, "%.*s", (int)length - 1, value);
-        const mc_status status =
-            cli_number(option, number, 100.0 * row->min, 100.0 * row->max, &r->p[k], error);
-        r->p[k] /= 100.0;
-        return status;
-    }
-    return cli_number(option, value, row->min, row->max, &r->p[k], error);
-}
-
-static mc_status take(void *context, int option, const char *value, mc_error *error)
-{
-    request *r = context;
-    if (option < MC_IDENTIFY_PARAM_COUNT)
-        return take_param(r, option, value, error);
-    switch (option) {
-    case OPTION_EVERY:
-        return cli_number("--every", value, 1e-3, 1e6, &r->every, error);
-    case OPTION_SEED:
-        return cli_integer("--seed", value, 0, 1000000000, &r->seed, error);
-    case OPTION_STUDY:
-        return cli_integer("--study", value, 2, 1000000, &r->study, error);
-    case OPTION_CSV:
-        r->csv = value;
-        break;
-    case OPTION_SVG:
-        r->svg = value;
-        break;
-    default:
-        r->help = true;
-    }
-    return MC_OK;
-}
-
-static mc_status take_word(void *context, const char *word, mc_error *error)
-{
-    (void)context;
-    return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                        "found \"%s\", expected options only: `motorcade identify -h` lists them",
-                        word);
+    memcpy(t->rows + MC_IDENTIFY_PARAM_COUNT, others, sizeof others);
 }
 
 // ---- text --------------------------------------------------------------------------------------
@@ -283,7 +251,7 @@ static mc_status draw(const request *r, const mc_identify_run *run, mc_error *er
 
 // ---- entry -------------------------------------------------------------------------------------
 
-static void print_help(const request *r)
+static void print_help(const option_table *options)
 {
     printf(
         "usage: motorcade identify [OPTIONS]\n\n"
@@ -291,7 +259,7 @@ static void print_help(const request *r)
         "report. Car 2 follows car 1 with its true mass; car 4 follows car 3, which drives as\n"
         "car 1, with the estimated mass. The observer (eqs 9 to 12) and least squares work only\n"
         "while car 2 brakes. Pure numbers may be given in percent: --force-error 20%%.\n\n");
-    cli_print_options(r->options, OPTION_COUNT);
+    cli_print_options(options->rows);
 }
 
 static mc_status check_files(const request *r, mc_error *error)
@@ -313,12 +281,13 @@ int cli_identify(int argc, char **argv)
     request r = {.every = 5.0, .seed = 1};
     mc_identify_run run = {0};
     mc_error error;
+    option_table options;
     mc_identify_defaults(r.p);
-    make_options(&r);
-    if (cli_read(argc, argv, r.options, OPTION_COUNT, take, take_word, &r, &error) != MC_OK)
+    make_options(&options);
+    if (cli_read(argc, argv, options.rows, &r, &error) != MC_OK)
         return cli_fail(program, &error);
     if (r.help) {
-        print_help(&r);
+        print_help(&options);
         return 0;
     }
     mc_status status = check_files(&r, &error);

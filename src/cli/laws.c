@@ -7,40 +7,17 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { OPTION_SIGNALS, OPTION_ALL, OPTION_HELP, OPTION_COUNT };
-
-static const cli_option options[OPTION_COUNT] = {
-    [OPTION_SIGNALS] = {0, "signals", NULL, "print what formulas of a law may use"},
-    [OPTION_ALL] = {0, "all", NULL, "print the cards of all laws"},
-    [OPTION_HELP] = {'h', "help", NULL, "prints this list"},
-};
-
 typedef struct request {
     const char *name;
     bool signals, all, help;
 } request;
 
-static mc_status take(void *context, int option, const char *value, mc_error *error)
-{
-    request *r = context;
-    (void)value;
-    (void)error;
-    r->signals = r->signals || option == OPTION_SIGNALS;
-    r->all = r->all || option == OPTION_ALL;
-    r->help = r->help || option == OPTION_HELP;
-    return MC_OK;
-}
-
-static mc_status take_word(void *context, const char *word, mc_error *error)
-{
-    request *r = context;
-    if (r->name)
-        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "one law at a time: \"%s\" after \"%s\"; --all prints all cards", word,
-                            r->name);
-    r->name = word;
-    return MC_OK;
-}
+static const cli_option options[] = {
+    {0, "signals", NULL, "print what formulas of a law may use", CLI_TO(signals)},
+    {0, "all", NULL, "print the cards of all laws", CLI_TO(all)},
+    CLI_HELP,
+    CLI_ONE_WORD(name, "one law at a time: \"%s\" after \"%s\"; --all prints all cards"),
+};
 
 // A heading and a text in lines of at most WIDTH, broken at blanks.
 static void print_text(const char *heading, const char *text)
@@ -137,12 +114,12 @@ int cli_laws(int argc, char **argv)
     request r = {0};
     mc_error error;
     mc_law law;
-    if (cli_read(argc, argv, options, OPTION_COUNT, take, take_word, &r, &error) != MC_OK)
+    if (cli_read(argc, argv, options, &r, &error) != MC_OK)
         return cli_fail(program, &error);
     if (r.help) {
         printf("usage: motorcade laws [NAME] [OPTIONS]\n\n"
                "Lists the control laws, or prints the card of one.\n\n");
-        cli_print_options(options, OPTION_COUNT);
+        cli_print_options(options);
         return 0;
     }
     if (r.name && !mc_law_find(r.name, &law)) {

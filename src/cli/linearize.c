@@ -14,39 +14,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum {
-    OPTION_AT,
-    OPTION_HOLD,
-    OPTION_SET,
-    OPTION_SENSITIVITY,
-    OPTION_CSV,
-    OPTION_SVG,
-    OPTION_HELP,
-    OPTION_COUNT
-};
-
-static const cli_option options[OPTION_COUNT] = {
-    [OPTION_AT] = {0, "at", "equilibrium|start",
-                   "about the rest position (default), or about the start of the file"},
-    [OPTION_HOLD] = {0, "hold", "NAME",
-                     "keeps a coordinate, velocity or state as it is; may be repeated"},
-    [OPTION_SET] = {0, "set", "NAME=VALUE", "sets a parameter or an input; may be repeated"},
-    [OPTION_SENSITIVITY] = {0, "sensitivity", "NAME",
-                            "how eigenvalues move with a parameter or input; may be repeated"},
-    [OPTION_CSV] = {0, "csv", "WHERE",
-                    "writes A, B, eigenvalues, shapes as tables: into the folder WHERE, or as "
-                    "WHERE_A.csv ..."},
-    [OPTION_SVG] = {0, "svg", "FILE", "draws the eigenvalues in the complex plane"},
-    [OPTION_HELP] = {'h', "help", NULL, "prints this list"},
-};
-
 enum { WORDS_MOST = 64, TABLE_COUNT = 5 };
 
 typedef struct request {
     model_request model;
     const char *csv, *svg;
-    const char *hold[WORDS_MOST], *sensitivity[WORDS_MOST];
-    int hold_count, sensitivity_count;
+    cli_words hold, sensitivity;
     bool at_start, help;
     char table[TABLE_COUNT][4096]; // names of the tables, when asked for
 } request;
@@ -63,55 +36,39 @@ static const char *const table_names[TABLE_COUNT] = {"A.csv", "B.csv", "eigenval
 
 // ---- command line ------------------------------------------------------------------------------
 
-static mc_status add_word(const char *option, const char *value, const char **words, int *count,
-                          mc_error *error)
+static mc_status take_at(void *place, const cli_option *option, const char *value, mc_error *error)
 {
-    if (*count == WORDS_MOST)
-        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "more than %d times %s", WORDS_MOST,
-                            option);
-    words[(*count)++] = value;
+    (void)option;
+    if (strcmp(value, "start") != 0 && strcmp(value, "equilibrium") != 0)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "option --at: found \"%s\", expected equilibrium or start", value);
+    *(bool *)place = strcmp(value, "start") == 0;
     return MC_OK;
 }
 
-static mc_status take(void *context, int option, const char *value, mc_error *error)
-{
-    request *r = context;
-    switch (option) {
-    case OPTION_AT:
-        if (strcmp(value, "start") != 0 && strcmp(value, "equilibrium") != 0)
-            return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                                "option --at: found \"%s\", expected equilibrium or start", value);
-        r->at_start = strcmp(value, "start") == 0;
-        break;
-    case OPTION_HOLD:
-        return add_word("--hold", value, r->hold, &r->hold_count, error);
-    case OPTION_SET:
-        return model_take_set(&r->model, value, error);
-    case OPTION_SENSITIVITY:
-        return add_word("--sensitivity", value, r->sensitivity, &r->sensitivity_count, error);
-    case OPTION_CSV:
-        r->csv = value;
-        break;
-    case OPTION_SVG:
-        r->svg = value;
-        break;
-    default:
-        r->help = true;
-    }
-    return MC_OK;
-}
-
-static mc_status take_word(void *context, const char *word, mc_error *error)
-{
-    return model_take_file(&((request *)context)->model, word, error);
-}
+static const cli_option options[] = {
+    {0, "at", "equilibrium|start",
+     "about the rest position (default), or about the start of the file",
+     CLI_BY(take_at, at_start)},
+    {0, "hold", "NAME", "keeps a coordinate, velocity or state as it is; may be repeated",
+     CLI_WITHIN(hold, 0, WORDS_MOST)},
+    {0, "set", "NAME=VALUE", "sets a parameter or an input; may be repeated", MODEL_SET},
+    {0, "sensitivity", "NAME", "how eigenvalues move with a parameter or input; may be repeated",
+     CLI_WITHIN(sensitivity, 0, WORDS_MOST)},
+    {0, "csv", "WHERE",
+     "writes A, B, eigenvalues, shapes as tables: into the folder WHERE, or as WHERE_A.csv ...",
+     CLI_TO(csv)},
+    {0, "svg", "FILE", "draws the eigenvalues in the complex plane", CLI_TO(svg)},
+    CLI_HELP,
+    MODEL_FILE,
+};
 
 // Names of all files to be written, each checked before anything is computed.
 static mc_status name_files(request *r, mc_error *error)
 {
     struct stat status;
     const bool folder = r->csv && stat(r->csv, &status) == 0 && S_ISDIR(status.st_mode);
-    const int count = !r->csv ? 0 : r->sensitivity_count ? TABLE_COUNT : TABLE_COUNT - 1;
+    const int count = !r->csv ? 0 : r->sensitivity.count ? TABLE_COUNT : TABLE_COUNT - 1;
     mc_status good = MC_OK;
     for (int k = 0; k < count && good == MC_OK; k++) {
         const int length = snprintf(r->table[k], sizeof r->table[k], "%s%s%s", r->csv,
@@ -137,15 +94,15 @@ static mc_status name_files(request *r, mc_error *error)
 static mc_status find_sensitivities(const request *r, results *o, mc_error *error)
 {
     mc_status status = MC_OK;
-    for (int k = 0; k < r->sensitivity_count && status == MC_OK; k++) {
+    for (int k = 0; k < r->sensitivity.count && status == MC_OK; k++) {
         const size_t size = ((size_t)o->linear.count + 1) * sizeof(double);
         o->real[k] = malloc(size);
         o->imaginary[k] = malloc(size);
         if (!o->real[k] || !o->imaginary[k])
             return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0,
                                 "no memory left for sensitivities");
-        status = mc_multibody_sensitivity(o->model, &o->linear, r->sensitivity[k], !r->at_start,
-                                          o->real[k], o->imaginary[k], error);
+        status = mc_multibody_sensitivity(o->model, &o->linear, r->sensitivity.word[k],
+                                          !r->at_start, o->real[k], o->imaginary[k], error);
     }
     return status;
 }
@@ -160,8 +117,8 @@ static mc_status compute(const request *r, results *o, mc_error *error)
     if (!o->y)
         return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the state");
     mc_multibody_start(o->model, o->y);
-    const mc_equilibrium_options rest = {.hold = r->hold, .hold_count = r->hold_count};
-    const mc_linear_options small = {.hold = r->hold, .hold_count = r->hold_count};
+    const mc_equilibrium_options rest = {.hold = r->hold.word, .hold_count = r->hold.count};
+    const mc_linear_options small = {.hold = r->hold.word, .hold_count = r->hold.count};
     if (!r->at_start)
         status = mc_multibody_equilibrium(o->model, o->y, &rest, NULL, error);
     if (status == MC_OK)
@@ -261,10 +218,10 @@ static void print_modes(const mc_linear *l)
 static void print_sensitivities(const request *r, const results *o)
 {
     const mc_linear *l = &o->linear;
-    for (int s = 0; s < r->sensitivity_count; s++) {
+    for (int s = 0; s < r->sensitivity.count; s++) {
         double value = 0.0;
-        mc_multibody_get(o->model, r->sensitivity[s], &value, NULL); // was found before
-        printf("\nper unit of %s (now %.8g), the state %s\n", r->sensitivity[s], value,
+        mc_multibody_get(o->model, r->sensitivity.word[s], &value, NULL); // was found before
+        printf("\nper unit of %s (now %.8g), the state %s\n", r->sensitivity.word[s], value,
                r->at_start ? "staying" : "following its equilibrium");
         printf("%4s %16s %16s\n", "mode", "real", "imaginary");
         for (int k = 0; k < l->count; k++)
@@ -331,9 +288,9 @@ static void put_shapes(file_writer *out, const mc_linear *l)
 static void put_sensitivities(file_writer *out, const request *r, const results *o)
 {
     file_print(out, "parameter,mode,real,imaginary\n");
-    for (int s = 0; s < r->sensitivity_count; s++)
+    for (int s = 0; s < r->sensitivity.count; s++)
         for (int k = 0; k < o->linear.count; k++)
-            file_print(out, "%s,%d,%.17g,%.17g\n", r->sensitivity[s], k + 1, o->real[s][k],
+            file_print(out, "%s,%d,%.17g,%.17g\n", r->sensitivity.word[s], k + 1, o->real[s][k],
                        o->imaginary[s][k]);
 }
 
@@ -417,7 +374,7 @@ static void print_help(void)
            "damping ratio, and the coordinates that take part, with amplitude and phase. Of a\n"
            "quaternion, small rotations about the axes of the body are shown. What is held stays\n"
            "where it is by whatever force that needs. Amplitudes: the largest is 1.\n\n");
-    cli_print_options(options, OPTION_COUNT);
+    cli_print_options(options);
 }
 
 static void release(results *o)
@@ -438,7 +395,7 @@ int cli_linearize(int argc, char **argv)
     results o = {0};
     mc_error error;
     r = (request){.model.options.compile = MC_COMPILE_NEVER}; // few evaluations
-    if (cli_read(argc, argv, options, OPTION_COUNT, take, take_word, &r, &error) != MC_OK)
+    if (cli_read(argc, argv, options, &r, &error) != MC_OK)
         return cli_fail(program, &error);
     if (r.help) {
         print_help();

@@ -13,56 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    OPTION_STEP,
-    OPTION_ENERGY,
-    OPTION_PLATOON,
-    OPTION_OUTPUT,
-    OPTION_HELP,
-    OPTION_SAVE,
-    OPTION_END,
-    OPTION_VELOCITY,
-    OPTION_MODELS,
-    OPTION_SCHEME,
-    OPTION_AS_PUBLISHED,
-    OPTION_DIGITS,
-    OPTION_THREADS,
-    OPTION_HDF5,
-    OPTION_COLLISIONS,
-    OPTION_PICTURE,
-    OPTION_ENERGY_TOLERANCE,
-    OPTION_RESTITUTION,
-    OPTION_FRICTION,
-    OPTION_QUIET,
-    OPTION_COUNT
-};
-
-static const cli_option options[OPTION_COUNT] = {
-    [OPTION_STEP] = {'d', "step", "x.xxx",
-                     "set stepsize to x.xxx [s] (default: 0.5e-3; scheme published: 0.5e-4)"},
-    [OPTION_ENERGY] = {'e', "energy", NULL, "include total energy in output"},
-    [OPTION_PLATOON] = {'f', "platoon", "file", "parameter file (default: platoon.dat)"},
-    [OPTION_OUTPUT] = {'F', "output", "file", "output file (default: data.asc)"},
-    [OPTION_HELP] = {'h', "help", NULL, "prints this list"},
-    [OPTION_SAVE] = {'s', "save", "x.xx", "save data point every x.xx [s] (default: 0.01)"},
-    [OPTION_END] = {'t', "end", "x.xx", "simulation ends at x.xx [s] (mandatory)"},
-    [OPTION_VELOCITY] = {'v', "velocities", NULL, "include velocities in output"},
-    [OPTION_MODELS] = {0, "models", "FILE", "vehicle models (default: model.dat)"},
-    [OPTION_SCHEME] = {0, "scheme", "NAME", "exponential (default) or published (eq 1.45)"},
-    [OPTION_AS_PUBLISHED] = {0, "as-published", NULL,
-                             "scheme published, start as the 1998 program (section 2.5)"},
-    [OPTION_DIGITS] = {0, "digits", "N", "digits after the point in the output (default: 6)"},
-    [OPTION_THREADS] = {0, "threads", "N", "number of threads (default: all cores)"},
-    [OPTION_HDF5] = {0, "hdf5", "FILE", "also write motion, energies and impacts as HDF5"},
-    [OPTION_COLLISIONS] = {0, "collisions", "FILE", "collision report as CSV, or JSON if *.json"},
-    [OPTION_PICTURE] = {0, "picture", "FILE", "SVG of the moment of greatest deformation"},
-    [OPTION_ENERGY_TOLERANCE] = {0, "energy-tolerance", "X",
-                                 "adapt the step: energy drift below X of kinetic energy per s"},
-    [OPTION_RESTITUTION] = {0, "restitution", "X", "of impacts, 0..1 (default: 1)"},
-    [OPTION_FRICTION] = {0, "friction", "X", "between vehicles (default: 0)"},
-    [OPTION_QUIET] = {0, "quiet", NULL, "print nothing but errors"},
-};
-
 typedef struct request {
     mc_medusa_options run;
     mc_medusa_output output;
@@ -70,84 +20,51 @@ typedef struct request {
     bool scheme_given, help, quiet;
 } request;
 
-static mc_status take_scheme(const char *value, mc_scheme *scheme, mc_error *error)
+static mc_status take_scheme(void *place, const cli_option *option, const char *value,
+                             mc_error *error)
 {
+    request *r = place;
+    (void)option;
+    r->scheme_given = true;
     for (int k = 0; k < MC_SCHEME_COUNT; k++)
         if (strcmp(value, mc_scheme_name((mc_scheme)k)) == 0) {
-            *scheme = (mc_scheme)k;
+            r->run.scheme = (mc_scheme)k;
             return MC_OK;
         }
     return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
                         "option --scheme: found \"%s\", expected exponential or published", value);
 }
 
-static mc_status take(void *context, int option, const char *value, mc_error *error)
-{
-    request *r = context;
-    switch (option) {
-    case OPTION_STEP:
-        return cli_number("-d", value, 1e-9, 1.0, &r->run.step, error);
-    case OPTION_SAVE:
-        return cli_number("-s", value, 1e-9, 1e9, &r->run.save_interval, error);
-    case OPTION_END:
-        return cli_number("-t", value, 1e-9, 1e9, &r->run.end_time, error);
-    case OPTION_DIGITS:
-        return cli_integer("--digits", value, 1, 17, &r->output.digits, error);
-    case OPTION_THREADS:
-        return cli_integer("--threads", value, 1, 1024, &r->run.threads, error);
-    case OPTION_ENERGY_TOLERANCE:
-        return cli_number("--energy-tolerance", value, 1e-15, 1.0, &r->run.energy_tolerance, error);
-    case OPTION_RESTITUTION:
-        return cli_number("--restitution", value, 0.0, 1.0, &r->run.restitution, error);
-    case OPTION_FRICTION:
-        return cli_number("--friction", value, 0.0, 10.0, &r->run.friction, error);
-    case OPTION_SCHEME:
-        r->scheme_given = true;
-        return take_scheme(value, &r->run.scheme, error);
-    case OPTION_ENERGY:
-        r->output.energy = true;
-        break;
-    case OPTION_VELOCITY:
-        r->output.velocity = true;
-        break;
-    case OPTION_PLATOON:
-        r->run.platoon = value;
-        break;
-    case OPTION_OUTPUT:
-        r->output.asc = value;
-        break;
-    case OPTION_MODELS:
-        r->run.models = value;
-        break;
-    case OPTION_AS_PUBLISHED:
-        r->run.as_published = true;
-        break;
-    case OPTION_HDF5:
-        r->output.hdf5 = value;
-        break;
-    case OPTION_COLLISIONS:
-        r->collisions = value;
-        break;
-    case OPTION_PICTURE:
-        r->picture = value;
-        break;
-    case OPTION_QUIET:
-        r->quiet = true;
-        break;
-    default:
-        r->help = true;
-    }
-    return MC_OK;
-}
-
-static mc_status take_word(void *context, const char *word, mc_error *error)
-{
-    (void)context;
-    return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                        "found \"%s\", expected an option; values follow their letter without a "
-                        "space: -t10",
-                        word);
-}
+static const cli_option options[] = {
+    {'d', "step", "x.xxx", "set stepsize to x.xxx [s] (default: 0.5e-3; scheme published: 0.5e-4)",
+     CLI_WITHIN(run.step, 1e-9, 1.0)},
+    {'e', "energy", NULL, "include total energy in output", CLI_TO(output.energy)},
+    {'f', "platoon", "file", "parameter file (default: platoon.dat)", CLI_TO(run.platoon)},
+    {'F', "output", "file", "output file (default: data.asc)", CLI_TO(output.asc)},
+    CLI_HELP,
+    {'s', "save", "x.xx", "save data point every x.xx [s] (default: 0.01)",
+     CLI_WITHIN(run.save_interval, 1e-9, 1e9)},
+    {'t', "end", "x.xx", "simulation ends at x.xx [s] (mandatory)",
+     CLI_WITHIN(run.end_time, 1e-9, 1e9)},
+    {'v', "velocities", NULL, "include velocities in output", CLI_TO(output.velocity)},
+    {0, "models", "FILE", "vehicle models (default: model.dat)", CLI_TO(run.models)},
+    {0, "scheme", "NAME", "exponential (default) or published (eq 1.45)", CLI_BY_ALL(take_scheme)},
+    {0, "as-published", NULL, "scheme published, start as the 1998 program (section 2.5)",
+     CLI_TO(run.as_published)},
+    {0, "digits", "N", "digits after the point in the output (default: 6)",
+     CLI_WITHIN(output.digits, 1, 17)},
+    {0, "threads", "N", "number of threads (default: all cores)", CLI_WITHIN(run.threads, 1, 1024)},
+    {0, "hdf5", "FILE", "also write motion, energies and impacts as HDF5", CLI_TO(output.hdf5)},
+    {0, "collisions", "FILE", "collision report as CSV, or JSON if *.json", CLI_TO(collisions)},
+    {0, "picture", "FILE", "SVG of the moment of greatest deformation", CLI_TO(picture)},
+    {0, "energy-tolerance", "X", "adapt the step: energy drift below X of kinetic energy per s",
+     CLI_WITHIN(run.energy_tolerance, 1e-15, 1.0)},
+    {0, "restitution", "X", "of impacts, 0..1 (default: 1)", CLI_WITHIN(run.restitution, 0.0, 1.0)},
+    {0, "friction", "X", "between vehicles (default: 0)", CLI_WITHIN(run.friction, 0.0, 10.0)},
+    {0, "quiet", NULL, "print nothing but errors", CLI_TO(quiet)},
+    CLI_NO_WORD(
+        "found \"%s\", expected an option; values follow their letter without a space: -t10"),
+};
 
 // No output may take the place of an input or of another output.
 static mc_status check_files(const request *r, mc_error *error)
@@ -189,7 +106,7 @@ static mc_status check_request(request *r, mc_error *error)
 static void print_help(void)
 {
     printf("The command line options are:\n\n");
-    cli_print_options(options, OPTION_COUNT);
+    cli_print_options(options);
 }
 
 static void print_warning(void *context, const mc_error *warning)
@@ -312,7 +229,7 @@ int cli_medusa(int argc, char **argv)
 {
     request r = {.run = mc_medusa_defaults(), .output = {.asc = "data.asc", .digits = 6}};
     mc_error error;
-    if (cli_read(argc, argv, options, OPTION_COUNT, take, take_word, &r, &error) != MC_OK)
+    if (cli_read(argc, argv, options, &r, &error) != MC_OK)
         return cli_fail("medusa", &error);
     if (r.help) {
         print_help();

@@ -7,18 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 
-mc_status model_take_file(model_request *r, const char *word, mc_error *error)
-{
-    if (r->file)
-        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "one model file at a time: found \"%s\" after \"%s\"", word, r->file);
-    r->file = word;
-    return MC_OK;
-}
-
-mc_status model_take_form(model_request *r, const char *value, mc_error *error)
+mc_status model_take_form(void *place, const cli_option *option, const char *value, mc_error *error)
 {
     static const char *const names[] = {"lagrange", "recursive"};
+    model_request *r = place;
+    (void)option;
     for (int k = 0; k < 2; k++)
         if (strcmp(value, names[k]) == 0) {
             r->options.form = k ? MC_FORM_RECURSIVE : MC_FORM_LAGRANGE;
@@ -30,7 +23,7 @@ mc_status model_take_form(model_request *r, const char *value, mc_error *error)
                         near ? "; did you mean " : "", near ? near : "");
 }
 
-mc_status model_take_set(model_request *r, const char *value, mc_error *error)
+mc_status model_take_set(void *place, const cli_option *option, const char *value, mc_error *error)
 {
     const char *equals = strchr(value, '=');
     if (!equals || equals == value || !equals[1])
@@ -38,11 +31,7 @@ mc_status model_take_set(model_request *r, const char *value, mc_error *error)
                             "--set wants NAME=VALUE (--set chassis.mass=2300, --set "
                             "\"k=20 N/mm\"), not \"%s\"",
                             value);
-    if (r->set_count == MODEL_SET_MAX)
-        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "more than %d times --set",
-                            MODEL_SET_MAX);
-    r->set[r->set_count++] = value;
-    return MC_OK;
+    return cli_take_words(&((model_request *)place)->set, option, value, error);
 }
 
 mc_status model_need_file(const model_request *r, const char *program, mc_error *error)
@@ -56,10 +45,10 @@ mc_status model_need_file(const model_request *r, const char *program, mc_error 
 
 mc_status model_apply_sets(const model_request *r, mc_multibody *m, double *y, mc_error *error)
 {
-    for (int k = 0; k < r->set_count; k++) {
-        const char *value = strchr(r->set[k], '=') + 1;
+    for (int k = 0; k < r->set.count; k++) {
+        const char *set = r->set.word[k], *value = strchr(set, '=') + 1;
         char name[128];
-        snprintf(name, sizeof name, "%.*s", (int)(value - 1 - r->set[k]), r->set[k]);
+        snprintf(name, sizeof name, "%.*s", (int)(value - 1 - set), set);
         mc_error reason;
         const mc_status status = mc_simulate_set(m, y, name, value, &reason);
         if (status != MC_OK)

@@ -1,20 +1,20 @@
 // model_options.h - what all commands on mechanisms share: the file, --form, --set.
 #pragma once
 
+#include "cli/options.h"
 #include "motorcade/multibody.h"
-
-enum { MODEL_SET_MAX = 64 };
 
 typedef struct model_request {
     const char *file;
     mc_multibody_options options;
-    const char *set[MODEL_SET_MAX]; // NAME=X
-    int set_count;
+    cli_words set; // NAME=X
 } model_request;
 
-mc_status model_take_file(model_request *r, const char *word, mc_error *error);
-mc_status model_take_form(model_request *r, const char *value, mc_error *error);
-mc_status model_take_set(model_request *r, const char *value, mc_error *error);
+// For the rows of options; the request's member is called model.
+cli_take model_take_form, model_take_set;
+#define MODEL_FORM CLI_BY(model_take_form, model)
+#define MODEL_SET model_take_set, offsetof(request, model), 0, 64
+#define MODEL_FILE CLI_ONE_WORD(model.file, "one model file at a time: found \"%s\" after \"%s\"")
 
 // An error that shows how to call `program` when no file was given.
 mc_status model_need_file(const model_request *r, const char *program, mc_error *error);

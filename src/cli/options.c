@@ -18,15 +18,19 @@ static const char *value_name(const cli_option *option)
     return option->value + (option->value[0] == ' ');
 }
 
-static mc_status unknown(const char *word, const cli_option *options, int option_count,
-                         mc_error *error)
+static bool is_last(const cli_option *option)
+{
+    return !option->letter && !option->name;
+}
+
+static mc_status unknown(const char *word, const cli_option *options, mc_error *error)
 {
     const char *known[64];
     char names[64][40];
     int count = 0;
-    for (int k = 0; k < option_count && count < 64; k++)
-        if (options[k].name) {
-            snprintf(names[count], sizeof names[count], "--%s", options[k].name);
+    for (const cli_option *o = options; !is_last(o) && count < 64; o++)
+        if (o->name) {
+            snprintf(names[count], sizeof names[count], "--%s", o->name);
             known[count] = names[count];
             count++;
         }
@@ -34,22 +38,26 @@ static mc_status unknown(const char *word, const cli_option *options, int option
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
     const char *near = word[1] == '-' ? text_nearest(name, known, count) : NULL;
     char other_case[3] = "-";
-    for (int k = 0; k < option_count && word[1] != '-'; k++)
-        if (options[k].letter && tolower(options[k].letter) == tolower((unsigned char)word[1])) {
-            other_case[1] = options[k].letter;
+    for (const cli_option *o = options; !is_last(o) && word[1] != '-'; o++)
+        if (o->letter && tolower(o->letter) == tolower((unsigned char)word[1])) {
+            other_case[1] = o->letter;
             near = other_case;
         }
     return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "unknown option \"%s\"%s%s; -h lists them",
                         name, near ? ", did you mean " : "", near ? near : "");
 }
 
-static mc_status take_long(int argc, char **argv, int *at, const cli_option *options,
-                           int option_count, cli_take *take, void *context, mc_error *error)
+static mc_status store(const cli_option *option, void *request, const char *value, mc_error *error)
+{
+    return option->take((char *)request + option->place, option, value, error);
+}
+
+static mc_status take_long(int argc, char **argv, int *at, const cli_option *options, void *request,
+                           mc_error *error)
 {
     const char *word = argv[*at] + 2;
     const size_t length = strcspn(word, "=");
-    for (int k = 0; k < option_count; k++) {
-        const cli_option *o = &options[k];
+    for (const cli_option *o = options; !is_last(o); o++) {
         if (!o->name || strlen(o->name) != length || strncmp(o->name, word, length) != 0)
             continue;
         const char *value = word[length] == '=' ? word + length + 1 : NULL;
@@ -61,17 +69,16 @@ static mc_status take_long(int argc, char **argv, int *at, const cli_option *opt
         if (o->value && (!value || value[0] == '\0'))
             return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "option --%s needs a value: %s",
                                 o->name, value_name(o));
-        return take(context, k, value, error);
+        return store(o, request, value, error);
     }
-    return unknown(argv[*at], options, option_count, error);
+    return unknown(argv[*at], options, error);
 }
 
 static mc_status take_short(int argc, char **argv, int *at, const cli_option *options,
-                            int option_count, cli_take *take, void *context, mc_error *error)
+                            void *request, mc_error *error)
 {
     const char *word = argv[*at];
-    for (int k = 0; k < option_count; k++) {
-        const cli_option *o = &options[k];
+    for (const cli_option *o = options; !is_last(o); o++) {
         if (!o->letter || o->letter != word[1])
             continue;
         if (!o->value && word[2] != '\0')
@@ -89,40 +96,116 @@ static mc_status take_short(int argc, char **argv, int *at, const cli_option *op
                                     : "option -%c needs a value right after it, without a space: "
                                       "-%c%s",
                                 o->letter, o->letter, o->value);
-        return take(context, k, value, error);
+        return store(o, request, value, error);
     }
-    return unknown(word, options, option_count, error);
+    return unknown(word, options, error);
 }
 
-mc_status cli_read(int argc, char **argv, const cli_option *options, int option_count,
-                   cli_take *take, cli_take_word *take_word, void *context, mc_error *error)
+mc_status cli_read(int argc, char **argv, const cli_option *options, void *request, mc_error *error)
 {
+    const cli_option *last = options;
+    while (!is_last(last))
+        last++;
     mc_status status = MC_OK;
     for (int i = 1; i < argc && status == MC_OK; i++) {
         const char *word = argv[i];
         if (word[0] == '-' && word[1] == '-' && word[2] != '\0')
-            status = take_long(argc, argv, &i, options, option_count, take, context, error);
+            status = take_long(argc, argv, &i, options, request, error);
         else if (word[0] == '-' && word[1] != '\0')
-            status = take_short(argc, argv, &i, options, option_count, take, context, error);
+            status = take_short(argc, argv, &i, options, request, error);
         else
-            status = take_word(context, word, error);
+            status = store(last, request, word, error);
     }
     return status;
 }
 
-void cli_print_options(const cli_option *options, int option_count)
+void cli_print_option(const cli_option *o)
 {
-    for (int k = 0; k < option_count; k++) {
-        const cli_option *o = &options[k];
-        char left[64];
-        if (o->letter)
-            snprintf(left, sizeof left, "-%c%s%s%s", o->letter, o->value ? o->value : "",
-                     o->name ? ", --" : "", o->name ? o->name : "");
-        else
-            snprintf(left, sizeof left, "--%s%s%s", o->name, o->value ? " " : "",
-                     o->value ? value_name(o) : "");
-        printf("%-24s %s\n", left, o->doc);
-    }
+    char left[64];
+    if (o->letter)
+        snprintf(left, sizeof left, "-%c%s%s%s", o->letter, o->value ? o->value : "",
+                 o->name ? ", --" : "", o->name ? o->name : "");
+    else
+        snprintf(left, sizeof left, "--%s%s%s", o->name, o->value ? " " : "",
+                 o->value ? value_name(o) : "");
+    printf("%-24s %s\n", left, o->doc);
+}
+
+void cli_print_options(const cli_option *options)
+{
+    for (; !is_last(options); options++)
+        cli_print_option(options);
+}
+
+// ---- values ------------------------------------------------------------------------------------
+
+// "-t" or "--digits", for messages.
+static const char *name_of(const cli_option *option, char name[40])
+{
+    if (is_last(option))
+        snprintf(name, 40, "a file");
+    else if (option->letter)
+        snprintf(name, 40, "-%c", option->letter);
+    else
+        snprintf(name, 40, "--%s", option->name);
+    return name;
+}
+
+mc_status cli_take_text(void *place, const cli_option *option, const char *value, mc_error *error)
+{
+    (void)option, (void)error;
+    *(const char **)place = value;
+    return MC_OK;
+}
+
+mc_status cli_take_number(void *place, const cli_option *option, const char *value, mc_error *error)
+{
+    char name[40];
+    return cli_number(name_of(option, name), value, option->min, option->max, place, error);
+}
+
+mc_status cli_take_integer(void *place, const cli_option *option, const char *value,
+                           mc_error *error)
+{
+    char name[40];
+    if (value)
+        return cli_integer(name_of(option, name), value, (int)option->min, (int)option->max, place,
+                           error);
+    *(int *)place = 1;
+    return MC_OK;
+}
+
+mc_status cli_take_flag(void *place, const cli_option *option, const char *value, mc_error *error)
+{
+    (void)option, (void)value, (void)error;
+    *(bool *)place = true;
+    return MC_OK;
+}
+
+mc_status cli_take_words(void *place, const cli_option *option, const char *value, mc_error *error)
+{
+    char name[40];
+    cli_words *words = place;
+    if (words->count == (int)option->max)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "more than %d times %s", words->count,
+                            name_of(option, name));
+    words->word[words->count++] = value;
+    return MC_OK;
+}
+
+mc_status cli_take_one(void *place, const cli_option *option, const char *value, mc_error *error)
+{
+    const char **word = place;
+    if (*word)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, option->doc, value, *word);
+    *word = value;
+    return MC_OK;
+}
+
+mc_status cli_take_none(void *place, const cli_option *option, const char *value, mc_error *error)
+{
+    (void)place;
+    return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, option->doc, value);
 }
 
 mc_status cli_number(const char *option, const char *text, double min, double max, double *value,

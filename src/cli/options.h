@@ -1,31 +1,97 @@
-// options.h - command lines from one table: reading, help text and error messages.
+// options.h - command lines from one table: reading, storing, help text and error messages.
 //
 // Short options take their value without a space (-t10), as in the MEDUSA manual; long ones after
 // '=' or as the next word (--digits 9). A value called " N", with a blank, may follow its letter as
-// the next word too (-m 1). Words that are not options are collected as files. No value is empty.
+// the next word too (-m 1). No value is empty.
+//
+// A row says where its value goes: CLI_TO(member), for a number with its range CLI_WITHIN, or by a
+// function of the command CLI_BY. Words that are no options go where the last row says:
+//
+//     typedef struct request { // the name the macros know
+//         const char *file, *output;
+//         int threads;
+//         bool help;
+//     } request;
+//     static const cli_option options[] = {
+//         {'o', "output", " FILE", "file to write", CLI_TO(output)},
+//         {0, "threads", "N", "threads to use", CLI_WITHIN(threads, 1, 1024)},
+//         CLI_HELP,
+//         CLI_ONE_WORD(file, "one file at a time: \"%s\" after \"%s\""),
+//     };
 #pragma once
 
 #include "motorcade/status.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
-typedef struct cli_option {
+typedef struct cli_option cli_option;
+
+// Stores the value of an option, NULL for a flag, at its place in the request. Fills *error and
+// returns MC_BAD_INPUT to refuse.
+typedef mc_status cli_take(void *place, const cli_option *option, const char *value,
+                           mc_error *error);
+
+struct cli_option {
     char letter;       // 0: none
     const char *name;  // long name without dashes; NULL: none
     const char *value; // what the value is called in the help, NULL for a flag
     const char *doc;
-} cli_option;
+    cli_take *take;
+    size_t place;    // of what `take` fills, from the start of the request
+    double min, max; // of a number; max: the most words of a cli_words
+};
 
-// Called for every option found: `option` is its row, value NULL for a flag. Fills *error and
-// returns MC_BAD_INPUT to refuse.
-typedef mc_status cli_take(void *context, int option, const char *value, mc_error *error);
-// Called for every other word.
-typedef mc_status cli_take_word(void *context, const char *word, mc_error *error);
+enum { CLI_WORDS_MOST = 256 };
 
-mc_status cli_read(int argc, char **argv, const cli_option *options, int option_count,
-                   cli_take *take, cli_take_word *take_word, void *context, mc_error *error);
+typedef struct cli_words { // of an option that may be repeated
+    const char *word[CLI_WORDS_MOST];
+    int count;
+} cli_words;
 
-void cli_print_options(const cli_option *options, int option_count);
+cli_take cli_take_text;    // const char *
+cli_take cli_take_number;  // double
+cli_take cli_take_integer; // int; 1 for a flag
+cli_take cli_take_flag;    // bool
+cli_take cli_take_words;   // cli_words
+cli_take cli_take_one;     // const char *, given once
+cli_take cli_take_none;    // refuses
+
+#define CLI_WITHIN(member, low, high)                                                              \
+    _Generic(((request *)0)->member,                                                               \
+        const char *: cli_take_text,                                                               \
+        double: cli_take_number,                                                                   \
+        int: cli_take_integer,                                                                     \
+        bool: cli_take_flag,                                                                       \
+        cli_words: cli_take_words),                                                                \
+        offsetof(request, member), low, high
+#define CLI_TO(member) CLI_WITHIN(member, 0, 0)
+#define CLI_BY(take, member) take, offsetof(request, member), 0, 0
+#define CLI_BY_ALL(take) take, 0, 0, 0 // its place is the whole request
+#define CLI_HELP                                                                                   \
+    {                                                                                              \
+        'h', "help", NULL, "prints this list", CLI_TO(help)                                        \
+    }
+
+// Last rows. text: the refusal; its first %s is the word, the second the one before.
+#define CLI_ONE_WORD(member, text)                                                                 \
+    {                                                                                              \
+        0, NULL, NULL, text, CLI_BY(cli_take_one, member)                                          \
+    }
+#define CLI_NO_WORD(text)                                                                          \
+    {                                                                                              \
+        0, NULL, NULL, text, CLI_BY_ALL(cli_take_none)                                             \
+    }
+#define CLI_EACH_WORD(take)                                                                        \
+    {                                                                                              \
+        0, NULL, NULL, NULL, take                                                                  \
+    }
+
+mc_status cli_read(int argc, char **argv, const cli_option *options, void *request,
+                   mc_error *error);
+
+void cli_print_option(const cli_option *option);
+void cli_print_options(const cli_option *options);
 
 // Values: the whole text must be a number in the range; the message names option and range.
 mc_status cli_number(const char *option, const char *text, double min, double max, double *value,

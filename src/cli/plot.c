@@ -8,35 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    OPTION_Y,
-    OPTION_X,
-    OPTION_CARS,
-    OPTION_FROM,
-    OPTION_TO,
-    OPTION_TITLE,
-    OPTION_OUTPUT,
-    OPTION_PNG,
-    OPTION_CSV,
-    OPTION_HELP,
-    OPTION_COUNT
-};
-
-static const cli_option options[OPTION_COUNT] = {
-    [OPTION_Y] = {0, "y", "NAMES", "quantities, a panel each: v or v,a,gap (mandatory)"},
-    [OPTION_X] = {0, "x", "NAME", "quantity along the other axis (default: t, the time)"},
-    [OPTION_CARS] = {0, "cars", "LIST",
-                     "numbers from 1, ranges, names: 1-4,8,truck (default: all)"},
-    [OPTION_FROM] = {0, "from", "S", "first instant, s (default: the first row)"},
-    [OPTION_TO] = {0, "to", "S", "last instant, s (default: the last row)"},
-    [OPTION_TITLE] = {0, "title", "TEXT", "above the picture (default: the name of the run)"},
-    [OPTION_OUTPUT] = {'o', "output", " FILE", "picture to write, SVG (default: RUN.svg)"},
-    [OPTION_PNG] = {0, "png", "[FILE]",
-                    "the same as PNG (needs rsvg-convert); RUN.png without a name"},
-    [OPTION_CSV] = {0, "csv", "FILE", "the numbers, all rows and digits"},
-    [OPTION_HELP] = {'h', "help", NULL, "prints this list"},
-};
-
 static const char *const program = "motorcade plot";
 
 #define UNNAMED "*" // a file named after the run
@@ -47,50 +18,22 @@ typedef struct request {
     bool help;
 } request;
 
-static mc_status take(void *context, int option, const char *value, mc_error *error)
-{
-    request *r = context;
-    switch (option) {
-    case OPTION_Y:
-        r->plot.y = value;
-        return MC_OK;
-    case OPTION_X:
-        r->plot.x = value;
-        return MC_OK;
-    case OPTION_CARS:
-        r->plot.cars = value;
-        return MC_OK;
-    case OPTION_FROM:
-        return cli_number("--from", value, -1e12, 1e12, &r->plot.from, error);
-    case OPTION_TO:
-        return cli_number("--to", value, -1e12, 1e12, &r->plot.to, error);
-    case OPTION_TITLE:
-        r->plot.title = value;
-        return MC_OK;
-    case OPTION_OUTPUT:
-        r->svg = value;
-        return MC_OK;
-    case OPTION_PNG:
-        r->png = value;
-        return MC_OK;
-    case OPTION_CSV:
-        r->csv = value;
-        return MC_OK;
-    default:
-        r->help = true;
-        return MC_OK;
-    }
-}
-
-static mc_status take_word(void *context, const char *word, mc_error *error)
-{
-    request *r = context;
-    if (r->run)
-        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "one results file at a time: found \"%s\" after \"%s\"", word, r->run);
-    r->run = word;
-    return MC_OK;
-}
+static const cli_option options[] = {
+    {0, "y", "NAMES", "quantities, a panel each: v or v,a,gap (mandatory)", CLI_TO(plot.y)},
+    {0, "x", "NAME", "quantity along the other axis (default: t, the time)", CLI_TO(plot.x)},
+    {0, "cars", "LIST", "numbers from 1, ranges, names: 1-4,8,truck (default: all)",
+     CLI_TO(plot.cars)},
+    {0, "from", "S", "first instant, s (default: the first row)",
+     CLI_WITHIN(plot.from, -1e12, 1e12)},
+    {0, "to", "S", "last instant, s (default: the last row)", CLI_WITHIN(plot.to, -1e12, 1e12)},
+    {0, "title", "TEXT", "above the picture (default: the name of the run)", CLI_TO(plot.title)},
+    {'o', "output", " FILE", "picture to write, SVG (default: RUN.svg)", CLI_TO(svg)},
+    {0, "png", "[FILE]", "the same as PNG (needs rsvg-convert); RUN.png without a name",
+     CLI_TO(png)},
+    {0, "csv", "FILE", "the numbers, all rows and digits", CLI_TO(csv)},
+    CLI_HELP,
+    CLI_ONE_WORD(run, "one results file at a time: found \"%s\" after \"%s\""),
+};
 
 static mc_status check_request(const request *r, mc_error *error)
 {
@@ -160,7 +103,7 @@ static mc_status read_words(int argc, char **argv, char **room, request *r, mc_e
             next && next[0] != '-' && !(length > 3 && strcmp(next + length - 3, ".h5") == 0);
         room[i] = i > 0 && strcmp(argv[i], "--png") == 0 && !file ? alone : argv[i];
     }
-    return cli_read(argc, room, options, OPTION_COUNT, take, take_word, r, error);
+    return cli_read(argc, room, options, r, error);
 }
 
 int cli_plot(int argc, char **argv)
@@ -179,7 +122,7 @@ int cli_plot(int argc, char **argv)
             "usage: motorcade plot RUN.h5 --y NAMES [OPTIONS]\n\n"
             "Quantities of a run as curves, one a car. A wrong name lists the quantities the run\n"
             "has.\n\n");
-        cli_print_options(options, OPTION_COUNT);
+        cli_print_options(options);
         return 0;
     }
     return check_request(&r, &error) == MC_OK ? write_plot(&r) : cli_fail(program, &error);

@@ -8,15 +8,6 @@
 #include <string.h>
 #include <strings.h>
 
-enum { OPTION_SET, OPTION_UNSTABLE, OPTION_HELP, OPTION_COUNT };
-
-static const cli_option options[OPTION_COUNT] = {
-    [OPTION_SET] = {0, "set", "NAME=VALUE",
-                    "another value of a parameter of powertrain or car; repeatable"},
-    [OPTION_UNSTABLE] = {0, "unstable", NULL, "list the speeds between them as well"},
-    [OPTION_HELP] = {'h', "help", NULL, "prints this list"},
-};
-
 enum { SET_MOST = 32, SPEEDS_MOST = 8 };
 
 typedef struct request {
@@ -30,8 +21,10 @@ typedef struct request {
 
 // ---- command line ------------------------------------------------------------------------------
 
-static mc_status take_set(request *r, const char *value, mc_error *error)
+static mc_status take_set(void *place, const cli_option *row, const char *value, mc_error *error)
 {
+    request *r = place;
+    (void)row;
     const char *equals = strchr(value, '=');
     const size_t length = equals ? (size_t)(equals - value) : 0;
     if (length == 0 || length >= sizeof r->words[0] || !equals[1])
@@ -48,25 +41,13 @@ static mc_status take_set(request *r, const char *value, mc_error *error)
     return cli_number(option, equals + 1, -1e9, 1e9, &r->values[i], error);
 }
 
-static mc_status take(void *context, int option, const char *value, mc_error *error)
-{
-    request *r = context;
-    if (option == OPTION_SET)
-        return take_set(r, value, error);
-    r->unstable = r->unstable || option == OPTION_UNSTABLE;
-    r->help = r->help || option == OPTION_HELP;
-    return MC_OK;
-}
-
-static mc_status take_word(void *context, const char *word, mc_error *error)
-{
-    request *r = context;
-    if (r->name)
-        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "one powertrain at a time: \"%s\" after \"%s\"", word, r->name);
-    r->name = word;
-    return MC_OK;
-}
+static const cli_option options[] = {
+    {0, "set", "NAME=VALUE", "another value of a parameter of powertrain or car; repeatable",
+     CLI_BY_ALL(take_set)},
+    {0, "unstable", NULL, "list the speeds between them as well", CLI_TO(unstable)},
+    CLI_HELP,
+    CLI_ONE_WORD(name, "one powertrain at a time: \"%s\" after \"%s\""),
+};
 
 static bool is_set(const request *r, const char *name)
 {
@@ -214,13 +195,13 @@ int cli_powertrain(int argc, char **argv)
     const char *const program = "motorcade powertrain";
     request r = {0};
     mc_error error;
-    if (cli_read(argc, argv, options, OPTION_COUNT, take, take_word, &r, &error) != MC_OK)
+    if (cli_read(argc, argv, options, &r, &error) != MC_OK)
         return cli_fail(program, &error);
     if (r.help) {
         printf("usage: motorcade powertrain [NAME] [OPTIONS]\n\n"
                "Lists the powertrains of cars; with a name, its parameters and the steady speeds "
                "of\nthe default car. docs/powertrain.md has the equations.\n\n");
-        cli_print_options(options, OPTION_COUNT);
+        cli_print_options(options);
         return 0;
     }
     if (!r.name && r.set_count == 0) {

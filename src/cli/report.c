@@ -7,13 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPTION_OUTPUT, OPTION_HELP, OPTION_COUNT };
-
-static const cli_option options[OPTION_COUNT] = {
-    [OPTION_OUTPUT] = {'o', "output", " FILE", "page to write (default: run.html beside run.h5)"},
-    [OPTION_HELP] = {'h', "help", NULL, "prints this list"},
-};
-
 static const char *const program = "motorcade report";
 
 typedef struct request {
@@ -21,26 +14,11 @@ typedef struct request {
     bool help;
 } request;
 
-static mc_status take(void *context, int option, const char *value, mc_error *error)
-{
-    (void)error;
-    request *r = context;
-    if (option == OPTION_OUTPUT)
-        r->output = value;
-    else
-        r->help = true;
-    return MC_OK;
-}
-
-static mc_status take_word(void *context, const char *word, mc_error *error)
-{
-    request *r = context;
-    if (r->run)
-        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "one results file at a time: found \"%s\" after \"%s\"", word, r->run);
-    r->run = word;
-    return MC_OK;
-}
+static const cli_option options[] = {
+    {'o', "output", " FILE", "page to write (default: run.html beside run.h5)", CLI_TO(output)},
+    CLI_HELP,
+    CLI_ONE_WORD(run, "one results file at a time: found \"%s\" after \"%s\""),
+};
 
 // "out/run.h5" -> "out/run.html"; to be freed.
 static char *default_output(const char *run)
@@ -78,14 +56,14 @@ int cli_report(int argc, char **argv)
 {
     request r = {0};
     mc_error error;
-    if (cli_read(argc, argv, options, OPTION_COUNT, take, take_word, &r, &error) != MC_OK)
+    if (cli_read(argc, argv, options, &r, &error) != MC_OK)
         return cli_fail(program, &error);
     if (r.help) {
         printf(
             "usage: motorcade report RUN.h5 [-o FILE.html]\n\n"
             "One HTML page of a run: what happened, figures, plots, collisions, the scenario and\n"
             "how to reproduce it. Everything is inside the file; it can be sent and printed.\n\n");
-        cli_print_options(options, OPTION_COUNT);
+        cli_print_options(options);
         return 0;
     }
     if (!r.run) {

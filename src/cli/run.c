@@ -11,102 +11,37 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    OPTION_OUT,
-    OPTION_CSV,
-    OPTION_DYNAVIS,
-    OPTION_SET,
-    OPTION_END,
-    OPTION_THREADS,
-    OPTION_CHECKPOINT,
-    OPTION_EVERY,
-    OPTION_RESUME,
-    OPTION_REPLAY,
-    OPTION_QUIET,
-    OPTION_HELP,
-    OPTION_COUNT
-};
-
-static const cli_option options[OPTION_COUNT] = {
-    [OPTION_OUT] = {'o', "output", " FILE", "results file (HDF5); none if left out"},
-    [OPTION_CSV] = {0, "csv", "DIR", "one CSV file a vehicle into this folder, also of those that join later"},
-    [OPTION_DYNAVIS] = {0, "dynavis", "FILE", "a DYNAVIS data file, its parameter file beside it"},
-    [OPTION_SET] = {0, "set", "NAME=VALUE",
-                    "another value of a parameter: mass, follow.k1, car3.headway; repeatable"},
-    [OPTION_END] = {0, "end", "S", "another end of the run, s"},
-    [OPTION_THREADS] = {0, "threads", "N", "threads to use; all cores if left out"},
-    [OPTION_CHECKPOINT] = {0, "checkpoint", "FILE", "the whole state into FILE at the end"},
-    [OPTION_EVERY] = {0, "checkpoint-every", "S", "... and every S seconds of simulated time"},
-    [OPTION_RESUME] = {0, "resume", "FILE", "goes on from a checkpoint of this scenario"},
-    [OPTION_REPLAY] = {0, "replay-log", "FILE", "carries out the commands of a log of a live run"},
-    [OPTION_QUIET] = {'q', "quiet", NULL, "prints nothing but errors and what fails"},
-    [OPTION_HELP] = {'h', "help", NULL, "prints this list"},
-};
-
-enum { EXIT_EXPECT = 3, SETS_MAX = 64 };
+enum { EXIT_EXPECT = 3 };
 
 typedef struct request {
     const char *scenario, *resume, *replay;
-    const char *sets[SETS_MAX];
-    int set_count, threads;
+    cli_words sets;
+    int threads;
     double end;
     mc_record_output output;
     bool quiet, help;
 } request;
 
-static mc_status take(void *context, int option, const char *value, mc_error *error)
-{
-    request *r = context;
-    switch (option) {
-    case OPTION_OUT:
-        r->output.hdf5 = value;
-        return MC_OK;
-    case OPTION_CSV:
-        r->output.csv = value;
-        return MC_OK;
-    case OPTION_DYNAVIS:
-        r->output.dynavis = value;
-        return MC_OK;
-    case OPTION_SET:
-        if (r->set_count == SETS_MAX)
-            return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "more than %d times --set",
-                                SETS_MAX);
-        r->sets[r->set_count++] = value;
-        return MC_OK;
-    case OPTION_END:
-        return cli_number("--end", value, 1e-6, 1e7, &r->end, error);
-    case OPTION_THREADS:
-        return cli_integer("--threads", value, 1, 1024, &r->threads, error);
-    case OPTION_CHECKPOINT:
-        r->output.checkpoint = value;
-        return MC_OK;
-    case OPTION_EVERY:
-        return cli_number("--checkpoint-every", value, 1e-6, 1e7, &r->output.checkpoint_every,
-                          error);
-    case OPTION_RESUME:
-        r->resume = value;
-        return MC_OK;
-    case OPTION_REPLAY:
-        r->replay = value;
-        return MC_OK;
-    case OPTION_QUIET:
-        r->quiet = true;
-        return MC_OK;
-    default:
-        r->help = true;
-        return MC_OK;
-    }
-}
-
-static mc_status take_word(void *context, const char *word, mc_error *error)
-{
-    request *r = context;
-    if (r->scenario)
-        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "one scenario at a time: \"%s\" and \"%s\"", r->scenario, word);
-    r->scenario = word;
-    return MC_OK;
-}
+static const cli_option options[] = {
+    {'o', "output", " FILE", "results file (HDF5); none if left out", CLI_TO(output.hdf5)},
+    {0, "csv", "DIR", "one CSV file a vehicle into this folder, also of those that join later",
+     CLI_TO(output.csv)},
+    {0, "dynavis", "FILE", "a DYNAVIS data file, its parameter file beside it",
+     CLI_TO(output.dynavis)},
+    {0, "set", "NAME=VALUE",
+     "another value of a parameter: mass, follow.k1, car3.headway; repeatable",
+     CLI_WITHIN(sets, 0, 64)},
+    {0, "end", "S", "another end of the run, s", CLI_WITHIN(end, 1e-6, 1e7)},
+    {0, "threads", "N", "threads to use; all cores if left out", CLI_WITHIN(threads, 1, 1024)},
+    {0, "checkpoint", "FILE", "the whole state into FILE at the end", CLI_TO(output.checkpoint)},
+    {0, "checkpoint-every", "S", "... and every S seconds of simulated time",
+     CLI_WITHIN(output.checkpoint_every, 1e-6, 1e7)},
+    {0, "resume", "FILE", "goes on from a checkpoint of this scenario", CLI_TO(resume)},
+    {0, "replay-log", "FILE", "carries out the commands of a log of a live run", CLI_TO(replay)},
+    {'q', "quiet", NULL, "prints nothing but errors and what fails", CLI_TO(quiet)},
+    CLI_HELP,
+    CLI_ONE_WORD(scenario, "one scenario at a time: \"%2$s\" and \"%1$s\""),
+};
 
 static void print_help(void)
 {
@@ -114,7 +49,7 @@ static void print_help(void)
         "usage: motorcade run SCENARIO.yaml [OPTIONS]\n\n"
         "Drives the vehicles of a scenario under their controllers, lets them collide where they "
         "meet,\nand says what it came to. docs/scenarios.md explains the file.\n\n");
-    cli_print_options(options, OPTION_COUNT);
+    cli_print_options(options);
     printf("\nexit code: 0 good, 1 the run failed, 2 bad input, 3 an expectation of the scenario "
            "fails\n");
 }
@@ -257,8 +192,8 @@ static mc_status prepare(const request *r, mc_scenario *scenario, mc_run **run, 
                          mc_error *error)
 {
     mc_status status = MC_OK;
-    for (int k = 0; k < r->set_count && status == MC_OK; k++)
-        status = mc_scenario_set(scenario, r->sets[k], error);
+    for (int k = 0; k < r->sets.count && status == MC_OK; k++)
+        status = mc_scenario_set(scenario, r->sets.word[k], error);
     char end[64];
     snprintf(end, sizeof end, "time.end=%.17g", r->end);
     if (status == MC_OK && r->end > 0.0)
@@ -329,7 +264,7 @@ int cli_run(int argc, char **argv)
 {
     request r = {0};
     mc_error error;
-    if (cli_read(argc, argv, options, OPTION_COUNT, take, take_word, &r, &error) != MC_OK)
+    if (cli_read(argc, argv, options, &r, &error) != MC_OK)
         return cli_fail("motorcade run", &error);
     if (r.help) {
         print_help();

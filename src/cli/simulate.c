@@ -14,52 +14,6 @@
 #include <string.h>
 #include <unistd.h>
 
-enum {
-    OPTION_END,
-    OPTION_STEP,
-    OPTION_METHOD,
-    OPTION_RTOL,
-    OPTION_ATOL,
-    OPTION_FIXED_STEP,
-    OPTION_MAX_STEP,
-    OPTION_SET,
-    OPTION_FORM,
-    OPTION_COMPILE,
-    OPTION_PLOT,
-    OPTION_SVG,
-    OPTION_RECORD,
-    OPTION_CSV,
-    OPTION_OUTPUT,
-    OPTION_LIST,
-    OPTION_QUIET,
-    OPTION_HELP,
-    OPTION_COUNT
-};
-
-static const cli_option options[OPTION_COUNT] = {
-    [OPTION_END] = {0, "end", "T", "simulation ends at T [s] (default: that of the file)"},
-    [OPTION_STEP] = {0, "step", "DT", "a row every DT [s] (default: that of the file, or T/500)"},
-    [OPTION_METHOD] = {0, "method", "NAME", "integrator, see below (default: dop853)"},
-    [OPTION_RTOL] = {0, "rtol", "X", "relative tolerance of a step (default: 1e-9)"},
-    [OPTION_ATOL] = {0, "atol", "X", "absolute tolerance of a step, SI (default: that of --rtol)"},
-    [OPTION_FIXED_STEP] = {0, "fixed-step", "H", "step [s] of a fixed-step method"},
-    [OPTION_MAX_STEP] = {0, "max-step", "H",
-                         "longest step [s] by tolerance (default: 10 DT, at most T/50)"},
-    [OPTION_SET] = {0, "set", "NAME=VALUE", "parameter, input or start value; may be repeated"},
-    [OPTION_FORM] = {0, "form", "NAME", "equations: lagrange or recursive (default: the cheaper)"},
-    [OPTION_COMPILE] = {0, "compile", "WHEN",
-                        "equations: now, background (default) or never; same numbers"},
-    [OPTION_PLOT] = {0, "plot", "NAMES", "draw NAME[,NAME...], a panel a unit; may be repeated"},
-    [OPTION_SVG] = {0, "svg", "FILE", "where to draw (default: name of the model, .svg)"},
-    [OPTION_RECORD] = {0, "record", "NAMES",
-                       "columns of the files: NAME[,NAME...] or all; may be repeated"},
-    [OPTION_CSV] = {0, "csv", "FILE", "write rows as CSV, digits that read back exactly"},
-    [OPTION_OUTPUT] = {'o', "output", " FILE", "write rows as HDF5"},
-    [OPTION_LIST] = {0, "list", NULL, "print all names with unit, value and meaning; no run"},
-    [OPTION_QUIET] = {'q', "quiet", NULL, "print nothing but errors"},
-    [OPTION_HELP] = {'h', "help", NULL, "prints this list"},
-};
-
 static const char program[] = "motorcade simulate";
 
 // Words of an option that may be repeated, in the order given.
@@ -97,18 +51,22 @@ static mc_status take_choice(const char *option, const char *value, const char *
                         option, value, list);
 }
 
-static mc_status take_compile(request *r, const char *value, mc_error *error)
+static mc_status take_compile(void *place, const cli_option *option, const char *value,
+                              mc_error *error)
 {
     static const char *const names[] = {"now", "background", "never"};
     static const mc_compile when[] = {MC_COMPILE_WAIT, MC_COMPILE_BACKGROUND, MC_COMPILE_NEVER};
+    (void)option;
     int k = 0;
     const mc_status status = take_choice("--compile", value, names, 3, &k, error);
-    r->model.options.compile = when[k];
+    *(mc_compile *)place = when[k];
     return status;
 }
 
-static mc_status add_word(words *list, const char *value, mc_error *error)
+static mc_status add_word(void *place, const cli_option *option, const char *value, mc_error *error)
 {
+    words *list = place;
+    (void)option;
     const char **more = realloc((void *)list->word, ((size_t)list->count + 1) * sizeof *list->word);
     if (!more)
         return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the options");
@@ -117,69 +75,49 @@ static mc_status add_word(words *list, const char *value, mc_error *error)
     return MC_OK;
 }
 
-static mc_status take_method(request *r, const char *value, mc_error *error)
+static mc_status take_method(void *place, const cli_option *option, const char *value,
+                             mc_error *error)
 {
     mc_method method;
     mc_error reason;
+    (void)option;
     if (mc_method_find(value, &method, &reason) != MC_OK)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "option --method: %s", reason.text);
-    r->run.method = method.name;
+    *(const char **)place = method.name;
     return MC_OK;
 }
 
-static mc_status take(void *context, int option, const char *value, mc_error *error)
-{
-    request *r = context;
-    switch (option) {
-    case OPTION_END:
-        return cli_number("--end", value, 1e-9, 1e9, &r->run.end, error);
-    case OPTION_STEP:
-        return cli_number("--step", value, 1e-9, 1e9, &r->run.step, error);
-    case OPTION_METHOD:
-        return take_method(r, value, error);
-    case OPTION_RTOL:
-        return cli_number("--rtol", value, 1e-14, 0.1, &r->run.rtol, error);
-    case OPTION_ATOL:
-        return cli_number("--atol", value, 1e-300, 1e9, &r->run.atol, error);
-    case OPTION_FIXED_STEP:
-        return cli_number("--fixed-step", value, 1e-9, 1e3, &r->run.fixed_step, error);
-    case OPTION_MAX_STEP:
-        return cli_number("--max-step", value, 1e-9, 1e9, &r->run.max_step, error);
-    case OPTION_SET:
-        return model_take_set(&r->model, value, error);
-    case OPTION_FORM:
-        return model_take_form(&r->model, value, error);
-    case OPTION_COMPILE:
-        return take_compile(r, value, error);
-    case OPTION_PLOT:
-        return add_word(&r->plot, value, error);
-    case OPTION_RECORD:
-        return add_word(&r->record, value, error);
-    case OPTION_SVG:
-        r->svg = value;
-        break;
-    case OPTION_CSV:
-        r->csv = value;
-        break;
-    case OPTION_OUTPUT:
-        r->hdf5 = value;
-        break;
-    case OPTION_LIST:
-        r->list = true;
-        break;
-    case OPTION_QUIET:
-        r->quiet = true;
-        break;
-    default:
-        r->help = true;
-    }
-    return MC_OK;
-}
-
-static mc_status take_word(void *context, const char *word, mc_error *error)
-{
-    return model_take_file(&((request *)context)->model, word, error);
-}
+static const cli_option options[] = {
+    {0, "end", "T", "simulation ends at T [s] (default: that of the file)",
+     CLI_WITHIN(run.end, 1e-9, 1e9)},
+    {0, "step", "DT", "a row every DT [s] (default: that of the file, or T/500)",
+     CLI_WITHIN(run.step, 1e-9, 1e9)},
+    {0, "method", "NAME", "integrator, see below (default: dop853)",
+     CLI_BY(take_method, run.method)},
+    {0, "rtol", "X", "relative tolerance of a step (default: 1e-9)",
+     CLI_WITHIN(run.rtol, 1e-14, 0.1)},
+    {0, "atol", "X", "absolute tolerance of a step, SI (default: that of --rtol)",
+     CLI_WITHIN(run.atol, 1e-300, 1e9)},
+    {0, "fixed-step", "H", "step [s] of a fixed-step method",
+     CLI_WITHIN(run.fixed_step, 1e-9, 1e3)},
+    {0, "max-step", "H", "longest step [s] by tolerance (default: 10 DT, at most T/50)",
+     CLI_WITHIN(run.max_step, 1e-9, 1e9)},
+    {0, "set", "NAME=VALUE", "parameter, input or start value; may be repeated", MODEL_SET},
+    {0, "form", "NAME", "equations: lagrange or recursive (default: the cheaper)", MODEL_FORM},
+    {0, "compile", "WHEN", "equations: now, background (default) or never; same numbers",
+     CLI_BY(take_compile, model.options.compile)},
+    {0, "plot", "NAMES", "draw NAME[,NAME...], a panel a unit; may be repeated",
+     CLI_BY(add_word, plot)},
+    {0, "svg", "FILE", "where to draw (default: name of the model, .svg)", CLI_TO(svg)},
+    {0, "record", "NAMES", "columns of the files: NAME[,NAME...] or all; may be repeated",
+     CLI_BY(add_word, record)},
+    {0, "csv", "FILE", "write rows as CSV, digits that read back exactly", CLI_TO(csv)},
+    {'o', "output", " FILE", "write rows as HDF5", CLI_TO(hdf5)},
+    {0, "list", NULL, "print all names with unit, value and meaning; no run", CLI_TO(list)},
+    {'q', "quiet", NULL, "print nothing but errors", CLI_TO(quiet)},
+    CLI_HELP,
+    MODEL_FILE,
+};
 
 static void print_help(void)
 {
@@ -187,7 +125,7 @@ static void print_help(void)
         "usage: motorcade simulate MODEL.yaml [OPTIONS]\n\n"
         "Runs a mechanism from its start values and writes rows as files or draws them. Without\n"
         "-o, --csv and --plot it prints a summary: state at the end, energy, steps, time.\n\n");
-    cli_print_options(options, OPTION_COUNT);
+    cli_print_options(options);
     printf(
         "\nValues of --set are SI or carry a unit: --set rod.angle=\"90 deg\". Start values that\n"
         "the file computes from parameters keep the values of the file.\n"
@@ -455,21 +393,6 @@ static void print_summary(FILE *out, const mc_multibody *m, const mc_simulate_re
     }
 }
 
-static char *command_text(int argc, char **argv)
-{
-    size_t size = sizeof program;
-    for (int i = 1; i < argc; i++)
-        size += strlen(argv[i]) + 1;
-    char *text = calloc(size, 1);
-    if (text)
-        strcpy(text, program);
-    for (int i = 1; text && i < argc; i++) {
-        strcat(text, " ");
-        strcat(text, argv[i]);
-    }
-    return text;
-}
-
 typedef struct session { // all that a run needs, to be freed together
     const request *request;
     mc_multibody *m;
@@ -601,13 +524,13 @@ int cli_simulate(int argc, char **argv)
     request r = {0};
     mc_error error;
     int code = 0;
-    mc_status status = cli_read(argc, argv, options, OPTION_COUNT, take, take_word, &r, &error);
+    mc_status status = cli_read(argc, argv, options, &r, &error);
     if (status == MC_OK && r.help) {
         print_help();
     } else if (status != MC_OK || check_request(&r, &error) != MC_OK) {
         code = cli_fail(program, &error);
     } else {
-        session s = {.request = &r, .command = command_text(argc, argv)};
+        session s = {.request = &r, .command = cli_command_text(program, argc, argv)};
         code = simulate(&s);
         end_session(&s);
     }

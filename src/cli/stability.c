@@ -12,39 +12,6 @@
 
 #define PI 3.14159265358979323846
 
-enum {
-    OPTION_LAW,
-    OPTION_SET,
-    OPTION_HEADWAY,
-    OPTION_DISTANCE,
-    OPTION_SPEED,
-    OPTION_V_SET,
-    OPTION_LAG,
-    OPTION_DELAY,
-    OPTION_LEADER,
-    OPTION_PLACE,
-    OPTION_SVG,
-    OPTION_HELP,
-    OPTION_COUNT
-};
-
-static const cli_option options[OPTION_COUNT] = {
-    [OPTION_LAW] = {0, "law", "NAME", "control law (mandatory); `motorcade laws` lists them"},
-    [OPTION_SET] = {0, "set", "NAME=VALUE", "parameter of the law, SI; may be repeated"},
-    [OPTION_HEADWAY] = {0, "headway", "S", "time headway [s] (default: 1)"},
-    [OPTION_DISTANCE] = {0, "distance", "M", "gap at rest [m] (default: 2)"},
-    [OPTION_SPEED] = {0, "speed", "V", "steady speed [m/s] (default: 20)"},
-    [OPTION_V_SET] = {0, "v-set", "V",
-                      "speed command [m/s] (default: 33.3, or a third above the speed)"},
-    [OPTION_LAG] = {0, "lag", "S", "lag of the cars [s] (default: 0)"},
-    [OPTION_DELAY] = {0, "delay", "S", "delay of the radio [s] (default: 0)"},
-    [OPTION_LEADER] = {0, "listen-leader", NULL,
-                       "mean errors are over the car in front and the leader (consensus)"},
-    [OPTION_PLACE] = {0, "place", "N", "place of the car in the platoon (default: 2)"},
-    [OPTION_SVG] = {0, "svg", "FILE", "draw the gain over frequency"},
-    [OPTION_HELP] = {'h', "help", NULL, "prints this list"},
-};
-
 enum { SET_MOST = 32 };
 
 typedef struct request {
@@ -58,8 +25,10 @@ typedef struct request {
 
 // ---- command line ------------------------------------------------------------------------------
 
-static mc_status take_set(request *r, const char *value, mc_error *error)
+static mc_status take_set(void *place, const cli_option *row, const char *value, mc_error *error)
 {
+    request *r = place;
+    (void)row;
     const char *equals = strchr(value, '=');
     const size_t length = equals ? (size_t)(equals - value) : 0;
     if (length == 0 || length >= sizeof r->names[0] || !equals[1])
@@ -75,47 +44,24 @@ static mc_status take_set(request *r, const char *value, mc_error *error)
     return cli_number(option, equals + 1, -1e9, 1e9, &r->values[i], error);
 }
 
-static mc_status take(void *context, int option, const char *value, mc_error *error)
-{
-    request *r = context;
-    switch (option) {
-    case OPTION_LAW:
-        r->o.law = value;
-        return MC_OK;
-    case OPTION_SET:
-        return take_set(r, value, error);
-    case OPTION_HEADWAY:
-        return cli_number("--headway", value, 0.0, 20.0, &r->o.headway, error);
-    case OPTION_DISTANCE:
-        return cli_number("--distance", value, 0.0, 1000.0, &r->o.distance, error);
-    case OPTION_SPEED:
-        return cli_number("--speed", value, 0.1, 100.0, &r->o.speed, error);
-    case OPTION_V_SET:
-        return cli_number("--v-set", value, 0.1, 200.0, &r->o.v_set, error);
-    case OPTION_LAG:
-        return cli_number("--lag", value, 0.0, 10.0, &r->o.lag, error);
-    case OPTION_DELAY:
-        return cli_number("--delay", value, 0.0, 10.0, &r->o.delay, error);
-    case OPTION_LEADER:
-        r->o.listen_leader = 1;
-        return MC_OK;
-    case OPTION_PLACE:
-        return cli_integer("--place", value, 1, 10000, &r->o.place, error);
-    case OPTION_SVG:
-        r->svg = value;
-        return MC_OK;
-    default:
-        r->help = true;
-        return MC_OK;
-    }
-}
-
-static mc_status take_word(void *context, const char *word, mc_error *error)
-{
-    (void)context;
-    return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                        "found \"%s\"; the law is given by --law NAME", word);
-}
+static const cli_option options[] = {
+    {0, "law", "NAME", "control law (mandatory); `motorcade laws` lists them", CLI_TO(o.law)},
+    {0, "set", "NAME=VALUE", "parameter of the law, SI; may be repeated", CLI_BY_ALL(take_set)},
+    {0, "headway", "S", "time headway [s] (default: 1)", CLI_WITHIN(o.headway, 0.0, 20.0)},
+    {0, "distance", "M", "gap at rest [m] (default: 2)", CLI_WITHIN(o.distance, 0.0, 1000.0)},
+    {0, "speed", "V", "steady speed [m/s] (default: 20)", CLI_WITHIN(o.speed, 0.1, 100.0)},
+    {0, "v-set", "V", "speed command [m/s] (default: 33.3, or a third above the speed)",
+     CLI_WITHIN(o.v_set, 0.1, 200.0)},
+    {0, "lag", "S", "lag of the cars [s] (default: 0)", CLI_WITHIN(o.lag, 0.0, 10.0)},
+    {0, "delay", "S", "delay of the radio [s] (default: 0)", CLI_WITHIN(o.delay, 0.0, 10.0)},
+    {0, "listen-leader", NULL, "mean errors are over the car in front and the leader (consensus)",
+     CLI_TO(o.listen_leader)},
+    {0, "place", "N", "place of the car in the platoon (default: 2)",
+     CLI_WITHIN(o.place, 1, 10000)},
+    {0, "svg", "FILE", "draw the gain over frequency", CLI_TO(svg)},
+    CLI_HELP,
+    CLI_NO_WORD("found \"%s\"; the law is given by --law NAME"),
+};
 
 // ---- output ------------------------------------------------------------------------------------
 
@@ -260,13 +206,13 @@ int cli_stability(int argc, char **argv)
     request r = {.o = mc_string_options_default()};
     mc_error error = {0};
     r.o.law = NULL;
-    if (cli_read(argc, argv, options, OPTION_COUNT, take, take_word, &r, &error) != MC_OK)
+    if (cli_read(argc, argv, options, &r, &error) != MC_OK)
         return cli_fail(program, &error);
     if (r.help) {
         printf("usage: motorcade stability --law NAME [OPTIONS]\n\n"
                "Whether a disturbance grows from car to car in a platoon under a control law: the\n"
                "law is linearized at its steady state, all cars are alike.\n\n");
-        cli_print_options(options, OPTION_COUNT);
+        cli_print_options(options);
         return 0;
     }
     return answer(&r, &error) == MC_OK ? 0 : cli_fail(program, &error);

@@ -21,34 +21,6 @@ studio_request studio_request_default(void)
     return (studio_request){.options = mc_studio_options_default()};
 }
 
-mc_status studio_take(studio_request *r, int option, const char *value, mc_error *error)
-{
-    switch (option) {
-    case STUDIO_PORT:
-        return cli_integer("--port", value, 0, 65535, &r->options.port, error);
-    case STUDIO_ADDRESS:
-        r->options.address = value;
-        break;
-    case STUDIO_TOKEN:
-        r->options.token = value;
-        break;
-    case STUDIO_READ_ONLY:
-        r->options.read_only = true;
-        break;
-    case STUDIO_PAUSED:
-        r->options.paused = true;
-        break;
-    case STUDIO_THREADS:
-        return cli_integer("--threads", value, 1, 1024, &r->options.threads, error);
-    case STUDIO_NO_OPEN:
-        r->no_open = true;
-        break;
-    default:
-        r->options.page = value;
-    }
-    return MC_OK;
-}
-
 // 0: there is no screen, or nothing to open a page with.
 static pid_t open_browser(const char *address)
 {
@@ -110,59 +82,21 @@ int studio_serve(const char *program, const studio_request *r, const char *what)
 
 // ---- the command ----
 
-enum {
-    OPTION_WITH = STUDIO_OPTION_COUNT,
-    OPTION_FOLDER,
-    OPTION_HELP,
-    OPTION_COUNT,
-    FOLDERS_MOST = 32
-};
-
-static const cli_option options[OPTION_COUNT] = {
-    STUDIO_OPTIONS,
-    [OPTION_WITH] = {0, "with", "FILE", "parameter file of a DYNAVIS data file"},
-    [OPTION_FOLDER] = {0, "folder", "DIR",
-                       "pages may open files from here; repeatable (default: shipped scenarios)"},
-    [OPTION_HELP] = {'h', "help", NULL, "prints this list"},
-};
-
 typedef struct request {
     studio_request studio;
-    const char *folders[FOLDERS_MOST];
+    cli_words folders;
     bool help;
 } request;
 
-static mc_status take(void *context, int option, const char *value, mc_error *error)
-{
-    request *r = context;
-    if (option < STUDIO_OPTION_COUNT)
-        return studio_take(&r->studio, option, value, error);
-    switch (option) {
-    case OPTION_WITH:
-        r->studio.options.with = value;
-        break;
-    case OPTION_FOLDER:
-        if (r->studio.options.folder_count == FOLDERS_MOST)
-            return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "more than %d times --folder",
-                                FOLDERS_MOST);
-        r->folders[r->studio.options.folder_count++] = value;
-        break;
-    default:
-        r->help = true;
-    }
-    return MC_OK;
-}
-
-static mc_status take_word(void *context, const char *word, mc_error *error)
-{
-    mc_studio_options *o = &((request *)context)->studio.options;
-    if (o->file)
-        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "one file at a time: \"%s\" and \"%s\"; more can be opened in the page",
-                            o->file, word);
-    o->file = word;
-    return MC_OK;
-}
+static const cli_option options[] = {
+    STUDIO_OPTIONS,
+    {0, "with", "FILE", "parameter file of a DYNAVIS data file", CLI_TO(studio.options.with)},
+    {0, "folder", "DIR", "pages may open files from here; repeatable (default: shipped scenarios)",
+     CLI_WITHIN(folders, 0, 32)},
+    CLI_HELP,
+    CLI_ONE_WORD(studio.options.file,
+                 "one file at a time: \"%2$s\" and \"%1$s\"; more can be opened in the page"),
+};
 
 static void print_help(void)
 {
@@ -171,7 +105,7 @@ static void print_help(void)
            "stopped,\nturned back, changed and driven; a recording (run.h5, data.asc, DYNAVIS "
            "data, CSV) is\nreplayed. Without FILE a shipped scenario. docs/studio.md explains "
            "it.\n\n");
-    cli_print_options(options, OPTION_COUNT);
+    cli_print_options(options);
 }
 
 static mc_status check(const request *r, mc_error *error)
@@ -190,13 +124,14 @@ static mc_status check(const request *r, mc_error *error)
 int cli_studio(int argc, char **argv)
 {
     request r = {.studio = studio_request_default()};
-    r.studio.options.folders = r.folders;
     mc_error error;
-    mc_status status = cli_read(argc, argv, options, OPTION_COUNT, take, take_word, &r, &error);
+    mc_status status = cli_read(argc, argv, options, &r, &error);
     if (status == MC_OK && r.help) {
         print_help();
         return 0;
     }
+    r.studio.options.folders = r.folders.word;
+    r.studio.options.folder_count = r.folders.count;
     if (status == MC_OK)
         status = check(&r, &error);
     if (status != MC_OK)

@@ -12,66 +12,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    OPTION_VARY,
-    OPTION_SET,
-    OPTION_SEEDS,
-    OPTION_RANDOM,
-    OPTION_SEED,
-    OPTION_TABLE,
-    OPTION_SVG,
-    OPTION_FIGURE,
-    OPTION_THREADS,
-    OPTION_SHARD,
-    OPTION_MERGE,
-    OPTION_QUIET,
-    OPTION_HELP,
-    OPTION_COUNT
-};
-
-static const cli_option options[OPTION_COUNT] = {
-    [OPTION_VARY] = {0, "vary", "NAME=VALUES",
-                     "an axis: mass=1200:2400:50 (from:to:step) or follow.k1=0.5,0.8; repeatable"},
-    [OPTION_SET] = {0, "set", "NAME=VALUE", "another value of a parameter in all runs; repeatable"},
-    [OPTION_SEEDS] = {0, "seeds", "N", "an axis more: the seeds 1 to N of noise and loss"},
-    [OPTION_RANDOM] = {0, "random", "N",
-                       "draw N points from the axes instead of the grid; from:to is enough then"},
-    [OPTION_SEED] = {0, "seed", "S", "of the draws (default: 1)"},
-    [OPTION_TABLE] = {'o', "table", " FILE",
-                      "table (CSV), mandatory; goes on with it when runs are missing in it"},
-    [OPTION_SVG] = {0, "svg", "FILE", "draws it: curves over one axis, maps over two"},
-    [OPTION_FIGURE] = {0, "figure", "NAME",
-                       "what is drawn (default: largest.spacing_error, collisions); repeatable"},
-    [OPTION_THREADS] = {0, "threads", "N", "runs at a time; all cores if left out"},
-    [OPTION_SHARD] = {0, "shard", "I/N", "only part I of N, in a table of its own"},
-    [OPTION_MERGE] = {0, "merge", NULL, "joins the tables of shards, named instead of a scenario"},
-    [OPTION_QUIET] = {'q', "quiet", NULL, "prints nothing but errors"},
-    [OPTION_HELP] = {'h', "help", NULL, "prints this list"},
-};
-
-enum { LIST_MOST = 256 };
-
 typedef struct request {
     mc_sweep_request sweep;
-    const char *vary[LIST_MOST], *sets[LIST_MOST], *figures[LIST_MOST], *words[LIST_MOST];
-    int vary_count, set_count, figure_count, word_count, seed;
+    cli_words vary, sets, figures, files;
+    int seed; // -1: not given
     const char *svg;
-    bool merge, quiet, help, seed_given;
+    bool merge, quiet, help;
 } request;
 
-static mc_status append(const char *what, const char **list, int *count, const char *value,
-                        mc_error *error)
-{
-    if (*count == LIST_MOST)
-        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "more than %d times %s", LIST_MOST,
-                            what);
-    list[(*count)++] = value;
-    return MC_OK;
-}
-
 // I/N
-static mc_status take_shard(request *r, const char *value, mc_error *error)
+static mc_status take_shard(void *place, const cli_option *option, const char *value,
+                            mc_error *error)
 {
+    mc_sweep_request *r = place;
+    (void)option;
     char first[16];
     const size_t length = strcspn(value, "/");
     int shard = 0, count = 0;
@@ -82,63 +36,35 @@ static mc_status take_shard(request *r, const char *value, mc_error *error)
                             "option --shard: found \"%.40s\", expected I/N with I from 1 to N, for "
                             "example 2/4",
                             value);
-    r->sweep.shard = shard;
-    r->sweep.shard_count = count;
+    r->shard = shard;
+    r->shard_count = count;
     return MC_OK;
 }
 
-static mc_status take_number(request *r, int option, const char *value, mc_error *error)
-{
-    switch (option) {
-    case OPTION_SEEDS:
-        return cli_integer("--seeds", value, 1, MC_SWEEP_RUN_MOST, &r->sweep.seeds, error);
-    case OPTION_RANDOM:
-        return cli_integer("--random", value, 1, MC_SWEEP_RUN_MOST, &r->sweep.random, error);
-    case OPTION_SEED:
-        r->seed_given = true;
-        return cli_integer("--seed", value, 0, 1000000000, &r->seed, error);
-    default:
-        return cli_integer("--threads", value, 1, 1024, &r->sweep.threads, error);
-    }
-}
-
-static mc_status take(void *context, int option, const char *value, mc_error *error)
-{
-    request *r = context;
-    switch (option) {
-    case OPTION_VARY:
-        return append("--vary", r->vary, &r->vary_count, value, error);
-    case OPTION_SET:
-        return append("--set", r->sets, &r->set_count, value, error);
-    case OPTION_TABLE:
-        r->sweep.table = value;
-        return MC_OK;
-    case OPTION_SVG:
-        r->svg = value;
-        return MC_OK;
-    case OPTION_FIGURE:
-        return append("--figure", r->figures, &r->figure_count, value, error);
-    case OPTION_SHARD:
-        return take_shard(r, value, error);
-    case OPTION_MERGE:
-        r->merge = true;
-        return MC_OK;
-    case OPTION_QUIET:
-        r->quiet = true;
-        return MC_OK;
-    case OPTION_HELP:
-        r->help = true;
-        return MC_OK;
-    default:
-        return take_number(r, option, value, error);
-    }
-}
-
-static mc_status take_word(void *context, const char *word, mc_error *error)
-{
-    request *r = context;
-    return append("a file", r->words, &r->word_count, word, error);
-}
+static const cli_option options[] = {
+    {0, "vary", "NAME=VALUES",
+     "an axis: mass=1200:2400:50 (from:to:step) or follow.k1=0.5,0.8; repeatable",
+     CLI_WITHIN(vary, 0, CLI_WORDS_MOST)},
+    {0, "set", "NAME=VALUE", "another value of a parameter in all runs; repeatable",
+     CLI_WITHIN(sets, 0, CLI_WORDS_MOST)},
+    {0, "seeds", "N", "an axis more: the seeds 1 to N of noise and loss",
+     CLI_WITHIN(sweep.seeds, 1, MC_SWEEP_RUN_MOST)},
+    {0, "random", "N", "draw N points from the axes instead of the grid; from:to is enough then",
+     CLI_WITHIN(sweep.random, 1, MC_SWEEP_RUN_MOST)},
+    {0, "seed", "S", "of the draws (default: 1)", CLI_WITHIN(seed, 0, 1000000000)},
+    {'o', "table", " FILE", "table (CSV), mandatory; goes on with it when runs are missing in it",
+     CLI_TO(sweep.table)},
+    {0, "svg", "FILE", "draws it: curves over one axis, maps over two", CLI_TO(svg)},
+    {0, "figure", "NAME", "what is drawn (default: largest.spacing_error, collisions); repeatable",
+     CLI_WITHIN(figures, 0, CLI_WORDS_MOST)},
+    {0, "threads", "N", "runs at a time; all cores if left out",
+     CLI_WITHIN(sweep.threads, 1, 1024)},
+    {0, "shard", "I/N", "only part I of N, in a table of its own", CLI_BY(take_shard, sweep)},
+    {0, "merge", NULL, "joins the tables of shards, named instead of a scenario", CLI_TO(merge)},
+    {'q', "quiet", NULL, "prints nothing but errors", CLI_TO(quiet)},
+    CLI_HELP,
+    CLI_EACH_WORD(CLI_WITHIN(files, 0, CLI_WORDS_MOST)),
+};
 
 static void print_help(void)
 {
@@ -147,7 +73,7 @@ static void print_help(void)
            "Drives a scenario once for each combination of values, over all cores, and writes the "
            "figures\nof each run into a table. Stopped or killed, the same command goes on with "
            "it.\ndocs/sweeps.md explains.\n\n");
-    cli_print_options(options, OPTION_COUNT);
+    cli_print_options(options);
     printf("\nexit code: 0 good, 1 stopped or not all runs there, 2 bad input\n");
 }
 
@@ -161,24 +87,24 @@ static mc_status refuse(mc_error *error, const char *text)
 static mc_status check_merge(const request *r, mc_error *error)
 {
     const mc_sweep_request *s = &r->sweep;
-    if (r->vary_count || r->set_count || s->seeds || s->random || r->seed_given || s->shard_count ||
+    if (r->vary.count || r->sets.count || s->seeds || s->random || r->seed >= 0 || s->shard_count ||
         s->threads)
         return refuse(error, "--merge joins tables that are there; it takes no other option than "
                              "-o, --svg, --figure and -q");
-    if (r->word_count == 0)
+    if (r->files.count == 0)
         return refuse(error, "--merge needs the tables to join");
     return MC_OK;
 }
 
 static mc_status check_sweep(const request *r, mc_error *error)
 {
-    if (r->word_count == 0)
+    if (r->files.count == 0)
         return refuse(error, "no scenario named; `motorcade sweep -h` explains");
-    if (r->word_count > 1)
+    if (r->files.count > 1)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "one scenario at a time: \"%.100s\" and \"%.100s\"", r->words[0],
-                            r->words[1]);
-    if (r->seed_given && !r->sweep.random)
+                            "one scenario at a time: \"%.100s\" and \"%.100s\"", r->files.word[0],
+                            r->files.word[1]);
+    if (r->seed >= 0 && !r->sweep.random)
         return refuse(error, "--seed is for --random; the scenario's own seed is an axis: "
                              "--vary seed=1:10:1, or --seeds 10");
     if (r->svg && r->sweep.shard_count > 1)
@@ -193,13 +119,13 @@ static mc_status check(const request *r, mc_error *error)
         return status;
     if (!r->sweep.table)
         return refuse(error, "no table named: -o sweep.csv");
-    if (r->figure_count > 0 && !r->svg)
+    if (r->figures.count > 0 && !r->svg)
         return refuse(error, "--figure chooses what --svg draws; give --svg FILE too");
-    for (int k = 0; k < r->figure_count && status == MC_OK; k++)
-        status = mc_sweep_check_figure(r->figures[k], error);
-    for (int k = 0; k < r->word_count && status == MC_OK && !r->merge; k++)
-        if (cli_same_file(r->words[k], r->sweep.table) ||
-            (r->svg && cli_same_file(r->words[k], r->svg)))
+    for (int k = 0; k < r->figures.count && status == MC_OK; k++)
+        status = mc_sweep_check_figure(r->figures.word[k], error);
+    for (int k = 0; k < r->files.count && status == MC_OK && !r->merge; k++)
+        if (cli_same_file(r->files.word[k], r->sweep.table) ||
+            (r->svg && cli_same_file(r->files.word[k], r->svg)))
             status = refuse(error, "a result would take the place of the scenario");
     if (status == MC_OK && r->svg && cli_same_file(r->svg, r->sweep.table))
         status = refuse(error, "table and picture have the same name");
@@ -260,10 +186,10 @@ static mc_status print_summary(const request *r, mc_error *error)
            t->row_count, collided, unmet, failed);
     if (why)
         printf("the first that failed: %s\n", why);
-    if (r->figure_count == 0)
+    if (r->figures.count == 0)
         print_range(t, MC_FIGURE_LARGEST_SPACING_ERROR);
-    for (int k = 0; k < r->figure_count; k++)
-        print_range(t, mc_figure_find(r->figures[k]));
+    for (int k = 0; k < r->figures.count; k++)
+        print_range(t, mc_figure_find(r->figures.word[k]));
     mc_sweep_table_free(t);
     return MC_OK;
 }
@@ -273,7 +199,7 @@ static int finish(const request *r)
     mc_error error;
     mc_status status = r->quiet ? MC_OK : print_summary(r, &error);
     if (status == MC_OK && r->svg)
-        status = mc_sweep_draw(r->sweep.table, r->figures, r->figure_count, r->svg, &error);
+        status = mc_sweep_draw(r->sweep.table, r->figures.word, r->figures.count, r->svg, &error);
     return status == MC_OK ? 0 : cli_fail("motorcade sweep", &error);
 }
 
@@ -319,12 +245,12 @@ static int play(const request *r, mc_sweep *sweep)
 static int run_sweep(request *r)
 {
     mc_error error;
-    r->sweep.scenario = r->words[0];
-    r->sweep.vary = r->vary;
-    r->sweep.vary_count = r->vary_count;
-    r->sweep.set = r->sets;
-    r->sweep.set_count = r->set_count;
-    r->sweep.seed = (unsigned long long)r->seed;
+    r->sweep.scenario = r->files.word[0];
+    r->sweep.vary = r->vary.word;
+    r->sweep.vary_count = r->vary.count;
+    r->sweep.set = r->sets.word;
+    r->sweep.set_count = r->sets.count;
+    r->sweep.seed = r->seed < 0 ? 1 : (unsigned long long)r->seed;
     mc_sweep *sweep = mc_sweep_open(&r->sweep, &error);
     if (!sweep)
         return cli_fail("motorcade sweep", &error);
@@ -337,7 +263,7 @@ static int run_merge(const request *r)
 {
     mc_error error;
     mc_sweep_merged merged;
-    if (mc_sweep_merge(r->words, r->word_count, r->sweep.table, &merged, &error) != MC_OK)
+    if (mc_sweep_merge(r->files.word, r->files.count, r->sweep.table, &merged, &error) != MC_OK)
         return cli_fail("motorcade sweep", &error);
     if (merged.twice > 0)
         fprintf(stderr, "motorcade sweep: %d run%s in several tables, with the same row: %s\n",
@@ -354,9 +280,9 @@ static int run_merge(const request *r)
 
 int cli_sweep(int argc, char **argv)
 {
-    request r = {.seed = 1};
+    request r = {.seed = -1};
     mc_error error;
-    if (cli_read(argc, argv, options, OPTION_COUNT, take, take_word, &r, &error) != MC_OK)
+    if (cli_read(argc, argv, options, &r, &error) != MC_OK)
         return cli_fail("motorcade sweep", &error);
     if (r.help) {
         print_help();

@@ -9,16 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPTION_CSV, OPTION_LIST, OPTION_BRIEF, OPTION_HELP, OPTION_COUNT };
-
-static const cli_option options[OPTION_COUNT] = {
-    [OPTION_CSV] = {0, "csv", "[FILE]",
-                    "all numbers as a table to FILE, or alone to the screen without one"},
-    [OPTION_LIST] = {'l', "list", NULL, "names the benchmarks, and those that wait"},
-    [OPTION_BRIEF] = {'b', "brief", NULL, "one line a benchmark, and the numbers that fail"},
-    [OPTION_HELP] = {'h', "help", NULL, "prints this list"},
-};
-
 typedef struct request {
     const char *csv; // NULL: none; "-": standard output
     bool list, brief, help;
@@ -30,30 +20,17 @@ typedef struct request {
 
 // ---- the command line --------------------------------------------------------------------------
 
-static mc_status take(void *context, int option, const char *value, mc_error *error)
+static mc_status take_csv(void *place, const cli_option *option, const char *value, mc_error *error)
 {
-    request *r = context;
-    switch (option) {
-    case OPTION_CSV:
-        if (r->csv)
-            return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "option --csv is given twice");
-        r->csv = value;
-        break;
-    case OPTION_LIST:
-        r->list = true;
-        break;
-    case OPTION_BRIEF:
-        r->brief = true;
-        break;
-    default:
-        r->help = true;
-    }
-    return MC_OK;
+    if (*(const char **)place)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "option --csv is given twice");
+    return cli_take_text(place, option, value, error);
 }
 
-static mc_status take_word(void *context, const char *word, mc_error *error)
+static mc_status take_word(void *place, const cli_option *option, const char *word, mc_error *error)
 {
-    request *r = context;
+    request *r = place;
+    (void)option;
     const int i = mc_verify_find(word, error);
     if (i < 0) {
         const size_t length = strlen(error->text);
@@ -64,6 +41,15 @@ static mc_status take_word(void *context, const char *word, mc_error *error)
     r->wanted[i] = true;
     return MC_OK;
 }
+
+static const cli_option options[] = {
+    {0, "csv", "[FILE]", "all numbers as a table to FILE, or alone to the screen without one",
+     CLI_BY(take_csv, csv)},
+    {'l', "list", NULL, "names the benchmarks, and those that wait", CLI_TO(list)},
+    {'b', "brief", NULL, "one line a benchmark, and the numbers that fail", CLI_TO(brief)},
+    CLI_HELP,
+    CLI_EACH_WORD(CLI_BY_ALL(take_word)),
+};
 
 // The word after --csv is its file when it looks like one: benchmarks have no point and no slash.
 static bool looks_like_file(const char *word)
@@ -84,7 +70,7 @@ static mc_status read_words(int argc, char **argv, char **room, request *r, mc_e
             i++;
         }
     }
-    return cli_read(argc, room, options, OPTION_COUNT, take, take_word, r, error);
+    return cli_read(argc, room, options, r, error);
 }
 
 // ---- output ------------------------------------------------------------------------------------
@@ -202,7 +188,7 @@ static void print_help(void)
            "with the digits that agree: -log10 of the relative error, of the absolute one where\n"
            "the published number is 0; 16 at most. Exit code 0: all pass; 1: one does not; 2: the\n"
            "command line is wrong. No file is needed.\n\n");
-    cli_print_options(options, OPTION_COUNT);
+    cli_print_options(options);
     printf(
         "\nThe columns of the table are benchmark,quantity,value,reference,digits,pass. The word\n"
         "after --csv is its file if it has a point or a slash; for others write --csv=FILE.\n");

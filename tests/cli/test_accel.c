@@ -1,5 +1,5 @@
 // test_accel.c - `motorcade accel`: the contract of its table, both forms, and wrong calls.
-#include "support/run.h"
+#include "support/cli.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -11,30 +11,8 @@
 
 #include <cmocka.h>
 
-static void assert_near(double found, double expected, double error)
-{
-    if (!(fabs(found - expected) <= error))
-        fail_msg("%.17g is not %.17g within %g", found, expected, error);
-}
-
 #define HMMWV SOURCE_DIR "/models/hmmwv10.yaml"
 #define PENDULUM SOURCE_DIR "/models/double_pendulum.yaml"
-
-static run_folder folder;
-
-static int set_up(void **state)
-{
-    (void)state;
-    folder = run_folder_make();
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    run_folder_remove(&folder);
-    return 0;
-}
 
 // Header and rows of q0.. v0.. (tau0..) for the double pendulum or the car at rest.
 static void put_car_states(const char *name, bool tau)
@@ -60,15 +38,6 @@ static void put_car_states(const char *name, bool tau)
     run_put(&folder, name, text);
 }
 
-static char *table(const char *arguments)
-{
-    run_result r = run(&folder, MOTORCADE_BINARY, arguments);
-    if (r.code != 0 || r.err_size > 0)
-        fail_msg("motorcade %s: exit code %d: %s", arguments, r.code, r.err);
-    free(r.err);
-    return r.out;
-}
-
 static int read_row(const char **at, double *values)
 {
     int count = 0;
@@ -86,7 +55,7 @@ static void contract(void **state)
 {
     (void)state;
     put_car_states("s.csv", true);
-    char *text = table("accel " HMMWV " --states s.csv");
+    char *text = cli_printed("accel " HMMWV " --states s.csv");
     const char *header = "qdd0,qdd1,qdd2,qdd3,qdd4,qdd5,qdd6,qdd7,qdd8,qdd9,qdd10,qdd11,qdd12,"
                          "qdd13,qdd14\n";
     assert_memory_equal(text, header, strlen(header));
@@ -95,12 +64,12 @@ static void contract(void **state)
     assert_int_equal(read_row(&at, first), 15);
     // tau = 0 at rest: everything falls, nothing turns
     for (int i = 0; i < 15; i++)
-        assert_near(first[i], i == 2 ? -9.81 : 0.0, 1e-12);
+        cli_near(first[i], i == 2 ? -9.81 : 0.0, 1e-12);
     assert_int_equal(read_row(&at, first), 15);
     assert_int_equal(read_row(&at, first), 15);
     assert_int_equal(*at, 0);
 
-    char *paper = table("accel " HMMWV " --form=lagrange --states s.csv -o out.csv");
+    char *paper = cli_printed("accel " HMMWV " --form=lagrange --states s.csv -o out.csv");
     assert_string_equal(paper, "");
     char *file = run_get(&folder, "out.csv", NULL);
     at = file + strlen(header);
@@ -108,7 +77,7 @@ static void contract(void **state)
     read_row(&at, other);
     read_row(&at, other);
     for (int i = 0; i < 15; i++)
-        assert_near(other[i], first[i], 1e-10 * (1.0 + fabs(first[i])));
+        cli_near(other[i], first[i], 1e-10 * (1.0 + fabs(first[i])));
     free(text);
     free(paper);
     free(file);
@@ -120,8 +89,8 @@ static void loads(void **state)
     (void)state;
     put_car_states("bare.csv", false);
     put_car_states("s.csv", true);
-    char *own = table("accel " HMMWV " --states bare.csv");
-    char *both = table("accel " HMMWV " --states s.csv --add-loads");
+    char *own = cli_printed("accel " HMMWV " --states bare.csv");
+    char *both = cli_printed("accel " HMMWV " --states s.csv --add-loads");
     const char *a = strchr(own, '\n') + 1, *b = strchr(both, '\n') + 1;
     double x[15], y[15];
     read_row(&a, x);
@@ -140,8 +109,8 @@ static void names_and_order(void **state)
     (void)state;
     run_put(&folder, "n.csv", "rod2.angle_rate,v0,rod1.angle,q1\n0.1,0.2,0.3,0.4\n");
     run_put(&folder, "q.csv", "q0,q1,v0,v1\n0.3,0.4,0.2,0.1\n");
-    char *a = table("accel " PENDULUM " --states n.csv"),
-         *b = table("accel " PENDULUM " --states q.csv");
+    char *a = cli_printed("accel " PENDULUM " --states n.csv"),
+         *b = cli_printed("accel " PENDULUM " --states q.csv");
     assert_string_equal(a, b);
     free(a);
     free(b);
@@ -197,21 +166,17 @@ static void wrong_calls(void **state)
          "motorcade accel: one model file at a time: found \"" HMMWV "\" after \"" PENDULUM "\"\n"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        run_result r = run(&folder, MOTORCADE_BINARY, cases[i].arguments);
-        assert_string_equal(r.err, cases[i].message);
-        assert_int_equal(r.code, 2);
-        assert_string_equal(r.out, "");
-        run_result_free(&r);
+        cli_refused(cases[i].arguments, 2, cases[i].message);
     }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(contract, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(loads, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(names_and_order, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(wrong_calls, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(contract, cli_set_up, cli_tear_down),
+        cmocka_unit_test_setup_teardown(loads, cli_set_up, cli_tear_down),
+        cmocka_unit_test_setup_teardown(names_and_order, cli_set_up, cli_tear_down),
+        cmocka_unit_test_setup_teardown(wrong_calls, cli_set_up, cli_tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

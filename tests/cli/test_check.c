@@ -1,5 +1,5 @@
 // test_check.c - `motorcade check`: what it prints, its exit codes, the schema.
-#include "support/run.h"
+#include "support/cli.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,29 +18,19 @@
     "controllers: {c: acc}\n"                                                                      \
     "platoons: [{leader: {model: car, profile: light}, cars: [{model: car, controller: c}]}]\n"
 
-static run_folder folder;
-
 static int set_up(void **state)
 {
-    (void)state;
-    folder = run_folder_make();
+    cli_set_up(state);
     run_put(&folder, "good.yaml", GOOD);
     run_put(&folder, "odd.yaml", GOOD "events: [{at: 70, vehicle: car1, brake_lost: 0}]\n");
     run_put(&folder, "bad.yaml", GOOD "evnts: []\n");
     return 0;
 }
 
-static int tear_down(void **state)
-{
-    (void)state;
-    run_folder_remove(&folder);
-    return 0;
-}
-
 // Runs it and compares everything it prints.
 static void check(const char *arguments, int code, const char *out, const char *err)
 {
-    run_result r = run(&folder, MOTORCADE_BINARY, arguments);
+    run_result r = cli_run(arguments);
     assert_string_equal(r.err, err);
     assert_string_equal(r.out, out);
     assert_int_equal(r.code, code);
@@ -77,11 +67,11 @@ static void test_wrong_words(void **state)
     (void)state;
     check("check", 2, "", "motorcade check: give one or more scenario files, or --schema\n");
     check("check nowhere.yaml", 2, "", "nowhere.yaml: cannot be read: No such file or directory\n");
-    run_result r = run(&folder, MOTORCADE_BINARY, "check --shema");
+    run_result r = cli_run("check --shema");
     assert_int_equal(r.code, 2);
     assert_non_null(strstr(r.err, "--schema"));
     run_result_free(&r);
-    r = run(&folder, MOTORCADE_BINARY, "check -h");
+    r = cli_run("check -h");
     assert_int_equal(r.code, 0);
     assert_non_null(strstr(r.out, "usage: motorcade check SCENARIO.yaml"));
     run_result_free(&r);
@@ -95,7 +85,7 @@ static void test_the_schema_is_the_committed_one(void **state)
     size_t size;
     run_copy(&folder, "schema.json", SOURCE_DIR "/schema/scenario.schema.json");
     char *committed = run_get(&folder, "schema.json", &size);
-    run_result r = run(&folder, MOTORCADE_BINARY, "check --schema");
+    run_result r = cli_run("check --schema");
     assert_int_equal(r.code, 0);
     assert_true(size > 10000);
     if (strcmp(committed, r.out) != 0)
@@ -112,5 +102,5 @@ int main(void)
         cmocka_unit_test(test_wrong_words),
         cmocka_unit_test(test_the_schema_is_the_committed_one),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, set_up, cli_tear_down);
 }

@@ -1,6 +1,6 @@
 // test_derive.c - `motorcade derive`: files that compile without a warning, same bytes every time,
 // a report, and wrong calls.
-#include "support/run.h"
+#include "support/cli.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,22 +13,6 @@
 
 #define HMMWV SOURCE_DIR "/models/hmmwv10.yaml"
 #define CHAIN SOURCE_DIR "/models/chain8.yaml"
-
-static run_folder folder;
-
-static int set_up(void **state)
-{
-    (void)state;
-    folder = run_folder_make();
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    run_folder_remove(&folder);
-    return 0;
-}
 
 static void succeed(const char *program, const char *arguments)
 {
@@ -87,7 +71,7 @@ static void same_bytes_and_header(void **state)
 static void report(void **state)
 {
     (void)state;
-    run_result r = run(&folder, MOTORCADE_BINARY, "derive " HMMWV " --report --svg m.svg");
+    run_result r = cli_run("derive " HMMWV " --report --svg m.svg");
     assert_int_equal(r.code, 0);
     static const char *const lines[] = {
         "hmmwv10: 10 bodies, 15 degrees of freedom (16 coordinates), ",
@@ -133,7 +117,7 @@ static void wrong_calls(void **state)
          "motorcade derive: unknown option \"--simt\", did you mean --simd; -h lists them\n"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        run_result r = run(&folder, MOTORCADE_BINARY, cases[i].arguments);
+        run_result r = cli_run(cases[i].arguments);
         if (!strstr(cases[i].message, "cannot be written"))
             assert_string_equal(r.err, cases[i].message);
         assert_true(r.code == 2 || (r.code == 1 && strstr(cases[i].message, "written")));
@@ -146,10 +130,10 @@ static void wrong_calls(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(code_compiles, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(same_bytes_and_header, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(report, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(wrong_calls, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(code_compiles, cli_set_up, cli_tear_down),
+        cmocka_unit_test_setup_teardown(same_bytes_and_header, cli_set_up, cli_tear_down),
+        cmocka_unit_test_setup_teardown(report, cli_set_up, cli_tear_down),
+        cmocka_unit_test_setup_teardown(wrong_calls, cli_set_up, cli_tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 // test_dynavis.c - `motorcade dynavis` on real files.
-#include "support/run.h"
+#include "support/cli.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,14 +13,11 @@
 
 #define FOLDER SOURCE_DIR "/scenarios/dynavis/"
 
-static run_folder folder;
-
-static int make_folder(void **state)
+static int set_up(void **state)
 {
-    (void)state;
     static const char *const names[] = {"demo4.dat", "demo4.par",   "demo5.dat",
                                         "demo5.par", "cars.models", "freeway.ramps"};
-    folder = run_folder_make();
+    cli_set_up(state);
     for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
         char source[300];
         snprintf(source, sizeof source, FOLDER "%s", names[k]);
@@ -29,16 +26,9 @@ static int make_folder(void **state)
     return 0;
 }
 
-static int remove_folder(void **state)
-{
-    (void)state;
-    run_folder_remove(&folder);
-    return 0;
-}
-
 static void check(const char *arguments, int code, const char *out, const char *err)
 {
-    run_result r = run(&folder, MOTORCADE_BINARY, arguments);
+    run_result r = cli_run(arguments);
     if (r.code != code || !strstr(r.out, out) || (err ? !strstr(r.err, err) : r.err_size > 0))
         fail_msg("motorcade %s: code %d\n%s\n%s", arguments, r.code, r.out, r.err);
     run_result_free(&r);
@@ -170,5 +160,5 @@ int main(void)
         cmocka_unit_test(test_refuses),
         cmocka_unit_test(test_demos_are_made_by_their_script),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, set_up, cli_tear_down);
 }

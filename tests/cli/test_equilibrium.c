@@ -1,6 +1,6 @@
 // test_equilibrium.c - `motorcade equilibrium`: what it prints, that it is a rest, that --write
 // changes ten numbers a model and nothing else.
-#include "support/run.h"
+#include "support/cli.h"
 #include "support/sample.h"
 
 #include <math.h>
@@ -20,37 +20,16 @@ enum { NUMBERS = 10, TEXT = 1 << 16 }; // R3, D11, ..., D33
 static const char *const names[NUMBERS] = {"R3",  "D11", "D12", "D13", "D21",
                                            "D22", "D23", "D31", "D32", "D33"};
 
-static run_folder folder;
-
 static int set_up(void **state)
 {
-    (void)state;
-    folder = run_folder_make();
-    run_copy(&folder, "model.dat", SOURCE_DIR "/scenarios/medusa/model.dat");
-    run_copy(&folder, "platoon.dat", SOURCE_DIR "/scenarios/medusa/platoon.dat");
+    cli_set_up(state);
+    cli_copy_medusa();
     return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    run_folder_remove(&folder);
-    return 0;
-}
-
-// Runs it, which must end well without a word on standard error; returns what was printed.
-static char *printed(const char *arguments)
-{
-    run_result r = run(&folder, MOTORCADE_BINARY, arguments);
-    if (r.code != 0 || r.err_size > 0)
-        fail_msg("motorcade %s: exit code %d: %s", arguments, r.code, r.err);
-    free(r.err);
-    return r.out;
 }
 
 static void assert_printed(const char *arguments, const char *expected)
 {
-    char *text = printed(arguments);
+    char *text = cli_printed(arguments);
     assert_string_equal(text, expected);
     free(text);
 }
@@ -81,7 +60,8 @@ static void print_form(void **state)
 {
     (void)state;
     double value[NUMBERS];
-    char *one = printed("equilibrium model.dat -m 1"), *two = printed("equilibrium model.dat -m 2");
+    char *one = cli_printed("equilibrium model.dat -m 1"),
+         *two = cli_printed("equilibrium model.dat -m 2");
     assert_string_equal(read_block(one, value), "");
     assert_string_equal(read_block(two, value), "");
     // The springs carry the weight, and the car leans back a little on the softer front.
@@ -96,7 +76,7 @@ static void print_form(void **state)
     assert_printed("equilibrium model.dat", both);
     free(one);
     free(two);
-    char *help = printed("equilibrium -h");
+    char *help = cli_printed("equilibrium -h");
     assert_non_null(strstr(help, "-m N"));
     assert_non_null(strstr(help, "--write"));
     free(help);
@@ -182,16 +162,17 @@ static void written_rest_does_not_move(void **state)
     put_models("many.dat", NULL);
     static const double speeds[] = {20.0, 1.5, -3.0}; // a slip angle means nothing below 1 m/s
     put_platoon("cars.dat", speeds[0]);
-    free(printed("medusa -t1 --digits 17 --quiet --models many.dat -fcars.dat"));
+    free(cli_printed("medusa -t1 --digits 17 --quiet --models many.dat -fcars.dat"));
     assert_true(largest_motion() > 1e-2); // before: they settle on their springs
     assert_printed("equilibrium many.dat --write", "");
     double most = 0.0;
     for (int i = 0; i < 3; i++) {
         put_platoon("cars.dat", speeds[i]);
-        free(printed("medusa -t1 --digits 17 --quiet --models many.dat -fcars.dat"));
+        free(cli_printed("medusa -t1 --digits 17 --quiet --models many.dat -fcars.dat"));
         most = fmax(most, largest_motion());
     }
-    free(printed("medusa -t1 --digits 17 --quiet --models many.dat -fcars.dat --scheme published"));
+    free(cli_printed(
+        "medusa -t1 --digits 17 --quiet --models many.dat -fcars.dat --scheme published"));
     most = fmax(most, largest_motion());
     if (!(most < 1e-9))
         fail_msg("a car at rest moves by %g", most);
@@ -207,15 +188,15 @@ static void printed_rest_does_not_move(void **state)
     for (int k = 0; k < CARS; k++) {
         char arguments[64];
         snprintf(arguments, sizeof arguments, "equilibrium many.dat -m %d", k + 1);
-        char *text = printed(arguments);
+        char *text = cli_printed(arguments);
         read_block(text, rest[k]);
         free(text);
     }
     put_models("pasted.dat", rest);
     put_platoon("cars.dat", 20.0);
-    free(printed("medusa -t1 --digits 17 --quiet --models pasted.dat -fcars.dat"));
+    free(cli_printed("medusa -t1 --digits 17 --quiet --models pasted.dat -fcars.dat"));
     assert_true(largest_motion() < 1e-9);
-    char *before = printed("equilibrium many.dat");
+    char *before = cli_printed("equilibrium many.dat");
     assert_printed("equilibrium pasted.dat", before);
     free(before);
 }
@@ -229,9 +210,9 @@ static void manual_procedure_agrees(void **state)
     run_put(&folder, "test.dat",
             "NUMBER_OF_VEHICLES 1\nVEHICLE_HAS_MODEL 1 INITIALLY_WITH X 0.0 Y 0.0\n"
             "ORIENTATION 0.0 SPEED 20 STEERING 0.0\n");
-    free(printed("medusa -t40 -s40 --digits 12 --quiet -ftest.dat --models many.dat"));
+    free(cli_printed("medusa -t40 -s40 --digits 12 --quiet -ftest.dat --models many.dat"));
     double rest[NUMBERS];
-    char *text = printed("equilibrium many.dat -m 1");
+    char *text = cli_printed("equilibrium many.dat -m 1");
     read_block(text, rest);
     free(text);
     run_table t = run_table_read(&folder, "data.asc");
@@ -263,7 +244,7 @@ static void any_start_gives_the_same(void **state)
 {
     (void)state;
     put_models("many.dat", NULL);
-    char *expected = printed("equilibrium many.dat");
+    char *expected = cli_printed("equilibrium many.dat");
     unsigned long long seed = 1998;
     for (int round = 0; round < 20; round++) {
         double rest[CARS][NUMBERS];
@@ -338,7 +319,7 @@ static void write_keeps_the_rest(void **state)
 {
     (void)state;
     put_odd_file(odd_numbers);
-    char *one = printed("equilibrium odd.dat -m1"), *both = printed("equilibrium odd.dat");
+    char *one = cli_printed("equilibrium odd.dat -m1"), *both = cli_printed("equilibrium odd.dat");
     double solved[NUMBERS], value[2][NUMBERS];
     read_block(one, solved);
     struct stat status;
@@ -417,7 +398,7 @@ static void no_rest(void **state)
                                        "equilibrium weak.dat -m 1"};
     for (int i = 0; i < 3; i++) {
         char *before = run_listing(&folder, false);
-        run_result r = run(&folder, MOTORCADE_BINARY, ways[i]);
+        run_result r = cli_run(ways[i]);
         assert_int_equal(r.code, 1);
         assert_string_equal(r.out, "");
         double rest;
@@ -433,12 +414,12 @@ static void no_rest(void **state)
         free(after);
         run_result_free(&r);
     }
-    char *fine = printed("equilibrium weak.dat -m 2"); // the other model has one
+    char *fine = cli_printed("equilibrium weak.dat -m 2"); // the other model has one
     free(fine);
     free(text);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, cli_tear_down)
 
 int main(void)
 {

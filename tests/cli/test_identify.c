@@ -1,5 +1,5 @@
 // test_identify.c - `motorcade identify`: table, verdicts, files, refusals.
-#include "support/run.h"
+#include "support/cli.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,42 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static run_folder folder;
-
-static int set_up(void **state)
-{
-    (void)state;
-    folder = run_folder_make();
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    run_folder_remove(&folder);
-    return 0;
-}
-
-static char *printed(const char *arguments)
-{
-    run_result r = run(&folder, MOTORCADE_BINARY, arguments);
-    if (r.code != 0 || r.err_size > 0)
-        fail_msg("motorcade %s: exit code %d: %s", arguments, r.code, r.err);
-    free(r.err);
-    return r.out;
-}
-
-static void has(const char *text, const char *part)
-{
-    if (!strstr(text, part))
-        fail_msg("\"%s\" is not in:\n%s", part, text);
-}
-
 static void the_bench(void **state)
 {
     (void)state;
-    char *text = printed("identify");
-    has(text, "gamma2/gamma1 = 5e-05 s/kg; safe below 8.13e-05, convergent below 0.000435: safe");
+    char *text = cli_printed("identify");
+    cli_has(text,
+            "gamma2/gamma1 = 5e-05 s/kg; safe below 8.13e-05, convergent below 0.000435: safe");
     double mass, band, force, truth;
     const char *verdict = strstr(text, "\nmass ");
     assert_non_null(verdict);
@@ -68,36 +38,36 @@ static void the_bench(void **state)
 static void options_reach_the_bench(void **state)
 {
     (void)state;
-    char *text = printed("identify --true 2600 --start 1800 --force-error 10% --every 20");
-    has(text, "wrong by up to 10 %); true 2600.0 kg, in the band");
+    char *text = cli_printed("identify --true 2600 --start 1800 --force-error 10% --every 20");
+    cli_has(text, "wrong by up to 10 %); true 2600.0 kg, in the band");
     free(text);
-    text = printed("identify --force-error=0.1 --gamma2 2e-10");
-    has(text, "convergent, but no Lyapunov function vouches for it");
-    has(text, "wrong by up to 10 %");
+    text = cli_printed("identify --force-error=0.1 --gamma2 2e-10");
+    cli_has(text, "convergent, but no Lyapunov function vouches for it");
+    cli_has(text, "wrong by up to 10 %");
     free(text);
-    text = printed("identify --gamma2 9e-10");
-    has(text, "WARNING: the estimate may run away");
-    has(text, "no claim: gamma2/gamma1 is above the bound of convergence");
+    text = cli_printed("identify --gamma2 9e-10");
+    cli_has(text, "WARNING: the estimate may run away");
+    cli_has(text, "no claim: gamma2/gamma1 is above the bound of convergence");
     free(text);
-    text = printed("identify --deceleration 0 --wave 0");
-    has(text, "no claim: the car never braked");
-    has(text, "least squares: no claim");
+    text = cli_printed("identify --deceleration 0 --wave 0");
+    cli_has(text, "no claim: the car never braked");
+    cli_has(text, "least squares: no claim");
     free(text);
-    text = printed("identify --duration 3");
-    has(text, "no claim: excitation");
+    text = cli_printed("identify --duration 3");
+    cli_has(text, "no claim: excitation");
     free(text);
-    text = printed("identify --noise 0.05 --duration 20 --study 20");
-    has(text, "noise of the speed 0.05 m/s, 20 runs:");
-    has(text, "least squares        20");
+    text = cli_printed("identify --noise 0.05 --duration 20 --study 20");
+    cli_has(text, "noise of the speed 0.05 m/s, 20 runs:");
+    cli_has(text, "least squares        20");
     free(text);
 }
 
 static void seeds_decide_the_noise(void **state)
 {
     (void)state;
-    char *one = printed("identify --noise 0.1 --seed 4"),
-         *same = printed("identify --noise 0.1 --seed 4");
-    char *other = printed("identify --noise 0.1 --seed 5");
+    char *one = cli_printed("identify --noise 0.1 --seed 4"),
+         *same = cli_printed("identify --noise 0.1 --seed 4");
+    char *other = cli_printed("identify --noise 0.1 --seed 5");
     assert_string_equal(one, same);
     assert_string_not_equal(one, other);
     free(one), free(same), free(other);
@@ -106,32 +76,32 @@ static void seeds_decide_the_noise(void **state)
 static void files(void **state)
 {
     (void)state;
-    free(printed("identify --csv rows.csv --svg mass.svg --duration 10 --record 0.5"));
+    free(cli_printed("identify --csv rows.csv --svg mass.svg --duration 10 --record 0.5"));
     size_t size;
     char *csv = run_get(&folder, "rows.csv", &size), *svg = run_get(&folder, "mass.svg", &size);
-    has(csv, "t [s],v_leader [m/s],v [m/s],v_model [m/s],");
+    cli_has(csv, "t [s],v_leader [m/s],v [m/s],v_model [m/s],");
     int lines = 0;
     for (const char *c = csv; (c = strchr(c, '\n')); c++)
         lines++;
     assert_int_equal(lines, 1 + 21);
-    has(csv, "\n0,30,30,30,30,30,0,2000,1400,700,nan,nan,0,1,0,0\n");
-    has(svg, "<svg");
-    has(svg, "true mass");
-    has(svg, "observer");
-    has(svg, "least squares");
+    cli_has(csv, "\n0,30,30,30,30,30,0,2000,1400,700,nan,nan,0,1,0,0\n");
+    cli_has(svg, "<svg");
+    cli_has(svg, "true mass");
+    cli_has(svg, "observer");
+    cli_has(svg, "least squares");
     free(csv), free(svg);
 }
 
 static void help(void **state)
 {
     (void)state;
-    char *text = printed("identify -h");
-    has(text, "--force-error NUMBER");
-    has(text, "(kg, default 2000)");
-    has(text, "--study N");
+    char *text = cli_printed("identify -h");
+    cli_has(text, "--force-error NUMBER");
+    cli_has(text, "(kg, default 2000)");
+    cli_has(text, "--study N");
     free(text);
-    text = printed("--help");
-    has(text, "  identify ");
+    text = cli_printed("--help");
+    cli_has(text, "  identify ");
     free(text);
 }
 
@@ -159,10 +129,8 @@ static void refusals(void **state)
         {"identify --true", "--true"},
     };
     for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
-        run_result r = run(&folder, MOTORCADE_BINARY, cases[k].arguments);
-        if (r.code == 0 || !strstr(r.err, cases[k].message) || r.out_size > 0)
-            fail_msg("%s: code %d: %s", cases[k].arguments, r.code, r.err);
-        run_result_free(&r);
+        cli_refused_with(cases[k].arguments, strstr(cases[k].message, "no/such") ? 1 : 2,
+                         cases[k].message);
     }
 }
 
@@ -176,5 +144,5 @@ int main(void)
         cmocka_unit_test(help),
         cmocka_unit_test(refusals),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, cli_set_up, cli_tear_down);
 }

@@ -1,6 +1,6 @@
 // test_laws.c - `motorcade laws` and `motorcade stability`: what they print, and wrong calls.
 #include "motorcade/laws.h"
-#include "support/run.h"
+#include "support/cli.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,53 +12,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-static run_folder folder;
-
-static int set_up(void **state)
-{
-    (void)state;
-    folder = run_folder_make();
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    run_folder_remove(&folder);
-    return 0;
-}
-
-static char *good(const char *arguments) // to be freed
-{
-    run_result r = run(&folder, MOTORCADE_BINARY, arguments);
-    if (r.code != 0 || r.err_size > 0)
-        fail_msg("%s: exit code %d: %s", arguments, r.code, r.err);
-    free(r.err);
-    return r.out;
-}
-
-static void has(const char *text, const char *part)
-{
-    if (!strstr(text, part))
-        fail_msg("\"%s\" not in:\n%s", part, text);
-}
-
 static void the_list_has_every_law(void **state)
 {
     (void)state;
     mc_law law;
-    char *list = good("laws"), *all = good("laws --all");
+    char *list = cli_printed("laws"), *all = cli_printed("laws --all");
     for (int i = 0; mc_law_at(i, &law); i++) {
-        has(list, law.name);
-        has(list, law.doc);
+        cli_has(list, law.name);
+        cli_has(list, law.doc);
         char call[80], heading[200];
         snprintf(call, sizeof call, "laws %s", law.name);
         snprintf(heading, sizeof heading, "%s - %s\n", law.name, law.doc);
-        char *card = good(call);
-        has(card, heading);
-        has(all, card);
+        char *card = cli_printed(call);
+        cli_has(card, heading);
+        cli_has(all, card);
         for (int k = 0; k < law.param_count; k++)
-            has(card, law.params[k].doc);
+            cli_has(card, law.params[k].doc);
         for (const char *line = card; *line;) { // prose is broken, formulas are not
             const size_t length = strcspn(line, "\n");
             assert_true(length <= 100 || line[0] == ' ');
@@ -68,54 +37,57 @@ static void the_list_has_every_law(void **state)
     }
     free(list);
     free(all);
-    char *signals = good("laws --signals");
+    char *signals = cli_printed("laws --signals");
     mc_law_signal s;
     for (int i = 0; mc_law_signal_at(i, &s); i++)
-        has(signals, s.doc);
+        cli_has(signals, s.doc);
     free(signals);
 }
 
 static void a_card_has_all_parts(void **state)
 {
     (void)state;
-    char *card = good("laws PLATOON"); // any case
-    has(card, "equation    a' = k1 (gap - distance - headway v) + k2");
-    has(card, "source      equation (8) of UCB-ITS-PRR-95-45");
-    has(card, "2 k3 headway + k2 headway^2 >= 2");
-    has(card, "  k3                 1/s          1        0 .. 100       gain of the difference");
-    has(card, "  follow         = k1*error + k2*error_rate + k3*(a_front - wanted)\n");
-    has(card, "starts at a\n");
+    char *card = cli_printed("laws PLATOON"); // any case
+    cli_has(card, "equation    a' = k1 (gap - distance - headway v) + k2");
+    cli_has(card, "source      equation (8) of UCB-ITS-PRR-95-45");
+    cli_has(card, "2 k3 headway + k2 headway^2 >= 2");
+    cli_has(card,
+            "  k3                 1/s          1        0 .. 100       gain of the difference");
+    cli_has(card, "  follow         = k1*error + k2*error_rate + k3*(a_front - wanted)\n");
+    cli_has(card, "starts at a\n");
     free(card);
 }
 
 static void stability_prints_its_verdict(void **state)
 {
     (void)state;
-    char *text = good("stability --law platoon --set k1=1 --set k2=2 --set k3=1 --headway 0.3 "
-                      "--svg gain.svg");
-    has(text, "L2          string unstable: |G| is at most 1.46838, at 1.179 rad/s (0.1877 Hz)\n");
-    has(text, "margin      -0.318 s of headway: L2 string stable from 0.618 s on\n");
-    has(text, "         1   1.396861      -24.78\n");
-    has(text, "wrote gain.svg\n");
+    char *text =
+        cli_printed("stability --law platoon --set k1=1 --set k2=2 --set k3=1 --headway 0.3 "
+                    "--svg gain.svg");
+    cli_has(text,
+            "L2          string unstable: |G| is at most 1.46838, at 1.179 rad/s (0.1877 Hz)\n");
+    cli_has(text, "margin      -0.318 s of headway: L2 string stable from 0.618 s on\n");
+    cli_has(text, "         1   1.396861      -24.78\n");
+    cli_has(text, "wrote gain.svg\n");
     free(text);
     size_t size;
     char *svg = run_get(&folder, "gain.svg", &size);
-    has(svg, "Law platoon: gain from car to car");
+    cli_has(svg, "Law platoon: gain from car to car");
     free(svg);
-    text = good("stability --law ploeg --headway 0.5 --lag 0.1 --delay 0.02 --speed 15 "
-                "--distance 3 --v-set 30 --place 3");
-    has(text, "at 15 m/s with a gap of 10.5 m, lag 0.1 s, radio delay 0.02 s");
-    has(text, "L2          string stable: |G| is at most 1, for w -> 0\n");
+    text = cli_printed("stability --law ploeg --headway 0.5 --lag 0.1 --delay 0.02 --speed 15 "
+                       "--distance 3 --v-set 30 --place 3");
+    cli_has(text, "at 15 m/s with a gap of 10.5 m, lag 0.1 s, radio delay 0.02 s");
+    cli_has(text, "L2          string stable: |G| is at most 1, for w -> 0\n");
     free(text);
-    text = good("stability --law consensus --listen-leader --headway 0");
-    has(text, "|G_leader|");
-    has(text, "leader      cars 1 to 20 move at most");
+    text = cli_printed("stability --law consensus --listen-leader --headway 0");
+    cli_has(text, "|G_leader|");
+    cli_has(text, "leader      cars 1 to 20 move at most");
     free(text);
-    text = good("stability --law platoon --set k1=5 --set k2=0.1 --set k3=0.1");
-    has(text, "unstable: a car behind a steady one does not settle, so no gain exists\n");
+    text = cli_printed("stability --law platoon --set k1=5 --set k2=0.1 --set k3=0.1");
+    cli_has(text, "unstable: a car behind a steady one does not settle, so no gain exists\n");
     free(text);
-    text = good("stability -h");
-    has(text, "--listen-leader");
+    text = cli_printed("stability -h");
+    cli_has(text, "--listen-leader");
     free(text);
 }
 
@@ -150,24 +122,17 @@ static void wrong_calls_are_refused(void **state)
          "nothing to draw: a car behind a steady one does not settle"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        run_result r = run(&folder, MOTORCADE_BINARY, rows[i].call);
         char expected[400];
         snprintf(expected, sizeof expected, "motorcade %.*s: %s\n", (int)strcspn(rows[i].call, " "),
                  rows[i].call, rows[i].text);
-        assert_int_equal(r.code, 2);
-        assert_string_equal(r.out, "");
-        assert_string_equal(r.err, expected);
-        run_result_free(&r);
+        cli_refused(rows[i].call, 2, expected);
     }
     static const char *const numbers[] = {"--headway x", "--headway -1", "--speed 0",
                                           "--delay 11",  "--place 0",    "--set k1=one"};
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         char call[80];
         snprintf(call, sizeof call, "stability --law platoon %s", numbers[i]);
-        run_result r = run(&folder, MOTORCADE_BINARY, call);
-        assert_int_equal(r.code, 2);
-        has(r.err, "motorcade stability: option --");
-        run_result_free(&r);
+        cli_refused_with(call, 2, "motorcade stability: option --");
     }
     assert_false(run_exists(&folder, "a.svg"));
 }
@@ -180,5 +145,5 @@ int main(void)
         cmocka_unit_test(stability_prints_its_verdict),
         cmocka_unit_test(wrong_calls_are_refused),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, cli_set_up, cli_tear_down);
 }

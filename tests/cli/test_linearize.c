@@ -1,6 +1,6 @@
 // test_linearize.c - `motorcade linearize`, and `motorcade equilibrium` on mechanisms: what they
 // print and write, and what they say to wrong input.
-#include "support/run.h"
+#include "support/cli.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -13,12 +13,9 @@
 
 #include <cmocka.h>
 
-static run_folder folder;
-
 static int set_up(void **state)
 {
-    (void)state;
-    folder = run_folder_make();
+    cli_set_up(state);
     static const char *const models[] = {"pendulum.yaml", "quarter_car.yaml", "hmmwv10.yaml",
                                          "spinning_top.yaml"};
     for (int k = 0; k < 4; k++) {
@@ -28,28 +25,6 @@ static int set_up(void **state)
     }
     run_copy(&folder, "model.dat", SOURCE_DIR "/scenarios/medusa/model.dat");
     return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    run_folder_remove(&folder);
-    return 0;
-}
-
-static char *printed(const char *arguments)
-{
-    run_result r = run(&folder, MOTORCADE_BINARY, arguments);
-    if (r.code != 0 || r.err_size > 0)
-        fail_msg("motorcade %s: exit code %d: %s", arguments, r.code, r.err);
-    free(r.err);
-    return r.out;
-}
-
-static void assert_near(double value, double expected, double tolerance)
-{
-    if (!(fabs(value - expected) <= tolerance))
-        fail_msg("%.17g instead of %.17g", value, expected);
 }
 
 // The line of text that begins, after blanks, with word.
@@ -67,9 +42,9 @@ static const char *line_of(const char *text, const char *word)
 static void table_of_modes(void **state)
 {
     (void)state;
-    char *text = printed("linearize quarter_car.yaml --hold distance --set m_body=250 --set "
-                         "m_wheel=20 --set k_susp=20000 --set c_susp=1000 --set k_tyre=140000 "
-                         "--sensitivity k_tyre");
+    char *text = cli_printed("linearize quarter_car.yaml --hold distance --set m_body=250 --set "
+                             "m_wheel=20 --set k_susp=20000 --set c_susp=1000 --set k_tyre=140000 "
+                             "--sensitivity k_tyre");
     const char head[] =
         "quarter_car about its equilibrium: A is 4 x 4, B is 4 x 3, 0 rigid modes\n";
     assert_memory_equal(text, head, strlen(head));
@@ -79,26 +54,26 @@ static void table_of_modes(void **state)
                             &imaginary, &hertz, &ratio, &constant, &length),
                      5);
     assert_true(length > 0);
-    assert_near(real, -1.552064, 1e-6); // computed elsewhere, see tests/analysis
-    assert_near(imaginary, 8.301957, 1e-6);
-    assert_near(hertz, 1.321297, 1e-6);
-    assert_near(ratio, 0.183768, 6e-6);
-    assert_near(constant, 1.0 / 1.552064, 1e-6);
+    cli_near(real, -1.552064, 1e-6); // computed elsewhere, see tests/analysis
+    cli_near(imaginary, 8.301957, 1e-6);
+    cli_near(hertz, 1.321297, 1e-6);
+    cli_near(ratio, 0.183768, 6e-6);
+    cli_near(constant, 1.0 / 1.552064, 1e-6);
     assert_int_equal(sscanf(line_of(text, "3 "), "%lf +-%lf", &real, &imaginary), 2);
-    assert_near(real, -25.447936, 1e-6);
-    assert_near(imaginary, 84.870984, 1e-6);
+    cli_near(real, -25.447936, 1e-6);
+    cli_near(imaginary, 84.870984, 1e-6);
     const char *more = line_of(text, "per unit of k_tyre (now 140000), the state following");
     assert_int_equal(sscanf(line_of(more, "3 "), "%lf %lf", &real, &imaginary), 2);
     assert_true(imaginary > 0.0); // a harder tyre hops faster
     free(text);
     // Growing and neither growing nor decaying.
-    text = printed("linearize pendulum.yaml --at start");
+    text = cli_printed("linearize pendulum.yaml --at start");
     assert_non_null(strstr(text, "pendulum about its start: A is 2 x 2, B is 2 x 1, 2 rigid "
                                  "modes\n"));
     assert_non_null(strstr(text, "rigid: rod.angle 1\n"));
     assert_non_null(strstr(text, "rigid, drifting: rod.angle 1\n"));
     free(text);
-    text = printed("linearize -h");
+    text = cli_printed("linearize -h");
     static const char *const words[] = {"--at",          "--hold", "--set",
                                         "--sensitivity", "--csv",  "--svg"};
     for (int k = 0; k < 6; k++)
@@ -122,13 +97,13 @@ static int split(char *line, char **field, int most)
 static void tables(void **state)
 {
     (void)state;
-    free(printed("linearize pendulum.yaml --set length=2 --csv p --sensitivity length"));
+    free(cli_printed("linearize pendulum.yaml --set length=2 --csv p --sensitivity length"));
     char *text = run_get(&folder, "p_A.csv", NULL);
     double value;
     assert_int_equal(
         sscanf(text, "row,rod.angle,rod.angle_rate\nrod.angle,0,1\nrod.angle_rate,%lf,0\n", &value),
         1);
-    assert_near(value, -9.81 / 2, 1e-14);
+    cli_near(value, -9.81 / 2, 1e-14);
     free(text);
     text = run_get(&folder, "p_B.csv", NULL);
     assert_string_equal(text, "row,force on rod.angle\nrod.angle,0\nrod.angle_rate,0.25\n");
@@ -140,7 +115,7 @@ static void tables(void **state)
     for (int k = 0; k < 2; k++) {
         assert_int_equal(split(strsep(&line, "\n"), field, 8), 7);
         assert_int_equal(atoi(field[0]), k + 1);
-        assert_near(strtod(field[2], NULL), (k ? -1 : 1) * sqrt(9.81 / 2), 1e-14);
+        cli_near(strtod(field[2], NULL), (k ? -1 : 1) * sqrt(9.81 / 2), 1e-14);
         assert_string_equal(field[6], "0");
     }
     assert_string_equal(line, "");
@@ -152,18 +127,18 @@ static void tables(void **state)
     assert_int_equal(split(strsep(&line, "\n"), field, 8), 6);
     assert_string_equal(field[1], "rod.angle_rate");
     assert_string_equal(field[2], "rad/s");
-    assert_near(strtod(field[3], NULL), sqrt(9.81 / 2), 1e-12);
-    assert_near(strtod(field[4], NULL), 90.0, 1e-9);
-    assert_near(strtod(field[5], NULL), 0.5, 1e-12);
+    cli_near(strtod(field[3], NULL), sqrt(9.81 / 2), 1e-12);
+    cli_near(strtod(field[4], NULL), 90.0, 1e-9);
+    cli_near(strtod(field[5], NULL), 0.5, 1e-12);
     free(text);
     text = run_get(&folder, "p_sensitivity.csv", NULL);
     double real, imaginary;
     assert_int_equal(
         sscanf(text, "parameter,mode,real,imaginary\nlength,1,%lf,%lf\n", &real, &imaginary), 2);
-    assert_near(imaginary, -0.5 * sqrt(9.81 / 8), 1e-13); // d sqrt(g/l)/dl
+    cli_near(imaginary, -0.5 * sqrt(9.81 / 8), 1e-13); // d sqrt(g/l)/dl
     free(text);
     // Into a folder: the one at hand.
-    free(printed("linearize pendulum.yaml --csv ."));
+    free(cli_printed("linearize pendulum.yaml --csv ."));
     assert_true(run_exists(&folder, "A.csv") && run_exists(&folder, "shapes.csv"));
     assert_false(run_exists(&folder, "sensitivity.csv")); // not asked for
 }
@@ -171,7 +146,7 @@ static void tables(void **state)
 static void figure(void **state)
 {
     (void)state;
-    free(printed("linearize hmmwv10.yaml --at start --svg car.svg"));
+    free(cli_printed("linearize hmmwv10.yaml --at start --svg car.svg"));
     char *text = run_get(&folder, "car.svg", NULL);
     assert_non_null(strstr(text, "<svg"));
     assert_non_null(strstr(text, "Eigenvalues of hmmwv10"));
@@ -186,24 +161,24 @@ static void figure(void **state)
 static void rest_of_mechanism(void **state)
 {
     (void)state;
-    char *text = printed("equilibrium quarter_car.yaml --hold distance --set m_body=250 --set "
-                         "k_susp=20000");
+    char *text = cli_printed("equilibrium quarter_car.yaml --hold distance --set m_body=250 --set "
+                             "k_susp=20000");
     double wheel, body, distance, residual;
     int length = 0;
     sscanf(text, "wheel.travel %lf m\nbody.travel %lf m\ndistance %lf\n%% residual %lf%n", &wheel,
            &body, &distance, &residual, &length);
     assert_true(length > 0);
-    assert_near(wheel, -290.0 * 9.81 / 180e3, 1e-14);
-    assert_near(body, -250.0 * 9.81 / 20e3, 1e-14);
+    cli_near(wheel, -290.0 * 9.81 / 180e3, 1e-14);
+    cli_near(body, -250.0 * 9.81 / 20e3, 1e-14);
     assert_true(distance == 0.0 && residual < 1e-9);
     free(text);
     run_copy(&folder, "top.yml", SOURCE_DIR "/models/spinning_top.yaml");
-    text = printed("equilibrium top.yml");
+    text = cli_printed("equilibrium top.yml");
     double q[4];
     assert_int_equal(sscanf(text, "top.qw %lf -\ntop.qx %lf -\ntop.qy %lf -\ntop.qz %lf -\n", &q[0],
                             &q[1], &q[2], &q[3]),
                      4);
-    assert_near(q[1] * q[1] + q[2] * q[2], 1.0, 1e-14); // upside down
+    cli_near(q[1] * q[1] + q[2] * q[2], 1.0, 1e-14); // upside down
     assert_non_null(strstr(text, "nothing pushes in 1 direction\n"));
     free(text);
 }
@@ -285,11 +260,7 @@ static void wrong_input(void **state)
     run_age(&folder);
     char *before = run_listing(&folder, false);
     for (size_t k = 0; k < sizeof wrongs / sizeof wrongs[0]; k++) {
-        run_result r = run(&folder, MOTORCADE_BINARY, wrongs[k].arguments);
-        if (r.code != wrongs[k].code || strcmp(r.err, wrongs[k].message) != 0 || r.out_size > 0)
-            fail_msg("motorcade %s: exit code %d:\n%s%s", wrongs[k].arguments, r.code, r.err,
-                     r.out);
-        run_result_free(&r);
+        cli_refused(wrongs[k].arguments, wrongs[k].code, wrongs[k].message);
     }
     char *after = run_listing(&folder, false); // nothing was written
     assert_string_equal(before, after);
@@ -297,7 +268,7 @@ static void wrong_input(void **state)
     free(after);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, cli_tear_down)
 
 int main(void)
 {

@@ -3,7 +3,7 @@
 //
 // All cases share one folder, made by set_up: the sample files, an old data.asc, and things that
 // are not what they should be. A case may bring a file of its own, "bad.dat".
-#include "support/run.h"
+#include "support/cli.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +15,6 @@
 
 #include <cmocka.h>
 
-static run_folder folder;
 static char *models, *platoon; // the sample files
 
 static void make(const char *name, const char *text, mode_t mode)
@@ -31,10 +30,8 @@ static void make(const char *name, const char *text, mode_t mode)
 
 static int set_up(void **state)
 {
-    (void)state;
-    folder = run_folder_make();
-    run_copy(&folder, "model.dat", SOURCE_DIR "/scenarios/medusa/model.dat");
-    run_copy(&folder, "platoon.dat", SOURCE_DIR "/scenarios/medusa/platoon.dat");
+    cli_set_up(state);
+    cli_copy_medusa();
     models = run_get(&folder, "model.dat", NULL);
     platoon = run_get(&folder, "platoon.dat", NULL);
     make("data.asc", "old\n", 0644);
@@ -50,11 +47,9 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-    (void)state;
     free(models);
     free(platoon);
-    run_folder_remove(&folder);
-    return 0;
+    return cli_tear_down(state);
 }
 
 typedef struct refusal {
@@ -68,7 +63,7 @@ static void check(const refusal *c, int code)
 {
     run_age(&folder);
     char *before = run_listing(&folder, code == 2);
-    run_result r = run(&folder, MOTORCADE_BINARY, c->arguments);
+    run_result r = cli_run(c->arguments);
     char *after = run_listing(&folder, code == 2);
     char expected[1200];
     snprintf(expected, sizeof expected, "%s\n", c->message);

@@ -3,7 +3,7 @@
 //
 // What it writes besides data.asc is in test_medusa_files.c, its end by signals in
 // test_medusa_stop.c, what it refuses in test_medusa_bad.c.
-#include "support/run.h"
+#include "support/cli.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -17,66 +17,23 @@
 
 #include <cmocka.h>
 
-static run_folder folder; // with model.dat and platoon.dat of the manual
-
 static int set_up(void **state)
 {
-    (void)state;
-    folder = run_folder_make();
-    run_copy(&folder, "model.dat", SOURCE_DIR "/scenarios/medusa/model.dat");
-    run_copy(&folder, "platoon.dat", SOURCE_DIR "/scenarios/medusa/platoon.dat");
+    cli_set_up(state);
+    cli_copy_medusa();
     return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    run_folder_remove(&folder);
-    return 0;
-}
-
-// Runs `motorcade <arguments>`, which must end well; returns what it printed, to be freed.
-static char *run_well(const char *arguments)
-{
-    run_result r = run(&folder, MOTORCADE_BINARY, arguments);
-    if (r.code != 0)
-        fail_msg("motorcade %s: exit code %d, signal %d: %s", arguments, r.code, r.signal, r.err);
-    free(r.err);
-    return r.out;
-}
-
-static void run_quietly(const char *arguments)
-{
-    free(run_well(arguments));
 }
 
 static run_table table_of(const char *arguments)
 {
-    run_quietly(arguments);
+    free(cli_done(arguments));
     return run_table_read(&folder, "data.asc");
-}
-
-static void assert_near(double value, double expected, double tolerance)
-{
-    if (!(fabs(value - expected) <= tolerance))
-        fail_msg("%.17g is not within %g of %.17g", value, tolerance, expected);
 }
 
 static void assert_starts(const char *text, const char *start)
 {
     if (strncmp(text, start, strlen(start)) != 0)
         fail_msg("found \"%s\", expected \"%s\"...", text, start);
-}
-
-static void assert_same_bytes(const char *a, const char *b)
-{
-    size_t a_size, b_size;
-    char *a_bytes = run_get(&folder, a, &a_size), *b_bytes = run_get(&folder, b, &b_size);
-    assert_true(a_size > 0);
-    if (a_size != b_size || memcmp(a_bytes, b_bytes, a_size) != 0)
-        fail_msg("%s and %s differ", a, b);
-    free(a_bytes);
-    free(b_bytes);
 }
 
 // ---- the run of the manual ---------------------------------------------------------------------
@@ -105,7 +62,7 @@ static const char screen_10[] =
 static void manual_run(void **state)
 {
     (void)state;
-    run_result r = run(&folder, MOTORCADE_BINARY, "medusa -t10 -e -v");
+    run_result r = cli_run("medusa -t10 -e -v");
     assert_int_equal(r.code, 0);
     assert_starts(r.out, screen_10);
     assert_non_null(strstr(r.out, "\n1 collision, ")); // the rear car runs into the other
@@ -127,8 +84,8 @@ static void manual_run(void **state)
     assert_true(run_at(&t, 0, 3) == -0.0373 && run_at(&t, 0, 15) == -0.0373);
     assert_string_equal(run_token(&t, 0, 25), "2.444440e+01");
     assert_string_equal(run_token(&t, 0, 37), "2.311110e+01");
-    assert_near(run_at(&t, 0, 49), 0.5 * 1573.0 * 24.4444 * 24.4444, 2000.0);
-    assert_near(run_at(&t, 0, 50), 0.5 * 1573.0 * 23.1111 * 23.1111, 2000.0);
+    cli_near(run_at(&t, 0, 49), 0.5 * 1573.0 * 24.4444 * 24.4444, 2000.0);
+    cli_near(run_at(&t, 0, 50), 0.5 * 1573.0 * 23.1111 * 23.1111, 2000.0);
     // At the end the front car is the faster one, and no car went through the other.
     assert_true(run_at(&t, 1000, 37) > run_at(&t, 1000, 25) + 0.5);
     assert_true(run_at(&t, 1000, 13) > run_at(&t, 1000, 1) + 2.9);
@@ -292,7 +249,7 @@ static int check_listed(const char *line, const run_table *t)
     } else if (sscanf(what, "Components of the three directors of vehicle %d", &vehicle) == 1) {
         assert_int_equal(width, 9);
         for (int k = 0; k < 9; k += 4) // a unit matrix but for the pitch
-            assert_near(run_at(t, 0, at + k), 1.0, 0.01);
+            cli_near(run_at(t, 0, at + k), 1.0, 0.01);
         assert_true(run_at(t, 0, at + 2) == -0.0748 && run_at(t, 0, at + 6) == 0.0749);
     } else if (sscanf(what, "Components of velocity of vehicle %d", &vehicle) == 1) {
         assert_int_equal(width, 3);
@@ -306,7 +263,7 @@ static int check_listed(const char *line, const run_table *t)
         assert_string_equal(what, "The total energies of each of the 3 vehicles");
         assert_int_equal(width, 3);
         for (int k = 0; k < 3; k++) // kinetic, and some springs
-            assert_near(run_at(t, 0, at + k), 0.5 * 1573.0 * pow(10.0 * (k + 1), 2), 2000.0);
+            cli_near(run_at(t, 0, at + k), 0.5 * 1573.0 * pow(10.0 * (k + 1), 2), 2000.0);
     }
     return last;
 }
@@ -323,7 +280,7 @@ static void columns_as_listed(void **state)
         char arguments[64];
         snprintf(arguments, sizeof arguments, "medusa -t0.02 -fthree.dat --digits 17%s",
                  cases[i].options);
-        char *screen = run_well(arguments);
+        char *screen = cli_done(arguments);
         run_table t = run_table_read(&folder, "data.asc");
         assert_int_equal(t.column_count, cases[i].column_count);
         int last = 0, lines = 0;
@@ -347,7 +304,7 @@ static void one_vehicle_and_many(void **state)
     run_put(&folder, "one.dat",
             "number_of_vehicles 1 vehicle_has_model 2 initially_with x 0 y 0 orientation 0 "
             "speed 20 steering 0");
-    char *screen = run_well("medusa -t0.01 -fone.dat");
+    char *screen = cli_done("medusa -t0.01 -fone.dat");
     assert_starts(screen, "The simulation for 1 vehicle will stop");
     free(screen);
     run_table t = run_table_read(&folder, "data.asc");
@@ -361,7 +318,7 @@ static void one_vehicle_and_many(void **state)
                       "STEERING 0\n",
                       5 * i);
     run_put(&folder, "many.dat", text);
-    screen = run_well("medusa -t0.01 -fmany.dat -e -v");
+    screen = cli_done("medusa -t0.01 -fmany.dat -e -v");
     t = run_table_read(&folder, "data.asc");
     assert_int_equal(t.column_count, 1 + 24 * 40 + 40);
     // A long list is cut in the middle, not at the ends.
@@ -383,7 +340,7 @@ static void one_vehicle_and_many(void **state)
 static void same_run_however_written(void **state)
 {
     (void)state;
-    run_quietly("medusa -t0.05 -s0.02 -d0.0004 -e -v -Fplain.asc");
+    free(cli_done("medusa -t0.05 -s0.02 -d0.0004 -e -v -Fplain.asc"));
     static const char *const ways[] = {
         "medusa -v -d0.0004 -Fother.asc -e -t0.05 -s0.02",
         "medusa -s.02 -t5e-2 -v -e -d4E-4 -Fother.asc -fplatoon.dat",
@@ -396,8 +353,8 @@ static void same_run_however_written(void **state)
         "medusa -t7 -t0.05 -s9 -s0.02 -d0.0004 -e -v -Fother.asc", // the last one counts
     };
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
-        run_quietly(ways[i]);
-        assert_same_bytes("plain.asc", "other.asc");
+        free(cli_done(ways[i]));
+        cli_same_files("plain.asc", "other.asc");
         run_put(&folder, "other.asc", "old\n");
     }
     assert_false(run_exists(&folder, "data.asc"));
@@ -416,10 +373,10 @@ static run_result run_as(const char *name, const char *arguments)
 static void called_medusa(void **state)
 {
     (void)state;
-    run_quietly("medusa -t0.05 -Fplain.asc");
+    free(cli_done("medusa -t0.05 -Fplain.asc"));
     run_result r = run_as("medusa", "-t0.05");
     assert_int_equal(r.code, 0);
-    assert_same_bytes("plain.asc", "data.asc");
+    cli_same_files("plain.asc", "data.asc");
     run_result_free(&r);
 
     static const char *const no_end[] = {"", "-e -v", "-fplatoon.dat"};
@@ -444,7 +401,7 @@ static void called_medusa(void **state)
 static void help(void **state)
 {
     (void)state;
-    char *text = run_well("medusa -h");
+    char *text = cli_done("medusa -h");
     // The manual's list, in its order, comes first.
     static const char *const first[] = {"-dx.xxx", "-e", "-ffile", "-Ffile",
                                         "-h",      "-s", "-tx.xx", "-v"};
@@ -461,16 +418,16 @@ static void help(void **state)
         "--collisions FILE", "--picture FILE", "--energy-tolerance X"};
     for (int i = 0; i < 9; i++)
         assert_non_null(strstr(at, more[i]));
-    char *again = run_well("medusa --help -t10 -e"); // and nothing is run
+    char *again = cli_done("medusa --help -t10 -e"); // and nothing is run
     assert_string_equal(again, text);
     assert_false(run_exists(&folder, "data.asc"));
     free(again);
     free(text);
-    text = run_well("--help");
+    text = cli_done("--help");
     assert_non_null(strstr(text, "\n  medusa "));
     assert_non_null(strstr(text, "\n  equilibrium "));
     free(text);
-    text = run_well("--version");
+    text = cli_done("--version");
     assert_starts(text, "motorcade ");
     free(text);
 }
@@ -481,35 +438,35 @@ static void other_files(void **state)
     char path[100], arguments[200];
     snprintf(path, sizeof path, "%s/sub", folder.path);
     assert_int_equal(mkdir(path, 0700), 0);
-    run_quietly("medusa -t0.05 -Fplain.asc");
-    run_quietly("medusa -t0.05 -Fsub/deep.out");
-    assert_same_bytes("plain.asc", "sub/deep.out");
+    free(cli_done("medusa -t0.05 -Fplain.asc"));
+    free(cli_done("medusa -t0.05 -Fsub/deep.out"));
+    cli_same_files("plain.asc", "sub/deep.out");
     snprintf(arguments, sizeof arguments, "medusa -t0.05 -F%s/absolute.out", path);
-    run_quietly(arguments);
-    assert_same_bytes("plain.asc", "sub/absolute.out");
+    free(cli_done(arguments));
+    cli_same_files("plain.asc", "sub/absolute.out");
 
     // Models and vehicles from elsewhere; the screen names the output.
     run_copy(&folder, "sub/m", SOURCE_DIR "/scenarios/medusa/model.dat");
     run_copy(&folder, "sub/crash_it", SOURCE_DIR "/scenarios/medusa/platoon.dat");
     unlink(strcat(strcpy(path, folder.path), "/model.dat"));
     unlink(strcat(strcpy(path, folder.path), "/platoon.dat"));
-    char *screen = run_well("medusa -fsub/crash_it --models sub/m -t0.05 -Fsub/again.out");
+    char *screen = cli_done("medusa -fsub/crash_it --models sub/m -t0.05 -Fsub/again.out");
     assert_non_null(strstr(screen, "The columns of the output file sub/again.out contain"));
     free(screen);
-    assert_same_bytes("plain.asc", "sub/again.out");
+    cli_same_files("plain.asc", "sub/again.out");
     assert_false(run_exists(&folder, "data.asc"));
 }
 
 static void quiet(void **state)
 {
     (void)state;
-    run_result r = run(&folder, MOTORCADE_BINARY, "medusa -t2 --quiet"); // with a collision
+    run_result r = cli_run("medusa -t2 --quiet"); // with a collision
     assert_int_equal(r.code, 0);
     assert_string_equal(r.out, "");
     assert_string_equal(r.err, "");
     run_result_free(&r);
     // Without it the odd track of the sample is remarked on, with its place.
-    r = run(&folder, MOTORCADE_BINARY, "medusa -t0.01");
+    r = cli_run("medusa -t0.01");
     assert_starts(r.err, "model.dat:24:13: B 0.725 m looks like half a track: ");
     run_result_free(&r);
 }
@@ -519,7 +476,7 @@ static double bound_of(const char *scheme)
 {
     char arguments[100];
     snprintf(arguments, sizeof arguments, "medusa -t0.05 --scheme %s -d0.9", scheme);
-    run_result r = run(&folder, MOTORCADE_BINARY, arguments);
+    run_result r = cli_run(arguments);
     assert_int_equal(r.code, 2);
     char found[32];
     double bound = NAN;
@@ -541,7 +498,7 @@ static void steps(void **state)
     for (int i = 0; i < 2; i++) {
         char arguments[100];
         snprintf(arguments, sizeof arguments, "medusa -t0.01 --scheme %s", schemes[i]);
-        char *screen = run_well(arguments);
+        char *screen = cli_done(arguments);
         assert_non_null(strstr(screen, shown[i]));
         char line[64];
         snprintf(line, sizeof line, "\n- scheme: %s\n", schemes[i]);
@@ -552,18 +509,18 @@ static void steps(void **state)
         assert_true(bound > 1e-4 && bound < 0.1);
         snprintf(arguments, sizeof arguments, "medusa -t0.05 --scheme %s -d%.9g", schemes[i],
                  0.9999 * bound);
-        screen = run_well(arguments);
+        screen = cli_done(arguments);
         snprintf(line, sizeof line, "\n- stepsize: %g [s]\n", 0.9999 * bound);
         assert_non_null(strstr(screen, line));
         free(screen);
         snprintf(arguments, sizeof arguments, "medusa -t0.05 --scheme %s -d%.9g", schemes[i],
                  1.0001 * bound);
-        run_result r = run(&folder, MOTORCADE_BINARY, arguments);
+        run_result r = cli_run(arguments);
         assert_int_equal(r.code, 2);
         run_result_free(&r);
     }
     // The screen tells the truth about the scheme when --as-published chose it.
-    char *screen = run_well("medusa -t0.01 --as-published");
+    char *screen = cli_done("medusa -t0.01 --as-published");
     assert_non_null(strstr(screen, "\n- scheme: published\n"));
     assert_non_null(strstr(screen, shown[1]));
     free(screen);
@@ -581,17 +538,17 @@ static void threads_do_not_matter(void **state)
                       1 + i % 2, 4.0 * (i / 3), 2.5 * (i % 3), 0.02 * (i % 5), 25.0 - i,
                       0.001 * (i % 4));
     run_put(&folder, "crowd.dat", text);
-    char *one = run_well("medusa -t1.5 -fcrowd.dat -e -v --digits 17 --threads 1 -Fa.asc");
-    char *two = run_well("medusa -t1.5 -fcrowd.dat -e -v --digits 17 --threads 2 -Fb.asc");
-    assert_same_bytes("a.asc", "b.asc");
+    char *one = cli_done("medusa -t1.5 -fcrowd.dat -e -v --digits 17 --threads 1 -Fa.asc");
+    char *two = cli_done("medusa -t1.5 -fcrowd.dat -e -v --digits 17 --threads 2 -Fb.asc");
+    cli_same_files("a.asc", "b.asc");
     char *table = strstr(one, "\nvehicles ");
     assert_non_null(table); // there were collisions
     assert_string_equal(table, strstr(two, "\nvehicles "));
     free(one);
     free(two);
-    run_quietly("medusa -t0.2 --threads 1 -Fa.asc --scheme published -fcrowd.dat");
-    run_quietly("medusa -t0.2 --threads 2 -Fb.asc --scheme published -fcrowd.dat");
-    assert_same_bytes("a.asc", "b.asc");
+    free(cli_done("medusa -t0.2 --threads 1 -Fa.asc --scheme published -fcrowd.dat"));
+    free(cli_done("medusa -t0.2 --threads 2 -Fb.asc --scheme published -fcrowd.dat"));
+    cli_same_files("a.asc", "b.asc");
 }
 
 static void full_screen_is_an_error(void **state)
@@ -610,7 +567,7 @@ static void full_screen_is_an_error(void **state)
     run_result_free(&r);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, cli_tear_down)
 
 int main(void)
 {

@@ -1,6 +1,6 @@
 // test_medusa_files.c - the files a run leaves: HDF5, collisions, picture, and nothing else.
 #include "motorcade/collisions.h"
-#include "support/run.h"
+#include "support/cli.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -17,37 +17,11 @@
 enum { MOTION = 24, BOOKS = 14, IMPACTS = 16 }; // columns of the tables in HDF5
 enum { IMPACT_A = 1, IMPACT_X = 3, IMPACT_CLOSING = 9, IMPACT_IMPULSE = 10 };
 
-static run_folder folder;
-
 static int set_up(void **state)
 {
-    (void)state;
-    folder = run_folder_make();
-    run_copy(&folder, "model.dat", SOURCE_DIR "/scenarios/medusa/model.dat");
-    run_copy(&folder, "platoon.dat", SOURCE_DIR "/scenarios/medusa/platoon.dat");
+    cli_set_up(state);
+    cli_copy_medusa();
     return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    run_folder_remove(&folder);
-    return 0;
-}
-
-static void run_well(const char *arguments)
-{
-    run_result r = run(&folder, MOTORCADE_BINARY, arguments);
-    if (r.code != 0)
-        fail_msg("motorcade %s: exit code %d, signal %d: %s", arguments, r.code, r.signal, r.err);
-    run_result_free(&r);
-}
-
-static const char *path_of(const char *name)
-{
-    static char path[200];
-    snprintf(path, sizeof path, "%s/%s", folder.path, name);
-    return path;
 }
 
 // ---- HDF5 --------------------------------------------------------------------------------------
@@ -63,7 +37,7 @@ static void assert_text(const char *name, const char *expected)
 static void hdf5_equals_asc(void **state)
 {
     (void)state;
-    run_well("medusa -t2 -e -v --digits 17 --hdf5 run.h5 --quiet");
+    free(cli_done("medusa -t2 -e -v --digits 17 --hdf5 run.h5 --quiet"));
     run_table asc = run_table_read(&folder, "data.asc");
     run_table time = run_table_hdf5(&folder, "run.h5", "time");
     run_table motion = run_table_hdf5(&folder, "run.h5", "motion");
@@ -103,13 +77,13 @@ static void outputs_are_independent(void **state)
 {
     (void)state;
     run_put(&folder, "run.h5", "this was no HDF5 file\n");
-    run_well("medusa -t0.3 --hdf5 run.h5");
+    free(cli_done("medusa -t0.3 --hdf5 run.h5"));
     run_table motion = run_table_hdf5(&folder, "run.h5", "motion");
     assert_int_equal(motion.row_count, 31);
     assert_int_equal(motion.column_count, 2 * MOTION);
     assert_true(run_at(&motion, 0, 12) == 24.4444);
     run_table_free(&motion);
-    run_well("medusa -t0.3 -Fplain.asc");
+    free(cli_done("medusa -t0.3 -Fplain.asc"));
     size_t a_size, b_size;
     char *a = run_get(&folder, "data.asc", &a_size), *b = run_get(&folder, "plain.asc", &b_size);
     assert_int_equal(a_size, b_size);
@@ -117,7 +91,7 @@ static void outputs_are_independent(void **state)
     free(a);
     free(b);
     assert_text("scheme", "exponential");
-    run_well("medusa -t0.05 --hdf5 run.h5 --as-published");
+    free(cli_done("medusa -t0.05 --hdf5 run.h5 --as-published"));
     assert_text("scheme", "published");
     motion = run_table_hdf5(&folder, "run.h5", "motion");
     assert_int_equal(motion.row_count, 6);
@@ -253,8 +227,8 @@ static void assert_within(double value, double low, double high)
 static void collisions_make_sense(void **state)
 {
     (void)state;
-    run_well("medusa -t3 --collisions crash.csv --hdf5 run.h5");
-    run_well("medusa -t3 --collisions crash.json");
+    free(cli_done("medusa -t3 --collisions crash.csv --hdf5 run.h5"));
+    free(cli_done("medusa -t3 --collisions crash.json"));
     const report r = read_csv("crash.csv"), j = read_json("crash.json");
     assert_int_equal(r.row_count, 1);
     assert_int_equal(j.row_count, 1);
@@ -302,13 +276,13 @@ static void collisions_make_sense(void **state)
 static void no_collision(void **state)
 {
     (void)state;
-    run_result r = run(&folder, MOTORCADE_BINARY, "medusa -t1 --collisions none.csv");
+    run_result r = cli_run("medusa -t1 --collisions none.csv");
     assert_int_equal(r.code, 0);
     const size_t length = strlen("\nno collisions\n");
     assert_true(r.out_size > length);
     assert_string_equal(r.out + r.out_size - length, "\nno collisions\n");
     run_result_free(&r);
-    run_well("medusa -t1 --collisions none.JSON");
+    free(cli_done("medusa -t1 --collisions none.JSON"));
     assert_int_equal(read_csv("none.csv").row_count, 0);
     assert_int_equal(read_json("none.JSON").row_count, 0);
 }
@@ -324,8 +298,8 @@ static void chain_of_collisions(void **state)
                       "STEERING 0\n",
                       1 + i % 2, 3.5 * i, 30 - 2 * i);
     run_put(&folder, "chain.dat", text);
-    run_well("medusa -t2 -fchain.dat --collisions crash.csv --hdf5 run.h5");
-    run_well("medusa -t2 -fchain.dat --collisions crash.json");
+    free(cli_done("medusa -t2 -fchain.dat --collisions crash.csv --hdf5 run.h5"));
+    free(cli_done("medusa -t2 -fchain.dat --collisions crash.json"));
     const report r = read_csv("crash.csv"), j = read_json("crash.json");
     assert_true(r.row_count >= 9 && r.row_count == j.row_count);
     assert_memory_equal(r.value, j.value, sizeof r.value);
@@ -357,7 +331,7 @@ static void chain_of_collisions(void **state)
 static void picture(void **state)
 {
     (void)state;
-    run_well("medusa -t2 --picture crash.svg");
+    free(cli_done("medusa -t2 --picture crash.svg"));
     char *svg = run_get(&folder, "crash.svg", NULL);
     assert_non_null(strstr(svg, "<svg "));
     assert_non_null(strstr(svg, "</svg>\n"));
@@ -382,13 +356,13 @@ static void assert_names(const char *expected)
 static void nothing_else_is_left(void **state)
 {
     (void)state;
-    run_well("medusa -t0.05 -h");
+    free(cli_done("medusa -t0.05 -h"));
     assert_names("/model.dat/platoon.dat");
-    run_well("medusa -t0.05");
+    free(cli_done("medusa -t0.05"));
     assert_names("/data.asc/model.dat/platoon.dat");
-    run_well("medusa -t2 -Fa --hdf5 b --collisions c --picture d");
+    free(cli_done("medusa -t2 -Fa --hdf5 b --collisions c --picture d"));
     assert_names("/a/b/c/d/data.asc/model.dat/platoon.dat");
-    run_well("medusa -t2 -Fa --hdf5 b --collisions c --picture d"); // over themselves
+    free(cli_done("medusa -t2 -Fa --hdf5 b --collisions c --picture d")); // over themselves
     assert_names("/a/b/c/d/data.asc/model.dat/platoon.dat");
 }
 
@@ -399,13 +373,13 @@ static void replaced_files(void **state)
     struct stat status;
     run_put(&folder, "data.asc", "old\n");
     run_put(&folder, "elsewhere", "old\n");
-    chmod(path_of("data.asc"), 0640);
+    chmod(cli_path("data.asc"), 0640);
     char link[200];
-    strcpy(link, path_of("link.asc"));
+    strcpy(link, cli_path("link.asc"));
     assert_int_equal(symlink("elsewhere", link), 0);
-    run_well("medusa -t0.05");
-    run_well("medusa -t0.05 -Flink.asc");
-    assert_int_equal(lstat(path_of("data.asc"), &status), 0);
+    free(cli_done("medusa -t0.05"));
+    free(cli_done("medusa -t0.05 -Flink.asc"));
+    assert_int_equal(lstat(cli_path("data.asc"), &status), 0);
     assert_int_equal(status.st_mode & 0777, 0640);
     assert_int_equal(lstat(link, &status), 0);
     assert_true(S_ISLNK(status.st_mode));
@@ -427,11 +401,11 @@ static void devices(void **state)
     assert_true(t.row_count == 6 && t.column_count == 25);
     run_table_free(&t);
     run_result_free(&r);
-    run_well("medusa -t2 -F/dev/null --collisions /dev/null --picture /dev/null");
+    free(cli_done("medusa -t2 -F/dev/null --collisions /dev/null --picture /dev/null"));
     assert_false(run_exists(&folder, "data.asc"));
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, cli_tear_down)
 
 int main(void)
 {

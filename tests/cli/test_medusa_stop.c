@@ -1,5 +1,5 @@
 // test_medusa_stop.c - runs that are ended from outside: Ctrl-C, SIGTERM, SIGKILL.
-#include "support/run.h"
+#include "support/cli.h"
 
 #include <hdf5.h>
 #include <math.h>
@@ -18,23 +18,12 @@ enum { KILLS = 10, ROWS_WANTED = 500 }; // rows: seen in the HDF5 file before a 
 static const char *const tables[] = {"time", "motion", "books", "impacts"};
 enum { TABLES = sizeof tables / sizeof tables[0] };
 
-static run_folder folder;
-
 static int set_up(void **state)
 {
-    (void)state;
+    cli_set_up(state);
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-    folder = run_folder_make();
-    run_copy(&folder, "model.dat", SOURCE_DIR "/scenarios/medusa/model.dat");
-    run_copy(&folder, "platoon.dat", SOURCE_DIR "/scenarios/medusa/platoon.dat");
+    cli_copy_medusa();
     run_put(&folder, "data.asc", "old\n");
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    run_folder_remove(&folder);
     return 0;
 }
 
@@ -107,7 +96,7 @@ static void check_stopped_run(const char *message)
     snprintf(arguments, sizeof arguments,
              "medusa -t%.17g -e -v --quiet -Fwhole.asc --hdf5 whole.h5 --collisions whole.csv",
              last);
-    run_result r = run(&folder, MOTORCADE_BINARY, arguments);
+    run_result r = cli_run(arguments);
     assert_int_equal(r.code, 0);
     run_result_free(&r);
     static const char *const pairs[][2] = {{"data.asc", "whole.asc"}, {"crash.csv", "whole.csv"}};
@@ -192,7 +181,7 @@ static void ten_kills(void **state)
     char arguments[100];
     snprintf(arguments, sizeof arguments, "medusa -t%.17g --quiet --hdf5 whole.h5 -Fwhole.asc",
              0.01 * (rows_most + 1));
-    run_result r = run(&folder, MOTORCADE_BINARY, arguments);
+    run_result r = cli_run(arguments);
     assert_int_equal(r.code, 0);
     run_result_free(&r);
     for (int i = 0; i < KILLS; i++) {
@@ -205,7 +194,7 @@ static void ten_kills(void **state)
                   rows_most);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, cli_tear_down)
 
 int main(void)
 {

@@ -1,5 +1,5 @@
 // test_plot.c - `motorcade plot`: pictures, tables and wrong calls.
-#include "support/run.h"
+#include "support/cli.h"
 #include "support/sample_run.h"
 
 #include <math.h>
@@ -15,37 +15,18 @@
 
 #include <cmocka.h>
 
-static run_folder folder;
-
-static const char *in_folder(const char *name)
-{
-    static char path[200];
-    snprintf(path, sizeof path, "%s/%s", folder.path, name);
-    return path;
-}
-
 static int set_up(void **state)
 {
-    (void)state;
-    folder = run_folder_make();
-    sample_run_write(in_folder("run.h5"), &(sample_run){0});
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    run_folder_remove(&folder);
+    cli_set_up(state);
+    sample_run_write(cli_path("run.h5"), &(sample_run){0});
     return 0;
 }
 
 static void plot(const char *arguments, const char *says)
 {
-    run_result r = run(&folder, MOTORCADE_BINARY, arguments);
-    if (r.code != 0 || r.err_size > 0)
-        fail_msg("motorcade %s: exit code %d: %s", arguments, r.code, r.err);
-    assert_string_equal(r.out, says);
-    run_result_free(&r);
+    char *text = cli_printed(arguments);
+    assert_string_equal(text, says);
+    free(text);
 }
 
 static int count_of(const char *page, const char *text)
@@ -153,17 +134,17 @@ static void png_without_its_program(void **state)
     (void)state;
     const char *path = getenv("PATH");
     char *old = strdup(path ? path : "/usr/bin:/bin");
-    mkdir(in_folder("bin"), 0700);
-    setenv("PATH", in_folder("bin"), 1);
-    run_result r = run(&folder, MOTORCADE_BINARY, "plot run.h5 --y v --png v.png");
+    mkdir(cli_path("bin"), 0700);
+    setenv("PATH", cli_path("bin"), 1);
+    run_result r = cli_run("plot run.h5 --y v --png v.png");
     assert_string_equal(r.err, "motorcade plot: PNG needs the program rsvg-convert, which is not "
                                "installed; install the Debian package librsvg2-bin, or write SVG "
                                "with -o\n");
     assert_int_equal(r.code, 1);
     run_result_free(&r);
     run_put(&folder, "bin/rsvg-convert", "#!/bin/sh\necho 'no fonts today' >&2\nexit 3\n");
-    chmod(in_folder("bin/rsvg-convert"), 0755);
-    r = run(&folder, MOTORCADE_BINARY, "plot run.h5 --y v --png v.png");
+    chmod(cli_path("bin/rsvg-convert"), 0755);
+    r = cli_run("plot run.h5 --y v --png v.png");
     assert_string_equal(r.err,
                         "motorcade plot: rsvg-convert could not make the PNG: no fonts today\n");
     assert_int_equal(r.code, 1);
@@ -176,14 +157,14 @@ static void png_without_its_program(void **state)
 static void many_cars(void **state)
 {
     (void)state;
-    sample_run_write(in_folder("many.h5"), &(sample_run){.cars = 100, .rows = 50});
+    sample_run_write(cli_path("many.h5"), &(sample_run){.cars = 100, .rows = 50});
     plot("plot many.h5 --y v -o m.svg", "picture: m.svg\n");
     char *svg = run_get(&folder, "m.svg", NULL);
     assert_non_null(strstr(svg, ">24 of 100 cars</text>"));
     assert_non_null(strstr(svg, "<title>car100</title>"));
     free(svg);
     plot("plot many.h5 --y v --cars 1-36 -o m.svg", "picture: m.svg\n");
-    run_result r = run(&folder, MOTORCADE_BINARY, "plot many.h5 --y v --cars 1-37");
+    run_result r = cli_run("plot many.h5 --y v --cars 1-37");
     assert_string_equal(r.err,
                         "motorcade plot: option --cars: more than 36 cars, which no plot can "
                         "tell apart; choose fewer of the 100\n");
@@ -261,11 +242,7 @@ static void wrong_calls(void **state)
          "motorcade plot: unknown option \"--car\", did you mean --cars; -h lists them\n", 2},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        run_result r = run(&folder, MOTORCADE_BINARY, cases[i].arguments);
-        assert_string_equal(r.err, cases[i].message);
-        assert_int_equal(r.code, cases[i].code);
-        assert_string_equal(r.out, "");
-        run_result_free(&r);
+        cli_refused(cases[i].arguments, cases[i].code, cases[i].message);
     }
     assert_false(run_exists(&folder, "run.svg"));
 }
@@ -273,13 +250,13 @@ static void wrong_calls(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(pictures, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(tables, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(no_peak_is_lost, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(png, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(png_without_its_program, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(many_cars, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(wrong_calls, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(pictures, set_up, cli_tear_down),
+        cmocka_unit_test_setup_teardown(tables, set_up, cli_tear_down),
+        cmocka_unit_test_setup_teardown(no_peak_is_lost, set_up, cli_tear_down),
+        cmocka_unit_test_setup_teardown(png, set_up, cli_tear_down),
+        cmocka_unit_test_setup_teardown(png_without_its_program, set_up, cli_tear_down),
+        cmocka_unit_test_setup_teardown(many_cars, set_up, cli_tear_down),
+        cmocka_unit_test_setup_teardown(wrong_calls, set_up, cli_tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

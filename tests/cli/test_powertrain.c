@@ -1,5 +1,5 @@
 // test_powertrain.c - `motorcade powertrain`: what it prints, and wrong calls.
-#include "support/run.h"
+#include "support/cli.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,44 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static run_folder folder;
-
-static int set_up(void **state)
-{
-    (void)state;
-    folder = run_folder_make();
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    run_folder_remove(&folder);
-    return 0;
-}
-
-static char *good(const char *arguments) // to be freed
-{
-    run_result r = run(&folder, MOTORCADE_BINARY, arguments);
-    if (r.code != 0 || r.err_size > 0)
-        fail_msg("%s: exit code %d: %s", arguments, r.code, r.err);
-    free(r.err);
-    return r.out;
-}
-
-static void bad(const char *arguments, const char *part)
-{
-    run_result r = run(&folder, MOTORCADE_BINARY, arguments);
-    if (r.code != 2 || r.out_size > 0 || !strstr(r.err, part))
-        fail_msg("%s: exit code %d, not \"%s\": %s%s", arguments, r.code, part, r.out, r.err);
-    free(r.out);
-    free(r.err);
-}
-
 static void test_list(void **state)
 {
     (void)state;
-    char *text = good("powertrain");
+    char *text = cli_printed("powertrain");
     assert_non_null(strstr(text, "  converter "));
     assert_non_null(strstr(text, "  manifold "));
     assert_non_null(strstr(text, "  gears "));
@@ -81,19 +47,19 @@ static void test_speeds(void **state)
 {
     (void)state;
     double both[8], one[8];
-    char *text = good("powertrain converter");
+    char *text = cli_printed("powertrain converter");
     assert_int_equal(numbers_of(text, "30", both, 8), 8);
     free(text);
-    text = good("powertrain converter --set as_printed=1");
+    text = cli_printed("powertrain converter --set as_printed=1");
     assert_int_equal(numbers_of(text, "30", one, 8), 4);
     free(text);
     for (int k = 0; k < 4; k++)
         assert_true(one[k] == both[4 + k] && one[k] > 0.0);
     assert_true(both[4] > both[0]); // as printed it is faster
-    text = good("powertrain CONVERTER --set as_printed=0 --unstable");
+    text = cli_printed("powertrain CONVERTER --set as_printed=0 --unstable");
     assert_non_null(strstr(text, "\n10        *  11.8"));
     free(text);
-    text = good("powertrain converter --set as_printed=0 --set speed_most=30");
+    text = cli_printed("powertrain converter --set as_printed=0 --set speed_most=30");
     assert_int_equal(numbers_of(text, "30", one, 8), 0); // "-": faster than the car can
     free(text);
 }
@@ -101,16 +67,17 @@ static void test_speeds(void **state)
 static void test_wrong_calls(void **state)
 {
     (void)state;
-    bad("powertrain steam", "there is no powertrain \"steam\"; `motorcade powertrain` lists them");
-    bad("powertrain converte", "did you mean converter");
-    bad("powertrain converter gears", "one powertrain at a time");
-    bad("powertrain --set mass=1", "--set wants the name of a powertrain, too");
-    bad("powertrain gears --set gear_1", "--set wants NAME=VALUE");
-    bad("powertrain gears --set =3", "--set wants NAME=VALUE");
-    bad("powertrain gears --set gear_1=fast", "expected a number");
-    bad("powertrain gears --set gear_1=99", "must be within 0.3 .. 20");
-    bad("powertrain gears --set gear1=2", "did you mean gear_1");
-    bad("powertrain gears --unsteady", "--unsteady");
+    cli_refused_with("powertrain steam", 2,
+                     "there is no powertrain \"steam\"; `motorcade powertrain` lists them");
+    cli_refused_with("powertrain converte", 2, "did you mean converter");
+    cli_refused_with("powertrain converter gears", 2, "one powertrain at a time");
+    cli_refused_with("powertrain --set mass=1", 2, "--set wants the name of a powertrain, too");
+    cli_refused_with("powertrain gears --set gear_1", 2, "--set wants NAME=VALUE");
+    cli_refused_with("powertrain gears --set =3", 2, "--set wants NAME=VALUE");
+    cli_refused_with("powertrain gears --set gear_1=fast", 2, "expected a number");
+    cli_refused_with("powertrain gears --set gear_1=99", 2, "must be within 0.3 .. 20");
+    cli_refused_with("powertrain gears --set gear1=2", 2, "did you mean gear_1");
+    cli_refused_with("powertrain gears --unsteady", 2, "--unsteady");
 }
 
 int main(void)
@@ -120,5 +87,5 @@ int main(void)
         cmocka_unit_test(test_speeds),
         cmocka_unit_test(test_wrong_calls),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, cli_set_up, cli_tear_down);
 }

@@ -1,5 +1,5 @@
 // test_report.c - `motorcade report`: the page, its name, runs of other commands, wrong calls.
-#include "support/run.h"
+#include "support/cli.h"
 #include "support/sample_run.h"
 
 #include <setjmp.h>
@@ -13,43 +13,18 @@
 
 #include <cmocka.h>
 
-static run_folder folder;
-
-static const char *in_folder(const char *name)
-{
-    static char path[200];
-    snprintf(path, sizeof path, "%s/%s", folder.path, name);
-    return path;
-}
-
-static int set_up(void **state)
-{
-    (void)state;
-    folder = run_folder_make();
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    run_folder_remove(&folder);
-    return 0;
-}
-
 static char *report(const char *arguments, const char *says, const char *page)
 {
-    run_result r = run(&folder, MOTORCADE_BINARY, arguments);
-    assert_string_equal(r.err, "");
-    assert_int_equal(r.code, 0);
-    assert_string_equal(r.out, says);
-    run_result_free(&r);
+    char *text = cli_printed(arguments);
+    assert_string_equal(text, says);
+    free(text);
     return run_get(&folder, page, NULL);
 }
 
 static void the_page(void **state)
 {
     (void)state;
-    sample_run_write(in_folder("run.h5"), &(sample_run){.rows = 400});
+    sample_run_write(cli_path("run.h5"), &(sample_run){.rows = 400});
     char *page = report("report run.h5", "report: run.html\n", "run.html");
     assert_non_null(strstr(page, "<h1>Eight in a row</h1>"));
     char *named = report("report run.h5 -o other.html", "report: other.html\n", "other.html");
@@ -62,11 +37,8 @@ static void the_page(void **state)
 static void a_run_of_medusa(void **state)
 {
     (void)state;
-    run_copy(&folder, "model.dat", SOURCE_DIR "/scenarios/medusa/model.dat");
-    run_copy(&folder, "platoon.dat", SOURCE_DIR "/scenarios/medusa/platoon.dat");
-    run_result r = run(&folder, MOTORCADE_BINARY, "medusa -t2 --hdf5 m.h5 --quiet");
-    assert_int_equal(r.code, 0);
-    run_result_free(&r);
+    cli_copy_medusa();
+    free(cli_done("medusa -t2 --hdf5 m.h5 --quiet"));
     run_table impacts = run_table_hdf5(&folder, "m.h5", "impacts");
     char *page = report("report m.h5", "report: m.html\n", "m.html");
     char sentence[120];
@@ -85,14 +57,14 @@ static void a_run_of_medusa(void **state)
 static void wrong_calls(void **state)
 {
     (void)state;
-    sample_run_write(in_folder("run.h5"), &(sample_run){.rows = 30});
+    sample_run_write(cli_path("run.h5"), &(sample_run){.rows = 30});
     run_put(&folder, "notes.txt", "nothing here\n");
     run_put(&folder, "empty.h5", "");
     run_put(&folder, "secret.h5", "x");
-    chmod(in_folder("secret.h5"), 0);
+    chmod(cli_path("secret.h5"), 0);
     run_put(&folder, "fixed.html", "mine");
-    chmod(in_folder("fixed.html"), 0444);
-    mkdir(in_folder("folder.html"), 0700);
+    chmod(cli_path("fixed.html"), 0444);
+    mkdir(cli_path("folder.html"), 0700);
     static const struct {
         const char *arguments, *message;
         int code;
@@ -127,7 +99,7 @@ static void wrong_calls(void **state)
          2},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        run_result r = run(&folder, MOTORCADE_BINARY, cases[i].arguments);
+        run_result r = cli_run(cases[i].arguments);
         if (cases[i].message)
             assert_string_equal(r.err, cases[i].message);
         assert_true(r.err_size > 0);
@@ -144,9 +116,9 @@ static void wrong_calls(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(the_page, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_run_of_medusa, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(wrong_calls, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(the_page, cli_set_up, cli_tear_down),
+        cmocka_unit_test_setup_teardown(a_run_of_medusa, cli_set_up, cli_tear_down),
+        cmocka_unit_test_setup_teardown(wrong_calls, cli_set_up, cli_tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

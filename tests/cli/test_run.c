@@ -3,7 +3,7 @@
 #include "io/results_read.h"
 #include "motorcade/dynavis.h"
 #include "motorcade/run.h"
-#include "support/run.h"
+#include "support/cli.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -16,8 +16,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-static run_folder folder;
 
 static const char *const platoon =
     "motorcade: scenario\n"
@@ -35,9 +33,8 @@ static const char *const platoon =
 
 static int set_up(void **state)
 {
-    (void)state;
     char text[1200];
-    folder = run_folder_make();
+    cli_set_up(state);
     snprintf(text, sizeof text, platoon, "car1.gap > 5 m");
     run_put(&folder, "s.yaml", text);
     snprintf(text, sizeof text, platoon, "car1.gap > 500 m");
@@ -59,29 +56,13 @@ static int set_up(void **state)
     return 0;
 }
 
-static int tear_down(void **state)
-{
-    (void)state;
-    run_folder_remove(&folder);
-    return 0;
-}
-
 static void play(const char *arguments, int code)
 {
-    run_result r = run(&folder, MOTORCADE_BINARY, arguments);
+    run_result r = cli_run(arguments);
     if (r.code != code)
         fail_msg("motorcade %s: exit code %d, expected %d: %s%s", arguments, r.code, code, r.out,
                  r.err);
     run_result_free(&r);
-}
-
-static void same(const char *a, const char *b)
-{
-    size_t m, n;
-    char *x = run_get(&folder, a, &m), *y = run_get(&folder, b, &n);
-    assert_int_equal(m, n);
-    assert_memory_equal(x, y, m);
-    free(x), free(y);
 }
 
 // ---- good runs ---------------------------------------------------------------------------------
@@ -173,7 +154,7 @@ static void exit_codes(void **unused)
 {
     (void)unused;
     play("run s.yaml -q", 0);
-    run_result r = run(&folder, MOTORCADE_BINARY, "run fails.yaml -q");
+    run_result r = cli_run("run fails.yaml -q");
     assert_int_equal(r.code, 3);
     assert_non_null(strstr(r.out, "expect FAILS:  car1.gap > 500 m"));
     run_result_free(&r);
@@ -186,11 +167,11 @@ static void exit_codes(void **unused)
 static void quiet_and_not(void **unused)
 {
     (void)unused;
-    run_result r = run(&folder, MOTORCADE_BINARY, "run s.yaml -q");
+    run_result r = cli_run("run s.yaml -q");
     assert_int_equal(r.code, 0);
     assert_int_equal(r.out_size + r.err_size, 0);
     run_result_free(&r);
-    r = run(&folder, MOTORCADE_BINARY, "run s.yaml");
+    r = cli_run("run s.yaml");
     assert_int_equal(r.code, 0);
     assert_non_null(strstr(r.out, "no collisions\nended at 4 s: end time reached\n"));
     assert_non_null(strstr(r.out, "expect holds:"));
@@ -229,7 +210,7 @@ static void threads_give_the_same_bytes(void **unused)
         char a[64], b[64];
         snprintf(a, sizeof a, "one/%s.csv", cars[k]);
         snprintf(b, sizeof b, "four/%s.csv", cars[k]);
-        same(a, b);
+        cli_same_files(a, b);
     }
 }
 
@@ -276,7 +257,7 @@ static void logs_are_replayed(void **unused)
     play("run s.yaml -q --csv plain", 0);
     play("run s.yaml -q --csv live --replay-log log.csv", 0);
     play("run s.yaml -q --csv live2 --replay-log log.csv --threads 3", 0);
-    same("live/car2.csv", "live2/car2.csv");
+    cli_same_files("live/car2.csv", "live2/car2.csv");
     size_t m, n;
     char *a = run_get(&folder, "plain/car2.csv", &m), *b = run_get(&folder, "live/car2.csv", &n);
     assert_true(m != n || memcmp(a, b, n) != 0);
@@ -317,7 +298,7 @@ static void interrupted(void **unused)
     char *state = run_get(&folder, "i.state", NULL);
     free(state);
     play(again, 0);
-    run_result early = run(&folder, MOTORCADE_BINARY, "run s.yaml -q --resume i.state");
+    run_result early = cli_run("run s.yaml -q --resume i.state");
     assert_int_equal(early.code, 2);
     assert_non_null(strstr(early.err, "s, the scenario ends at 4 s"));
     run_result_free(&early);
@@ -427,7 +408,7 @@ static void wrong_inputs(void **unused)
     for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
         char line[256];
         snprintf(line, sizeof line, "run %s", wrong[k].arguments);
-        run_result r = run(&folder, MOTORCADE_BINARY, line);
+        run_result r = cli_run(line);
         char *after = run_listing(&folder, false);
         if ((r.code != 2 && r.code != 1) || !strstr(r.err, wrong[k].message))
             fail_msg("motorcade %s: exit code %d: %s", line, r.code, r.err);
@@ -436,7 +417,7 @@ static void wrong_inputs(void **unused)
         free(after);
         run_result_free(&r);
     }
-    run_result r = run(&folder, MOTORCADE_BINARY, "run s.yaml -o old.h5 --resume cut.state");
+    run_result r = cli_run("run s.yaml -o old.h5 --resume cut.state");
     assert_int_equal(r.code, 2);
     run_result_free(&r);
     char *after = run_listing(&folder, false);
@@ -459,5 +440,5 @@ int main(void)
         cmocka_unit_test(dynavis_file),
         cmocka_unit_test(wrong_inputs),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, set_up, cli_tear_down);
 }

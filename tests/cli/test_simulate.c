@@ -1,6 +1,6 @@
 // test_simulate.c - `motorcade simulate`: its files and their columns, its words, what it refuses,
 // that files are whole or absent, that compiled and interpreted runs are the same bytes.
-#include "support/run.h"
+#include "support/cli.h"
 
 #include <dirent.h>
 #include <math.h>
@@ -15,7 +15,6 @@
 
 #include <cmocka.h>
 
-static run_folder folder;
 static char cache[100];
 
 static void copy_model(const char *name)
@@ -28,8 +27,7 @@ static void copy_model(const char *name)
 
 static int set_up(void **state)
 {
-    (void)state;
-    folder = run_folder_make();
+    cli_set_up(state);
     const char *const models[] = {"pendulum",   "double_pendulum", "quarter_car",
                                   "free_chain", "spinning_top",    "hmmwv10"};
     for (int i = 0; i < 6; i++)
@@ -50,28 +48,6 @@ static int set_up(void **state)
     // Compiled programs of this test alone, so that they can be counted.
     snprintf(cache, sizeof cache, "%s/cache", folder.path);
     return setenv("MOTORCADE_CACHE", cache, 1);
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    run_folder_remove(&folder);
-    return 0;
-}
-
-// Runs it, which must end well without a word on standard error; returns what was printed.
-static char *printed(const char *arguments)
-{
-    run_result r = run(&folder, MOTORCADE_BINARY, arguments);
-    if (r.code != 0 || r.err_size > 0)
-        fail_msg("motorcade %s: exit code %d: %s", arguments, r.code, r.err);
-    free(r.err);
-    return r.out;
-}
-
-static void quiet(const char *arguments)
-{
-    free(printed(arguments));
 }
 
 // ---- tables ------------------------------------------------------------------------------------
@@ -123,7 +99,7 @@ static void free_csv(csv *c)
 static void columns_and_rows(void **state)
 {
     (void)state;
-    quiet("simulate double_pendulum.yaml --csv all.csv -o all.h5");
+    free(cli_printed("simulate double_pendulum.yaml --csv all.csv -o all.h5"));
     csv *c = read_csv("all.csv");
     assert_string_equal(c->header, "t,rod1.angle,rod2.angle,rod1.angle_rate,rod2.angle_rate,"
                                    "energy.kinetic,energy.potential,energy.total");
@@ -157,8 +133,8 @@ static void columns_and_rows(void **state)
 static void record_chooses(void **state)
 {
     (void)state;
-    quiet("simulate quarter_car.yaml --end 0.1 --step 0.03 --csv some.csv "
-          "--record tyre_force,distance --record wheel.travel,distance");
+    free(cli_printed("simulate quarter_car.yaml --end 0.1 --step 0.03 --csv some.csv "
+                     "--record tyre_force,distance --record wheel.travel,distance"));
     csv *c = read_csv("some.csv");
     assert_string_equal(c->header, "t,tyre_force,distance,wheel.travel");
     assert_int_equal(c->rows, 5);
@@ -168,7 +144,7 @@ static void record_chooses(void **state)
         assert_true(fabs(c->value[k][1] - 340.0 * 9.81) < 1e-8);
     }
     free_csv(c);
-    quiet("simulate quarter_car.yaml --end 0.1 --csv every.csv --record all");
+    free(cli_printed("simulate quarter_car.yaml --end 0.1 --csv every.csv --record all"));
     c = read_csv("every.csv");
     assert_string_equal(c->header,
                         "t,wheel.travel,body.travel,wheel.travel_rate,body.travel_rate,distance,"
@@ -177,17 +153,6 @@ static void record_chooses(void **state)
 }
 
 // ---- same bits ---------------------------------------------------------------------------------
-
-static void assert_same_files(const char *a, const char *b)
-{
-    size_t a_size, b_size;
-    char *a_text = run_get(&folder, a, &a_size), *b_text = run_get(&folder, b, &b_size);
-    assert_true(a_size > 1000);
-    assert_int_equal(a_size, b_size);
-    assert_memory_equal(a_text, b_text, a_size);
-    free(a_text);
-    free(b_text);
-}
 
 static int cache_entries(void)
 {
@@ -212,10 +177,10 @@ static void compiled_is_interpreted(void **state)
             snprintf(line, sizeof line,
                      "simulate %s.yaml --end 2 --step 0.01 --compile %s --csv %s.csv --method %s",
                      models[i], when[k], when[k], methods[i]);
-            quiet(line);
+            free(cli_printed(line));
         }
-        assert_same_files("never.csv", "now.csv");
-        assert_same_files("never.csv", "background.csv");
+        cli_same_files("never.csv", "now.csv");
+        cli_same_files("never.csv", "background.csv");
     }
     assert_true(cache_entries() >= 3); // it was compiled
 }
@@ -224,11 +189,11 @@ static void compiled_is_interpreted(void **state)
 static void set_does_not_compile(void **state)
 {
     (void)state;
-    quiet("simulate double_pendulum.yaml --compile now --end 1 --csv before.csv");
+    free(cli_printed("simulate double_pendulum.yaml --compile now --end 1 --csv before.csv"));
     const int entries = cache_entries();
     assert_true(entries >= 1);
-    quiet("simulate double_pendulum.yaml --compile now --end 1 --csv after.csv "
-          "--set m_lower=1.8 --set rod2.angle_rate=1 --set rod1.angle=90deg");
+    free(cli_printed("simulate double_pendulum.yaml --compile now --end 1 --csv after.csv "
+                     "--set m_lower=1.8 --set rod2.angle_rate=1 --set rod1.angle=90deg"));
     assert_int_equal(cache_entries(), entries);
     csv *a = read_csv("before.csv"), *b = read_csv("after.csv");
     assert_true(b->value[0][4] == 1.0);
@@ -240,8 +205,10 @@ static void set_does_not_compile(void **state)
     free_csv(a);
     free_csv(b);
     // An input.
-    quiet("simulate quarter_car.yaml --end 1 --csv fast.csv --record distance --set speed=36km/h");
-    quiet("simulate quarter_car.yaml --end 1 --csv slow.csv --record distance --set speed=5");
+    free(cli_printed(
+        "simulate quarter_car.yaml --end 1 --csv fast.csv --record distance --set speed=36km/h"));
+    free(cli_printed(
+        "simulate quarter_car.yaml --end 1 --csv slow.csv --record distance --set speed=5"));
     a = read_csv("fast.csv"), b = read_csv("slow.csv");
     assert_true(fabs(a->value[1000][1] - 10.0) < 1e-12 && fabs(b->value[1000][1] - 5.0) < 1e-12);
     free_csv(a);
@@ -251,8 +218,8 @@ static void set_does_not_compile(void **state)
 static void forms_agree(void **state)
 {
     (void)state;
-    quiet("simulate free_chain.yaml --end 1 --rtol 1e-12 --form lagrange --csv l.csv");
-    quiet("simulate free_chain.yaml --end 1 --rtol 1e-12 --form recursive --csv r.csv");
+    free(cli_printed("simulate free_chain.yaml --end 1 --rtol 1e-12 --form lagrange --csv l.csv"));
+    free(cli_printed("simulate free_chain.yaml --end 1 --rtol 1e-12 --form recursive --csv r.csv"));
     csv *a = read_csv("l.csv"), *b = read_csv("r.csv");
     double worst = 0.0;
     for (int i = 0; i < a->rows; i++)
@@ -268,7 +235,7 @@ static void forms_agree(void **state)
 static void summary_says(void **state)
 {
     (void)state;
-    char *text = printed("simulate pendulum.yaml --rtol 1e-12");
+    char *text = cli_printed("simulate pendulum.yaml --rtol 1e-12");
     long steps, rates;
     double seconds, start, end, drift, angle;
     char *at = strstr(text, "pendulum: 10 s by dop853, ");
@@ -289,10 +256,10 @@ static void summary_says(void **state)
     assert_int_equal(sscanf(at, "at t = 10 s: rod.angle %lf rad", &angle), 1);
     assert_true(fabs(-sin(angle) - -0.275087462576) < 1e-9); // IFToMM A01
     free(text);
-    text = printed("simulate quarter_car.yaml");
+    text = cli_printed("simulate quarter_car.yaml");
     assert_non_null(strstr(text, "; dampers or loads change it\n"));
     free(text);
-    text = printed("simulate pendulum.yaml --quiet");
+    text = cli_printed("simulate pendulum.yaml --quiet");
     assert_string_equal(text, "");
     free(text);
 }
@@ -300,7 +267,7 @@ static void summary_says(void **state)
 static void list_and_help(void **state)
 {
     (void)state;
-    char *text = printed("simulate quarter_car.yaml --list --set m_body=321");
+    char *text = cli_printed("simulate quarter_car.yaml --list --set m_body=321");
     const char *const lines[] = {
         "coordinates (start)\n  wheel.travel ",
         " m          travel of wheel along its axis on ground",
@@ -314,7 +281,7 @@ static void list_and_help(void **state)
         if (!strstr(text, lines[i]))
             fail_msg("--list lacks \"%s\":\n%s", lines[i], text);
     free(text);
-    text = printed("simulate --help");
+    text = cli_printed("simulate --help");
     const char *const words[] = {"--end T",        "--step DT",    "--method NAME",  "--rtol X",
                                  "--atol X",       "--set ",       "--form NAME",    "--plot NAMES",
                                  "--fixed-step H", "--max-step H", "--svg FILE",     "--csv FILE",
@@ -329,7 +296,8 @@ static void list_and_help(void **state)
 static void plot_is_drawn(void **state)
 {
     (void)state;
-    quiet("simulate double_pendulum.yaml --end 2 --plot rod1.angle,rod2.angle --plot energy.total");
+    free(cli_printed(
+        "simulate double_pendulum.yaml --end 2 --plot rod1.angle,rod2.angle --plot energy.total"));
     char *text = run_get(&folder, "double_pendulum.svg", NULL);
     assert_memory_equal(text, "<svg", 4);
     const char *const words[] = {"rod1.angle",      "rod2.angle", "energy.total", "Time (s)",
@@ -338,7 +306,7 @@ static void plot_is_drawn(void **state)
         if (!strstr(text, words[i]))
             fail_msg("the figure lacks \"%s\"", words[i]);
     free(text);
-    quiet("simulate pendulum.yaml --end 2 --plot tip.x --svg figure.svg");
+    free(cli_printed("simulate pendulum.yaml --end 2 --plot tip.x --svg figure.svg"));
     assert_true(run_exists(&folder, "figure.svg"));
     assert_false(run_exists(&folder, "pendulum.svg"));
 }
@@ -451,17 +419,13 @@ static void bad_input_is_refused(void **state)
     for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
         char line[300];
         snprintf(line, sizeof line, "simulate %s", refusals[i].arguments);
-        run_result r = run(&folder, MOTORCADE_BINARY, line);
-        if (r.code != refusals[i].code || strcmp(r.err, refusals[i].message) != 0 || r.out_size > 0)
-            fail_msg("motorcade %s: exit code %d, expected %d\nsaid     %s\nexpected %s", line,
-                     r.code, refusals[i].code, r.err, refusals[i].message);
-        run_result_free(&r);
+        cli_refused(line, refusals[i].code, refusals[i].message);
     }
     char *after = run_listing(&folder, false);
     assert_string_equal(before, after); // no file came, went or changed
     free(before);
     free(after);
-    run_result r = run(&folder, MOTORCADE_BINARY, "simulate broken.yaml");
+    run_result r = cli_run("simulate broken.yaml");
     assert_int_equal(r.code, 2);
     assert_memory_equal(r.err, "broken.yaml:", 12);
     run_result_free(&r);
@@ -472,7 +436,7 @@ static void bad_input_is_refused(void **state)
 static void failure_keeps_rows(void **state)
 {
     (void)state;
-    run_result r = run(&folder, MOTORCADE_BINARY, "simulate pole.yaml --csv pole.csv");
+    run_result r = cli_run("simulate pole.yaml --csv pole.csv");
     assert_int_equal(r.code, 1);
     assert_memory_equal(r.err, "motorcade simulate: dop853: ", 28);
     assert_non_null(strstr(r.err, " at t = 1"));
@@ -530,5 +494,5 @@ int main(void)
         cmocka_unit_test(failure_keeps_rows),
         cmocka_unit_test(interrupt_leaves_valid_file),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, set_up, cli_tear_down);
 }

@@ -1,5 +1,5 @@
 // test_sweep.c - `motorcade sweep`: the real program, killed, stopped, split, misused.
-#include "support/run.h"
+#include "support/cli.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,8 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-
-static run_folder folder;
 
 static const char scenario_text[] =
     "motorcade: scenario\n"
@@ -34,42 +32,9 @@ static const char scenario_text[] =
 
 static int set_up(void **state)
 {
-    (void)state;
-    folder = run_folder_make();
+    cli_set_up(state);
     run_put(&folder, "s.yaml", scenario_text);
     return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    run_folder_remove(&folder);
-    return 0;
-}
-
-static char *printed(const char *arguments)
-{
-    run_result r = run(&folder, MOTORCADE_BINARY, arguments);
-    if (r.code != 0)
-        fail_msg("motorcade %s: exit code %d: %s", arguments, r.code, r.err);
-    free(r.err);
-    return r.out;
-}
-
-static void has(const char *text, const char *part)
-{
-    if (!strstr(text, part))
-        fail_msg("\"%s\" is not in:\n%s", part, text);
-}
-
-static void same_bytes(const char *a, const char *b)
-{
-    size_t x, y;
-    char *p = run_get(&folder, a, &x), *q = run_get(&folder, b, &y);
-    assert_int_equal(x, y);
-    assert_memory_equal(p, q, x);
-    free(p);
-    free(q);
 }
 
 // Whole rows of a journal; 0 when there is no file yet.
@@ -92,7 +57,7 @@ enum { RUNS = 7 * 10 };
 static void uninterrupted(void)
 {
     if (!run_exists(&folder, "whole.csv"))
-        free(printed("sweep s.yaml " AXES " -o whole.csv --threads 1"));
+        free(cli_done("sweep s.yaml " AXES " -o whole.csv --threads 1"));
 }
 
 // Starts the sweep and gives it the signal when the journal has that many rows more.
@@ -115,7 +80,7 @@ static int stopped_by(int number, const char *command, const char *journal, int 
                  "motorcade sweep: stopped: %d of %d runs are in %s; the same command goes on with "
                  "the others\n",
                  now, RUNS, journal);
-        has(r.err, expected);
+        cli_has(r.err, expected);
     }
     run_result_free(&r);
     assert_true(now >= before + rows && now < RUNS);
@@ -136,19 +101,19 @@ static void a_kill_loses_nothing(void **state)
     free(text);
     const int there = rows_of("killed.csv");
     assert_true(there >= 14);
-    text = printed(command);
+    text = cli_done(command);
     char expected[200];
     snprintf(expected, sizeof expected,
              "killed.csv: %d of %d runs are there, going on with the other %d\n"
              "killed.csv: %d runs done, %d were there\n",
              there, RUNS, RUNS - there, RUNS - there, there);
-    has(text, expected);
+    cli_has(text, expected);
     free(text);
-    same_bytes("killed.csv", "whole.csv");
-    text = printed(command);
-    has(text, "killed.csv: all 70 runs are there, nothing is left to do\n");
+    cli_same_files("killed.csv", "whole.csv");
+    text = cli_done(command);
+    cli_has(text, "killed.csv: all 70 runs are there, nothing is left to do\n");
     free(text);
-    same_bytes("killed.csv", "whole.csv");
+    cli_same_files("killed.csv", "whole.csv");
 }
 
 static void ctrl_c_can_be_gone_on_with(void **state)
@@ -158,8 +123,8 @@ static void ctrl_c_can_be_gone_on_with(void **state)
     const char *command = "sweep s.yaml " AXES " -o stopped.csv --threads 1";
     stopped_by(SIGINT, command, "stopped.csv", 5);
     stopped_by(SIGTERM, command, "stopped.csv", 5);
-    free(printed(command));
-    same_bytes("stopped.csv", "whole.csv");
+    free(cli_done(command));
+    cli_same_files("stopped.csv", "whole.csv");
 }
 
 static void a_full_disk_loses_nothing(void **state)
@@ -173,12 +138,12 @@ static void a_full_disk_loses_nothing(void **state)
     small.rlim_cur = 6000; // bytes a file may have: head and a few rows
     signal(SIGXFSZ, SIG_IGN);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
-    run_result r = run(&folder, MOTORCADE_BINARY, command);
+    run_result r = cli_run(command);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
     signal(SIGXFSZ, SIG_DFL);
     assert_int_equal(r.code, 1);
-    has(r.err, "full.csv: cannot be written: File too large; the rows so far are good, and the "
-               "same command goes on with it\n");
+    cli_has(r.err, "full.csv: cannot be written: File too large; the rows so far are good, and the "
+                   "same command goes on with it\n");
     run_result_free(&r);
     size_t size;
     char *text = run_get(&folder, "full.csv", &size);
@@ -189,10 +154,10 @@ static void a_full_disk_loses_nothing(void **state)
     char expected[100];
     snprintf(expected, sizeof expected, "full.csv: %d runs done, %d were there\n", RUNS - there,
              there);
-    text = printed(command);
-    has(text, expected);
+    text = cli_done(command);
+    cli_has(text, expected);
     free(text);
-    same_bytes("full.csv", "whole.csv");
+    cli_same_files("full.csv", "whole.csv");
 }
 
 static void shards_join_to_the_whole(void **state)
@@ -203,24 +168,23 @@ static void shards_join_to_the_whole(void **state)
         char command[200];
         snprintf(command, sizeof command, "sweep s.yaml " AXES " -o part%d.csv --shard %d/3 -q", k,
                  k);
-        char *text = printed(command);
+        char *text = cli_done(command);
         assert_string_equal(text, "");
         free(text);
         assert_int_equal(rows_of("part1.csv"), 24);
     }
-    run_result r = run(&folder, MOTORCADE_BINARY, "sweep --merge part1.csv part3.csv -o all.csv");
+    run_result r = cli_run("sweep --merge part1.csv part3.csv -o all.csv");
     assert_int_equal(r.code, 1);
-    has(r.err, "motorcade sweep: 23 of 70 runs are missing: 1, 4, 7, 10, 13, 16,");
-    has(r.err, "; do them in all.csv by the command of the sweep without --shard, or merge the "
-               "tables that have them\n");
+    cli_has(r.err, "motorcade sweep: 23 of 70 runs are missing: 1, 4, 7, 10, 13, 16,");
+    cli_has(r.err, "; do them in all.csv by the command of the sweep without --shard, or merge the "
+                   "tables that have them\n");
     run_result_free(&r);
-    r = run(&folder, MOTORCADE_BINARY,
-            "sweep --merge part1.csv part2.csv part1.csv -o all.csv --svg all.svg");
+    r = cli_run("sweep --merge part1.csv part2.csv part1.csv -o all.csv --svg all.svg");
     assert_int_equal(r.code, 0);
-    has(r.err, "motorcade sweep: 24 runs in several tables, with the same row: 0, 3, 6,");
-    has(r.out, "70 runs: ");
+    cli_has(r.err, "motorcade sweep: 24 runs in several tables, with the same row: 0, 3, 6,");
+    cli_has(r.out, "70 runs: ");
     run_result_free(&r);
-    same_bytes("all.csv", "whole.csv");
+    cli_same_files("all.csv", "whole.csv");
     assert_true(run_exists(&folder, "all.svg"));
 }
 
@@ -231,7 +195,7 @@ static void two_processes_do_not_share_a_journal(void **state)
         run_start(&folder, MOTORCADE_BINARY, "sweep s.yaml " AXES " -o one.csv --threads 1");
     while (rows_of("one.csv") < 1 && !run_is_over(&first))
         run_sleep(0.001);
-    run_result second = run(&folder, MOTORCADE_BINARY, "sweep s.yaml " AXES " -o one.csv");
+    run_result second = cli_run("sweep s.yaml " AXES " -o one.csv");
     assert_int_equal(second.code, 2);
     assert_string_equal(second.err, "one.csv: another process works on this sweep; wait for its "
                                     "end, or split the work by --shard\n");
@@ -240,7 +204,7 @@ static void two_processes_do_not_share_a_journal(void **state)
     assert_int_equal(r.code, 0);
     run_result_free(&r);
     uninterrupted();
-    same_bytes("one.csv", "whole.csv");
+    cli_same_files("one.csv", "whole.csv");
 }
 
 // ---- what the figures say ----
@@ -311,7 +275,7 @@ static void figures_agree_with_single_runs(void **state)
         char command[200], dir[8];
         snprintf(dir, sizeof dir, "d%d", k);
         snprintf(command, sizeof command, "run s.yaml %s --csv %s -q", points[k].sets, dir);
-        free(printed(command));
+        free(cli_done(command));
         double error, gap;
         measure(dir, &error, &gap);
         const double there = figure("whole.csv", points[k].run, "largest.spacing_error");
@@ -321,12 +285,12 @@ static void figures_agree_with_single_runs(void **state)
     assert_true(figure("whole.csv", 0, "collisions") > 0.0); // 0.3 s is too little
     assert_true(figure("whole.csv", 69, "collisions") == 0.0);
     char *text =
-        printed("sweep s.yaml " AXES " -o whole.csv --svg whole.svg --figure smallest.gap");
-    has(text, " with collisions, ");
-    has(text, "smallest.gap: from ");
+        cli_done("sweep s.yaml " AXES " -o whole.csv --svg whole.svg --figure smallest.gap");
+    cli_has(text, " with collisions, ");
+    cli_has(text, "smallest.gap: from ");
     free(text);
     text = run_get(&folder, "whole.svg", NULL);
-    has(text, "four cars: smallest gap to the car in front");
+    cli_has(text, "four cars: smallest gap to the car in front");
     free(text);
 }
 
@@ -413,18 +377,13 @@ static void wrong_input_is_named(void **state)
     for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
         char command[300];
         snprintf(command, sizeof command, "sweep s.yaml %s", cases[k].arguments);
-        run_result r = run(&folder, MOTORCADE_BINARY, command);
-        if (strcmp(r.err, cases[k].message) != 0)
-            fail_msg("%s: found\n%swanted\n%s", command, r.err, cases[k].message);
-        assert_int_equal(r.code, strstr(r.err, "No such file") ? 1 : 2);
-        assert_string_equal(r.out, "");
+        cli_refused(command, strstr(cases[k].message, "No such file") ? 1 : 2, cases[k].message);
         assert_false(run_exists(&folder, "n.csv"));
-        run_result_free(&r);
     }
     char *text = run_get(&folder, "other.csv", NULL); // what was there is still there
     assert_string_equal(text, "a,b\n1,2\n");
     free(text);
-    run_result r = run(&folder, MOTORCADE_BINARY, "sweep none.yaml --vary mass=1000 -o n.csv");
+    run_result r = cli_run("sweep none.yaml --vary mass=1000 -o n.csv");
     assert_int_equal(r.code, 2);
     assert_string_equal(r.err, "none.yaml: cannot be read: No such file or directory\n");
     run_result_free(&r);
@@ -433,11 +392,11 @@ static void wrong_input_is_named(void **state)
 static void runs_that_fail_do_not_stop_it(void **state)
 {
     (void)state;
-    char *text = printed("sweep s.yaml --vary road.headway=0.2,1 --vary follow.headway=0.5,1.2 "
-                         "--set time.end=1 -o fail.csv --svg fail.svg");
-    has(text,
-        "4 runs: 0 with collisions, 0 with expectations that fail, 1 that failed\n"
-        "the first that failed: failed: \"follow.headway=0.5\": headway must be in 1 .. 60 s");
+    char *text = cli_done("sweep s.yaml --vary road.headway=0.2,1 --vary follow.headway=0.5,1.2 "
+                          "--set time.end=1 -o fail.csv --svg fail.svg");
+    cli_has(text,
+            "4 runs: 0 with collisions, 0 with expectations that fail, 1 that failed\n"
+            "the first that failed: failed: \"follow.headway=0.5\": headway must be in 1 .. 60 s");
     free(text);
 }
 
@@ -453,5 +412,5 @@ int main(void)
         cmocka_unit_test(wrong_input_is_named),
         cmocka_unit_test(runs_that_fail_do_not_stop_it),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, set_up, cli_tear_down);
 }

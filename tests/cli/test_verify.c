@@ -1,5 +1,5 @@
 // test_verify.c - `motorcade verify`: what it prints, its table, its exit codes, wrong words.
-#include "support/run.h"
+#include "support/cli.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -11,38 +11,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-static run_folder folder;
-
-static int set_up(void **state)
-{
-    (void)state;
-    folder = run_folder_make();
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    run_folder_remove(&folder);
-    return 0;
-}
-
-// Runs it, which must end well without a word on standard error; returns what was printed.
-static char *printed(const char *arguments)
-{
-    run_result r = run(&folder, MOTORCADE_BINARY, arguments);
-    if (r.code != 0 || r.err_size > 0)
-        fail_msg("motorcade %s: exit code %d: %s", arguments, r.code, r.err);
-    free(r.err);
-    return r.out;
-}
-
-static void assert_has(const char *text, const char *part)
-{
-    if (!strstr(text, part))
-        fail_msg("\"%s\" is not in:\n%s", part, text);
-}
 
 static int line_count(const char *text)
 {
@@ -77,7 +45,7 @@ static const char head[] = "benchmark,quantity,value,reference,digits,pass\n";
 static void csv_columns(void **state)
 {
     (void)state;
-    char *text = printed("verify --csv");
+    char *text = cli_printed("verify --csv");
     assert_memory_equal(text, head, strlen(head));
     int rows = 0, zero = 0, medusa = 0;
     for (const char *line = text + strlen(head); *line; line = strchr(line, '\n') + 1) {
@@ -99,26 +67,26 @@ static void csv_columns(void **state)
 static void csv_file(void **state)
 {
     (void)state;
-    char *alone = printed("verify racket --csv");
+    char *alone = cli_printed("verify racket --csv");
     assert_int_equal(line_count(alone), 5);
     static const char *const ways[] = {"verify racket --csv out.csv", "verify --csv out.csv racket",
                                        "verify --csv=out.csv racket",
                                        "verify racket --csv ./out.csv"};
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
-        char *screen = printed(ways[i]);
-        assert_has(screen, "time of flip 3"); // the readable one as well
+        char *screen = cli_printed(ways[i]);
+        cli_has(screen, "time of flip 3"); // the readable one as well
         assert_null(strstr(screen, head));
         char *file = run_get(&folder, "out.csv", NULL);
         assert_string_equal(file, alone); // same bits every time
         free(file);
         free(screen);
     }
-    free(printed("verify racket --csv=plain"));
+    free(cli_printed("verify racket --csv=plain"));
     assert_true(run_exists(&folder, "plain"));
     static const char *const to_screen[] = {"verify --csv racket", "verify --csv - racket",
                                             "verify --csv --brief racket", "verify racket --csv=-"};
     for (size_t i = 0; i < sizeof to_screen / sizeof to_screen[0]; i++) {
-        char *screen = printed(to_screen[i]);
+        char *screen = cli_printed(to_screen[i]);
         assert_string_equal(screen, alone);
         free(screen);
     }
@@ -132,21 +100,21 @@ static void readable(void **state)
 {
     (void)state;
     char *before = run_listing(&folder, true);
-    char *text = printed("verify medusa-print pendulum pendulum");
-    assert_has(text, "pendulum: IFToMM A01");
-    assert_has(text, "published digits\n");
-    assert_has(text, "energy drift ");
-    assert_has(text, " s; MEDUSA report, section 2.5\n"); // after the time
-    assert_has(text, "6 of   6 pass");
-    assert_has(text, "-0.03579733 "); // the report's number
-    assert_has(text, "2 benchmarks, 28 numbers: all pass\n");
+    char *text = cli_printed("verify medusa-print pendulum pendulum");
+    cli_has(text, "pendulum: IFToMM A01");
+    cli_has(text, "published digits\n");
+    cli_has(text, "energy drift ");
+    cli_has(text, " s; MEDUSA report, section 2.5\n"); // after the time
+    cli_has(text, "6 of   6 pass");
+    cli_has(text, "-0.03579733 "); // the report's number
+    cli_has(text, "2 benchmarks, 28 numbers: all pass\n");
     assert_null(strstr(text, "governor"));
     assert_null(strstr(text, "FAIL"));
     free(text);
-    text = printed("verify -b");
+    text = cli_printed("verify -b");
     assert_int_equal(line_count(text), 10);
-    assert_has(text, "9 benchmarks, ");
-    assert_has(text, "all pass\n");
+    cli_has(text, "9 benchmarks, ");
+    cli_has(text, "all pass\n");
     free(text);
     char *after = run_listing(&folder, true); // no file needed, none left
     assert_string_equal(after, before);
@@ -160,21 +128,21 @@ static void list_and_help(void **state)
     static const char *const names[] = {"pendulum",   "governor",   "double-pendulum",
                                         "n-pendulum", "top-steady", "top-nutation",
                                         "free-body",  "racket",     "medusa-print"};
-    char *text = printed("verify --list");
+    char *text = cli_printed("verify --list");
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        assert_has(text, names[i]);
+        cli_has(text, names[i]);
     const char *waiting = strstr(text, "\nnot yet:\n");
     assert_non_null(waiting);
     static const char *const later[] = {"slider-crank", "four-bar", "windows",
                                         "andrews",      "bricard",  "car-axis"};
     for (size_t i = 0; i < sizeof later / sizeof later[0]; i++)
-        assert_has(waiting, later[i]);
-    assert_has(waiting, "waits for closed loops");
+        cli_has(waiting, later[i]);
+    cli_has(waiting, "waits for closed loops");
     free(text);
-    text = printed("verify -h");
-    assert_has(text, "--csv [FILE]");
-    assert_has(text, "--list");
-    assert_has(text, "Exit code");
+    text = cli_printed("verify -h");
+    cli_has(text, "--csv [FILE]");
+    cli_has(text, "--list");
+    cli_has(text, "Exit code");
     free(text);
 }
 
@@ -201,12 +169,7 @@ static void wrong_words(void **state)
         {"verify racket.yaml", "unknown benchmark"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        run_result r = run(&folder, MOTORCADE_BINARY, bad[i].arguments);
-        if (r.code != 2)
-            fail_msg("%s: exit code %d: %s", bad[i].arguments, r.code, r.err);
-        assert_has(r.err, bad[i].message);
-        assert_int_equal(r.out_size, 0);
-        run_result_free(&r);
+        cli_refused_with(bad[i].arguments, 2, bad[i].message);
     }
     assert_false(run_exists(&folder, "pendlum"));
     assert_false(run_exists(&folder, "a.csv"));
@@ -215,9 +178,9 @@ static void wrong_words(void **state)
 static void no_such_folder(void **state)
 {
     (void)state;
-    run_result r = run(&folder, MOTORCADE_BINARY, "verify --csv no/such/folder.csv racket");
+    run_result r = cli_run("verify --csv no/such/folder.csv racket");
     assert_int_equal(r.code, 1);
-    assert_has(r.err, "no/such/folder.csv: cannot be made");
+    cli_has(r.err, "no/such/folder.csv: cannot be made");
     assert_int_equal(r.out_size, 0); // said before anything is run
     run_result_free(&r);
 }
@@ -232,22 +195,22 @@ static void failed_run(void **state)
     run_result r = run(&folder, "/bin/sh", "starve.sh");
     if (r.code != 1)
         fail_msg("exit code %d: %s", r.code, r.err);
-    assert_has(r.err, "medusa-print cannot be run: ");
-    assert_has(r.out, "medusa-print,run,nan,nan,0.00,false\n");
-    assert_has(r.out, "racket,energy drift,");
+    cli_has(r.err, "medusa-print cannot be run: ");
+    cli_has(r.out, "medusa-print,run,nan,nan,0.00,false\n");
+    cli_has(r.out, "racket,energy drift,");
     run_result_free(&r);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(csv_columns, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(csv_file, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(readable, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(list_and_help, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(wrong_words, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(no_such_folder, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(failed_run, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(csv_columns, cli_set_up, cli_tear_down),
+        cmocka_unit_test_setup_teardown(csv_file, cli_set_up, cli_tear_down),
+        cmocka_unit_test_setup_teardown(readable, cli_set_up, cli_tear_down),
+        cmocka_unit_test_setup_teardown(list_and_help, cli_set_up, cli_tear_down),
+        cmocka_unit_test_setup_teardown(wrong_words, cli_set_up, cli_tear_down),
+        cmocka_unit_test_setup_teardown(no_such_folder, cli_set_up, cli_tear_down),
+        cmocka_unit_test_setup_teardown(failed_run, cli_set_up, cli_tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

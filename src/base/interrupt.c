@@ -31,3 +31,9 @@ bool interrupt_requested(void)
 {
     return atomic_load_explicit(&requested, memory_order_relaxed);
 }
+
+bool interrupt_stop(void *unused)
+{
+    (void)unused;
+    return interrupt_requested();
+}

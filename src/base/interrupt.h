@@ -11,3 +11,4 @@
 void interrupt_install(void);
 
 bool interrupt_requested(void);
+bool interrupt_stop(void *unused); // the same, for who asks with a context

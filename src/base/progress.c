@@ -176,6 +176,11 @@ void progress_update(progress *p, double now)
         progress_update_at(p, now, wall_clock());
 }
 
+void progress_show(void *p, double now)
+{
+    progress_update(p, now);
+}
+
 void progress_clear(progress *p)
 {
     if (p->line_shown) {

@@ -37,6 +37,7 @@ void progress_begin(progress *p, FILE *out, double start, double end);
 
 // now: simulated time reached. Most calls only count.
 void progress_update(progress *p, double now);
+void progress_show(void *p, double now); // the same, for who calls with a context
 
 // Takes the line away so that something else can be printed; the next update draws it again.
 void progress_clear(progress *p);

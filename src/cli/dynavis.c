@@ -83,30 +83,19 @@ static mc_status need(bool condition, const char *text, mc_error *error)
     return condition ? MC_OK : mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "%s", text);
 }
 
-// No output may take the place of an input or of another output.
 static mc_status check_files(const request *r, mc_error *error)
 {
     char beside[4096] = "";
     if (r->data_out && mc_dynavis_param_path(r->data_out, beside, sizeof beside, error) != MC_OK)
         return MC_BAD_INPUT;
-    const struct {
-        const char *option, *path;
-    } files[] = {{"-p", r->params_file},
-                 {"-f", r->data_file},
-                 {"-c", r->cars_file},
-                 {"-r", r->ramps_file},
-                 {"--yaml", r->yaml},
-                 {"--dynavis", r->data_out},
-                 {"--dynavis", r->data_out ? beside : NULL}};
-    enum { INPUTS = 4, FILES = sizeof files / sizeof files[0] };
-    for (int k = INPUTS; k < FILES; k++)
-        for (int i = 0; i < k && files[k].path; i++)
-            if (files[i].path && cli_same_file(files[i].path, files[k].path))
-                return mc_error_set(error, MC_BAD_INPUT, files[k].path, 0, 0,
-                                    i < INPUTS ? "%s would overwrite the file read by %s"
-                                               : "%s would overwrite the file written by %s",
-                                    files[k].option, files[i].option);
-    return MC_OK;
+    const cli_file files[] = {{"-p", r->params_file},
+                              {"-f", r->data_file},
+                              {"-c", r->cars_file},
+                              {"-r", r->ramps_file},
+                              {"--yaml", r->yaml},
+                              {"--dynavis", r->data_out},
+                              {"--dynavis", r->data_out ? beside : NULL}};
+    return cli_check_outputs(files, 4, sizeof files / sizeof files[0], error);
 }
 
 static mc_status check_request(const request *r, mc_error *error)

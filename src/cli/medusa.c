@@ -66,23 +66,12 @@ static const cli_option options[] = {
         "found \"%s\", expected an option; values follow their letter without a space: -t10"),
 };
 
-// No output may take the place of an input or of another output.
 static mc_status check_files(const request *r, mc_error *error)
 {
-    const struct {
-        const char *option, *path;
-    } files[] = {{"--models", r->run.models},     {"-f", r->run.platoon},
-                 {"-F", r->output.asc},           {"--hdf5", r->output.hdf5},
-                 {"--collisions", r->collisions}, {"--picture", r->picture}};
-    enum { INPUTS = 2, FILES = sizeof files / sizeof files[0] };
-    for (int k = INPUTS; k < FILES; k++)
-        for (int i = 0; i < k && files[k].path; i++)
-            if (files[i].path && cli_same_file(files[i].path, files[k].path))
-                return mc_error_set(error, MC_BAD_INPUT, files[k].path, 0, 0,
-                                    i < INPUTS ? "%s would overwrite the file read by %s"
-                                               : "%s would overwrite the file written by %s",
-                                    files[k].option, files[i].option);
-    return MC_OK;
+    const cli_file files[] = {{"--models", r->run.models},     {"-f", r->run.platoon},
+                              {"-F", r->output.asc},           {"--hdf5", r->output.hdf5},
+                              {"--collisions", r->collisions}, {"--picture", r->picture}};
+    return cli_check_outputs(files, 2, sizeof files / sizeof files[0], error);
 }
 
 static mc_status check_request(request *r, mc_error *error)
@@ -156,17 +145,6 @@ static void print_start(const request *r, const mc_medusa *run)
     fflush(stdout);
 }
 
-static void show_progress(void *context, double time)
-{
-    progress_update(context, time);
-}
-
-static bool stop_asked(void *context)
-{
-    (void)context;
-    return interrupt_requested();
-}
-
 // Collision table on the terminal and as a file; the picture.
 static mc_status report(const request *r, const mc_medusa *run, mc_error *error)
 {
@@ -207,10 +185,10 @@ static int simulate(request *r)
     }
     interrupt_install();
     progress bar;
-    mc_medusa_watch watch = {.stop = stop_asked};
+    mc_medusa_watch watch = {.stop = interrupt_stop};
     if (!r->quiet) {
         progress_begin(&bar, stderr, 0.0, r->run.end_time);
-        watch = (mc_medusa_watch){show_progress, stop_asked, &bar};
+        watch = (mc_medusa_watch){progress_show, interrupt_stop, &bar};
     }
     const mc_status status = mc_medusa_run(run, &r->output, &watch, &error);
     if (!r->quiet)

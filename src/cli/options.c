@@ -235,6 +235,24 @@ mc_status cli_integer(const char *option, const char *text, int min, int max, in
     return MC_OK;
 }
 
+mc_status cli_add_setting(cli_settings *settings, const char *example, int most, const char *value,
+                          mc_error *error)
+{
+    const char *equals = strchr(value, '=');
+    const size_t length = equals ? (size_t)(equals - value) : 0;
+    if (length == 0 || length >= sizeof settings->text[0] || !equals[1])
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "--set wants NAME=VALUE (--set %s), not \"%s\"", example, value);
+    if (settings->count == most)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "more than %d times --set", most);
+    const int i = settings->count++;
+    memcpy(settings->text[i], value, length);
+    settings->names[i] = settings->text[i];
+    char option[80];
+    snprintf(option, sizeof option, "--set %s", settings->text[i]);
+    return cli_number(option, equals + 1, -1e9, 1e9, &settings->values[i], error);
+}
+
 int cli_fail(const char *program, const mc_error *error)
 {
     char line[1024];
@@ -274,6 +292,27 @@ bool cli_same_file(const char *a, const char *b)
     return !a_exists && !b_exists && place_of(a, folder[0], name[0]) &&
            place_of(b, folder[1], name[1]) && strcmp(folder[0], folder[1]) == 0 &&
            strcmp(name[0], name[1]) == 0;
+}
+
+mc_status cli_check_outputs(const cli_file *files, int input_count, int count, mc_error *error)
+{
+    for (int k = input_count; k < count; k++)
+        for (int i = 0; i < k && files[k].path; i++)
+            if (files[i].path && cli_same_file(files[i].path, files[k].path))
+                return mc_error_set(error, MC_BAD_INPUT, files[k].path, 0, 0,
+                                    i < input_count ? "%s would overwrite the file read by %s"
+                                                    : "%s would overwrite the file written by %s",
+                                    files[k].option, files[i].option);
+    return MC_OK;
+}
+
+char *cli_name_beside(const char *path, const char *ending)
+{
+    const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
+    if (!dot || (slash && dot < slash) || dot == (slash ? slash + 1 : path))
+        dot = path + strlen(path);
+    char *made = NULL;
+    return asprintf(&made, "%.*s%s", (int)(dot - path), path, ending) < 0 ? NULL : made;
 }
 
 mc_status cli_check_writable(const char *path, mc_error *error)

@@ -99,12 +99,34 @@ mc_status cli_number(const char *option, const char *text, double min, double ma
 mc_status cli_integer(const char *option, const char *text, int min, int max, int *value,
                       mc_error *error);
 
+// NAME=NUMBER of an option that may be repeated.
+enum { CLI_SETTINGS_MOST = 32 };
+typedef struct cli_settings {
+    char text[CLI_SETTINGS_MOST][64];
+    const char *names[CLI_SETTINGS_MOST]; // into text
+    double values[CLI_SETTINGS_MOST];
+    int count;
+} cli_settings;
+// example: for the message, "k1=1".
+mc_status cli_add_setting(cli_settings *settings, const char *example, int most, const char *value,
+                          mc_error *error);
+
 // Prints "file:line:column: text" or "program: text" to stderr, below it the excerpt and a caret if
 // the error has them; returns the exit code.
 int cli_fail(const char *program, const mc_error *error);
 
 // Whether two names lead to one file, which may not exist yet. Devices and pipes are no files.
 bool cli_same_file(const char *a, const char *b);
+
+// Files of a command, those it reads first: no output may take the place of an input or of another
+// output. A path is NULL when the option is not given.
+typedef struct cli_file {
+    const char *option, *path;
+} cli_file;
+mc_status cli_check_outputs(const cli_file *files, int input_count, int count, mc_error *error);
+
+// "out/run.h5" -> "out/run.svg"; freed by the caller; NULL: no memory.
+char *cli_name_beside(const char *path, const char *ending);
 
 // Fails when a file of that name could not be made or replaced; leaves nothing behind.
 mc_status cli_check_writable(const char *path, mc_error *error);

@@ -54,16 +54,6 @@ static mc_status check_request(const request *r, mc_error *error)
     return MC_OK;
 }
 
-// "out/run.h5" -> "out/run.svg" or ".png"; to be freed.
-static char *default_output(const char *run, const char *ending)
-{
-    const char *slash = strrchr(run, '/'), *dot = strrchr(run, '.');
-    if (!dot || (slash && dot < slash) || dot == (slash ? slash + 1 : run))
-        dot = run + strlen(run);
-    char *made = NULL;
-    return asprintf(&made, "%.*s%s", (int)(dot - run), run, ending) < 0 ? NULL : made;
-}
-
 static void say(const char *what, const char *path)
 {
     if (path && strcmp(path, "/dev/stdout") != 0)
@@ -73,8 +63,8 @@ static void say(const char *what, const char *path)
 static int write_plot(const request *r)
 {
     mc_error error;
-    char *own = r->svg || r->png || r->csv ? NULL : default_output(r->run, ".svg");
-    char *own_png = r->png && strcmp(r->png, UNNAMED) == 0 ? default_output(r->run, ".png") : NULL;
+    char *own = r->svg || r->png || r->csv ? NULL : cli_name_beside(r->run, ".svg");
+    char *own_png = r->png && strcmp(r->png, UNNAMED) == 0 ? cli_name_beside(r->run, ".png") : NULL;
     const char *svg = own ? own : r->svg, *png = own_png ? own_png : r->png;
     const char *const taken[] = {r->svg, r->png, r->csv};
     const mc_status status = mc_run_plot_write(r->run, &r->plot, svg, png, r->csv, &error);

@@ -8,42 +8,26 @@
 #include <string.h>
 #include <strings.h>
 
-enum { SET_MOST = 32, SPEEDS_MOST = 8 };
+enum { SPEEDS_MOST = 8 };
 
 typedef struct request {
     const char *name;
-    char words[SET_MOST][64];
-    const char *names[SET_MOST];
-    double values[SET_MOST];
-    int set_count;
+    cli_settings set;
     bool unstable, help;
 } request;
 
 // ---- command line ------------------------------------------------------------------------------
 
-static mc_status take_set(void *place, const cli_option *row, const char *value, mc_error *error)
+static mc_status take_set(void *place, const cli_option *option, const char *value, mc_error *error)
 {
-    request *r = place;
-    (void)row;
-    const char *equals = strchr(value, '=');
-    const size_t length = equals ? (size_t)(equals - value) : 0;
-    if (length == 0 || length >= sizeof r->words[0] || !equals[1])
-        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "--set wants NAME=VALUE (--set power_scale=0.8), not \"%s\"", value);
-    if (r->set_count == SET_MOST - 2) // two are set below
-        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "more than %d times --set",
-                            SET_MOST - 2);
-    const int i = r->set_count++;
-    memcpy(r->words[i], value, length);
-    r->names[i] = r->words[i];
-    char option[80];
-    snprintf(option, sizeof option, "--set %s", r->words[i]);
-    return cli_number(option, equals + 1, -1e9, 1e9, &r->values[i], error);
+    enum { MOST = CLI_SETTINGS_MOST - 2 }; // two more are set below
+    (void)option;
+    return cli_add_setting(place, "power_scale=0.8", MOST, value, error);
 }
 
 static const cli_option options[] = {
     {0, "set", "NAME=VALUE", "another value of a parameter of powertrain or car; repeatable",
-     CLI_BY_ALL(take_set)},
+     CLI_BY(take_set, set)},
     {0, "unstable", NULL, "list the speeds between them as well", CLI_TO(unstable)},
     CLI_HELP,
     CLI_ONE_WORD(name, "one powertrain at a time: \"%s\" after \"%s\""),
@@ -51,8 +35,8 @@ static const cli_option options[] = {
 
 static bool is_set(const request *r, const char *name)
 {
-    for (int i = 0; i < r->set_count; i++)
-        if (strcasecmp(r->names[i], name) == 0)
+    for (int i = 0; i < r->set.count; i++)
+        if (strcasecmp(r->set.names[i], name) == 0)
             return true;
     return false;
 }
@@ -175,13 +159,13 @@ static mc_status print_card(request *r, mc_error *error)
     // Angles begin at 3 degrees: the idle stop is put there unless the user says where.
     const bool by_angle = has_param(&p, "idle_angle") && !is_set(r, "idle_angle");
     const bool both = has_param(&p, "as_printed") && !is_set(r, "as_printed");
-    int count = r->set_count;
+    int count = r->set.count;
     if (by_angle)
-        r->names[count] = "idle_angle", r->values[count] = 3.0, count++;
-    reading groups[2] = {{.set = {r->names, r->values, count}}};
+        r->set.names[count] = "idle_angle", r->set.values[count] = 3.0, count++;
+    reading groups[2] = {{.set = {r->set.names, r->set.values, count}}};
     if (both) {
-        r->names[count] = "as_printed", r->values[count] = 1.0;
-        groups[1].set = (mc_powertrain_set){r->names, r->values, count + 1};
+        r->set.names[count] = "as_printed", r->set.values[count] = 1.0;
+        groups[1].set = (mc_powertrain_set){r->set.names, r->set.values, count + 1};
     }
     const mc_status status = find_speeds(r, &groups[0], 0.0, error); // wrong values first
     if (status != MC_OK)
@@ -204,7 +188,7 @@ int cli_powertrain(int argc, char **argv)
         cli_print_options(options);
         return 0;
     }
-    if (!r.name && r.set_count == 0) {
+    if (!r.name && r.set.count == 0) {
         print_list();
         return 0;
     }

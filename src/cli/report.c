@@ -20,20 +20,10 @@ static const cli_option options[] = {
     CLI_ONE_WORD(run, "one results file at a time: found \"%s\" after \"%s\""),
 };
 
-// "out/run.h5" -> "out/run.html"; to be freed.
-static char *default_output(const char *run)
-{
-    const char *slash = strrchr(run, '/'), *dot = strrchr(run, '.');
-    if (!dot || (slash && dot < slash) || dot == (slash ? slash + 1 : run))
-        dot = run + strlen(run);
-    char *made = NULL;
-    return asprintf(&made, "%.*s.html", (int)(dot - run), run) < 0 ? NULL : made;
-}
-
 static int write_report(const request *r)
 {
     mc_error error;
-    char *own = r->output ? NULL : default_output(r->run);
+    char *own = r->output ? NULL : cli_name_beside(r->run, ".html");
     const char *output = r->output ? r->output : own;
     mc_status status = MC_OK;
     if (!output)

@@ -138,26 +138,15 @@ static int print_expectations(mc_recording *rec, bool quiet)
 
 // ---- the run ----
 
-static void show_progress(void *context, double now)
-{
-    progress_update(context, now);
-}
-
-static bool stop_asked(void *context)
-{
-    (void)context;
-    return interrupt_requested();
-}
-
 static int play(const request *r, mc_run *run, mc_recording *rec, double end)
 {
     mc_error error;
     progress bar;
-    mc_run_watch watch = {.stop = stop_asked};
+    mc_run_watch watch = {.stop = interrupt_stop};
     interrupt_install();
     if (!r->quiet) {
         progress_begin(&bar, stderr, mc_run_time(run), end);
-        watch = (mc_run_watch){&bar, stop_asked, show_progress};
+        watch = (mc_run_watch){&bar, interrupt_stop, progress_show};
     }
     const mc_status status = mc_recording_play(rec, &watch, &error);
     if (!r->quiet)

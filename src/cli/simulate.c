@@ -349,17 +349,6 @@ static mc_status draw(const curves *c, const char *path, const char *caption, mc
 
 // ---- the run -----------------------------------------------------------------------------------
 
-static void show_progress(void *context, double time)
-{
-    progress_update(context, time);
-}
-
-static bool stop_asked(void *context)
-{
-    (void)context;
-    return interrupt_requested();
-}
-
 static void print_summary(FILE *out, const mc_multibody *m, const mc_simulate_report *report,
                           const double *y, bool with_state)
 {
@@ -474,11 +463,11 @@ static mc_status run(session *s, mc_simulate_report *report, mc_error *error)
                                        .context = &s->curves};
     interrupt_install();
     progress bar;
-    mc_simulate_watch watch = {.stop = stop_asked};
+    mc_simulate_watch watch = {.stop = interrupt_stop};
     const bool shown = !r->quiet && isatty(STDERR_FILENO);
     if (shown) {
         progress_begin(&bar, stderr, 0.0, s->run.end);
-        watch = (mc_simulate_watch){show_progress, stop_asked, &bar};
+        watch = (mc_simulate_watch){progress_show, interrupt_stop, &bar};
     }
     const mc_status status = mc_simulate(s->m, &s->run, s->y, &output, &watch, report, error);
     if (shown && status != MC_BAD_INPUT)

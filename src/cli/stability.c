@@ -12,41 +12,24 @@
 
 #define PI 3.14159265358979323846
 
-enum { SET_MOST = 32 };
-
 typedef struct request {
     mc_string_options o;
-    char names[SET_MOST][64];
-    const char *name_list[SET_MOST];
-    double values[SET_MOST];
+    cli_settings set;
     const char *svg;
     bool help;
 } request;
 
 // ---- command line ------------------------------------------------------------------------------
 
-static mc_status take_set(void *place, const cli_option *row, const char *value, mc_error *error)
+static mc_status take_set(void *place, const cli_option *option, const char *value, mc_error *error)
 {
-    request *r = place;
-    (void)row;
-    const char *equals = strchr(value, '=');
-    const size_t length = equals ? (size_t)(equals - value) : 0;
-    if (length == 0 || length >= sizeof r->names[0] || !equals[1])
-        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "--set wants NAME=VALUE (--set k1=1), not \"%s\"", value);
-    if (r->o.set_count == SET_MOST)
-        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "more than %d times --set", SET_MOST);
-    const int i = r->o.set_count++;
-    memcpy(r->names[i], value, length);
-    r->name_list[i] = r->names[i];
-    char option[80];
-    snprintf(option, sizeof option, "--set %s", r->names[i]);
-    return cli_number(option, equals + 1, -1e9, 1e9, &r->values[i], error);
+    (void)option;
+    return cli_add_setting(place, "k1=1", CLI_SETTINGS_MOST, value, error);
 }
 
 static const cli_option options[] = {
     {0, "law", "NAME", "control law (mandatory); `motorcade laws` lists them", CLI_TO(o.law)},
-    {0, "set", "NAME=VALUE", "parameter of the law, SI; may be repeated", CLI_BY_ALL(take_set)},
+    {0, "set", "NAME=VALUE", "parameter of the law, SI; may be repeated", CLI_BY(take_set, set)},
     {0, "headway", "S", "time headway [s] (default: 1)", CLI_WITHIN(o.headway, 0.0, 20.0)},
     {0, "distance", "M", "gap at rest [m] (default: 2)", CLI_WITHIN(o.distance, 0.0, 1000.0)},
     {0, "speed", "V", "steady speed [m/s] (default: 20)", CLI_WITHIN(o.speed, 0.1, 100.0)},
@@ -72,8 +55,8 @@ static void print_question(const request *r, const mc_string_result *s)
         return;
     printf("law %s: %s\n", law.name, law.equation);
     printf("  ");
-    for (int i = 0; i < r->o.set_count; i++)
-        printf("%s = %g, ", r->names[i], r->values[i]);
+    for (int i = 0; i < r->set.count; i++)
+        printf("%s = %g, ", r->set.names[i], r->set.values[i]);
     printf("headway %g s, distance %g m, at %g m/s with a gap of %.6g m, lag %g s, radio delay %g "
            "s\n\n",
            r->o.headway, r->o.distance, r->o.speed, s->gap, r->o.lag, r->o.delay);
@@ -176,8 +159,9 @@ static mc_status answer(request *r, mc_error *error)
     if (!r->o.law)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
                             "no law given; try: motorcade stability --law platoon");
-    r->o.set_names = r->name_list;
-    r->o.set_values = r->values;
+    r->o.set_names = r->set.names;
+    r->o.set_values = r->set.values;
+    r->o.set_count = r->set.count;
     mc_string *s = mc_string_analyse(&r->o, error);
     if (!s)
         return error->code;

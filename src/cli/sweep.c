@@ -205,18 +205,12 @@ static int finish(const request *r)
 
 // ---- doing it ----
 
-static bool stop_asked(void *context)
-{
-    (void)context;
-    return interrupt_requested();
-}
-
 static int play(const request *r, mc_sweep *sweep)
 {
     mc_error error;
     sweep_progress bar;
     mc_sweep_counts c = mc_sweep_count(sweep);
-    mc_sweep_watch watch = {.context = &bar, .stop = stop_asked};
+    mc_sweep_watch watch = {.context = &bar, .stop = interrupt_stop};
     const bool whole = c.share == c.runs;
     if (!r->quiet && c.found == c.share)
         printf("%s: all %d runs are there, nothing is left to do\n", r->sweep.table, c.share);

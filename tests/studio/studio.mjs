@@ -27,6 +27,10 @@ const program = process.env.MOTORCADE ?? `${root}/build/motorcade`;
 const browserPath = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
 
 let browser = null;
+export async function openBrowser() {
+  return (browser ??= await chromium.launch({ executablePath: browserPath, args: ["--no-sandbox", "--enable-unsafe-swiftshader", "--disable-dev-shm-usage"] }));
+}
+export async function closeBrowser() { await browser?.close(); browser = null; }
 let passed = 0, failed = 0;
 const only = process.env.ONLY ?? "";
 
@@ -36,7 +40,7 @@ export async function startServer(options = {}) {
   const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
   let text = "";
   const address = await new Promise((yes, no) => {
-    const timer = setTimeout(() => no(new Error(`the server did not start within 15 s: ${text}`)), 15000);
+    const patience = options.patience ?? 15000, timer = setTimeout(() => no(new Error(`the server did not start within ${patience / 1000} s: ${text}`)), patience);
     const look = (data) => { text += data; const m = /https?:\/\/\S+/.exec(text); if (m) { clearTimeout(timer); yes(m[0]); } };
     child.stdout.on("data", look);
     child.stderr.on("data", look);
@@ -54,7 +58,7 @@ export class Studio {
     page.on("pageerror", (e) => s.errors.push(e.message));
     if (options.hints !== true) await page.addInitScript(() => localStorage.setItem("motorcade.hints", "3"));
     await page.goto(server.address + (options.hash ?? ""));
-    await s.until((a) => a.connected && a.worlds.length > 0 && a.frame(a.worlds[0].world) !== null, "the first frame");
+    await s.until((a) => a.connected && a.worlds.length > 0 && a.frame(a.worlds[0].world) !== null, "the first frame", undefined, options.patience);
     return s;
   }
   app(f, argument) { return this.page.evaluate(`(${f})(window.motorcade, ${JSON.stringify(argument) ?? "undefined"})`); }
@@ -117,7 +121,7 @@ export async function test(name, options, body) {
 async function tryOnce(name, options, body) {
   let server = null, s = null;
   try {
-    browser ??= await chromium.launch({ executablePath: browserPath, args: ["--no-sandbox", "--enable-unsafe-swiftshader", "--disable-dev-shm-usage"] });
+    await openBrowser();
     server = await startServer(options);
     s = await Studio.open(server, options);
     await body(s);
@@ -134,7 +138,7 @@ async function tryOnce(name, options, body) {
 
 // Called by each spec file at its end.
 export async function finish() {
-  await browser?.close();
+  await closeBrowser();
   console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = failed ? 1 : 0;
 }

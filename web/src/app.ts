@@ -93,6 +93,7 @@ export interface App {
   clock: Clock;
   frame(world: number, t?: number): Frame | null; // at the playhead, interpolated (Hermite by x and v)
   history(world: number, vehicle: number, field: Field, from: number, to: number): { t: Float64Array; y: Float64Array }; // what the page has in its rings
+  past(world: number, vehicle: number, field: Field, from: number, to: number, room: { t: Float64Array; y: Float64Array; grow(n: number): void }): number; // the same without making arrays; how many samples
   events(world: number): Event[];
   selection: { world: number; vehicle: string } | null;
   select(world: number, vehicle: string | null): void;

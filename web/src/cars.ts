@@ -8,6 +8,7 @@ import type { App, Frame } from "./app.ts";
 import { patternOf, type Colouring } from "./colour.ts";
 import { driverGain, HEAD_CLAMP, HEAD_LAW, HEAD_WINDOW, headAt, passengerGain, type HeadLaw, type Pose } from "./heads.ts";
 import { alpha, hatch, mix, palette } from "./paint.ts";
+import { Past } from "./store.ts";
 import type { Strip } from "./strip.ts";
 import { GLYPH_SCALE, type View } from "./view.ts";
 
@@ -168,7 +169,7 @@ function drawGhosts(c: CanvasRenderingContext2D, s: Strip, view: View): void {
 }
 const DASH = [3, 2], SOLID: number[] = [];
 
-const pose: Pose = { offset: 0, rate: 0 };
+const pose: Pose = { offset: 0, rate: 0 }, room = new Past();
 
 function drawBodies(c: CanvasRenderingContext2D, s: Strip, view: View, look: CarLook): void {
   const f = s.frame!;
@@ -266,8 +267,8 @@ const REST_DASH = [0.06, 0.06];
 
 // As drawn: twice the offset, at most HEAD_CLAMP.
 export function headOffset(app: App, world: number, id: number, field: "a" | "jerk", t: number, law: HeadLaw = HEAD_LAW): number {
-  const past = app.history(world, id, field, t - HEAD_WINDOW, t);
-  headAt(pose, past.t, past.y, past.t.length, t, field === "a" ? passengerGain() : driverGain(law), law);
+  const n = app.past(world, id, field, t - HEAD_WINDOW, t, room);
+  headAt(pose, room.t, room.y, n, t, field === "a" ? passengerGain() : driverGain(law), law);
   return Math.max(-HEAD_CLAMP, Math.min(HEAD_CLAMP, HEAD_GAIN * pose.offset));
 }
 
@@ -280,6 +281,8 @@ function drawAccelerationBar(c: CanvasRenderingContext2D, f: Frame, i: number, l
   c.fillRect(-0.09 * l + Math.min(0, len), -0.3, Math.abs(len), 0.6);
 }
 
+const trailX = new Past(), trailY = new Past();
+
 // The path of the last three seconds on the road: shows what a car does sideways.
 function drawTrails(c: CanvasRenderingContext2D, s: Strip, view: View, look: CarLook): void {
   const t = s.frame!.time;
@@ -289,8 +292,7 @@ function drawTrails(c: CanvasRenderingContext2D, s: Strip, view: View, look: Car
     const slot = s.slot[k]!;
     if (slot < 0) continue;
     const id = s.roster.vehicles[slot]!.id;
-    const x = s.app.history(s.world.world, id, "x", t - 3, t), y = s.app.history(s.world.world, id, "y", t - 3, t);
-    const n = Math.min(x.t.length, y.t.length);
+    const n = Math.min(s.app.past(s.world.world, id, "x", t - 3, t, trailX), s.app.past(s.world.world, id, "y", t - 3, t, trailY)), x = trailX, y = trailY;
     if (n < 2) continue;
     c.strokeStyle = alpha(look.colouring.colours[look.colouring.bucket(s.frame!, s.index[k]!, s.roster, slot, look.worldIndex)]!, 0.55);
     c.beginPath();

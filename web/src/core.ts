@@ -3,7 +3,7 @@ import { Refused, type Answer, type App, type Command, type Event, type Field, t
 import { Playhead } from "./clock.ts";
 import { Commands } from "./commands.ts";
 import type { Packed } from "./frame.ts";
-import { Store } from "./store.ts";
+import { Store, type Past } from "./store.ts";
 import { fixed } from "./units.ts";
 import { Wire } from "./wire.ts";
 import { Worlds } from "./worlds.ts";
@@ -82,6 +82,7 @@ export class Core implements App {
     if (kept.t !== now || kept.version !== this.version) { kept.frame = this.store.at(world, now, true); kept.t = now; kept.version = this.version; }
     return kept.frame;
   }
+  past(world: number, vehicle: number, field: Field, from: number, to: number, room: Past): number { return this.store.past(world, vehicle, field, from, to, room); }
   history(world: number, vehicle: number, field: Field, from: number, to: number) { return this.store.history(world, vehicle, field, from, to); }
 
   select(world: number, vehicle: string | null): void {

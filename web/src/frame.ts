@@ -19,7 +19,7 @@ export class Packed implements Frame {
   private lazyS: Float64Array | null = null;
   private lazyBodies: Body[] | null = null;
   private lazyContacts: Contact[] | null = null;
-  private places: Map<number, number> | null = null;
+  private places: Places | null = null;
   constructor(
     private readonly buffer: ArrayBuffer, private readonly at: number, readonly bytes: number,
     readonly world: number, readonly seq: number, readonly flags: number, readonly time: number, readonly step: number,
@@ -37,9 +37,11 @@ export class Packed implements Frame {
   }
   index(id: number): number {
     if (this.n < 24) return this.id.indexOf(id);
-    if (!this.places) { this.places = new Map(); for (let i = 0; i < this.n; i++) this.places.set(this.id[i], i); }
-    return this.places.get(id) ?? -1;
+    const at = (this.places ??= placesOf(this.id)).at;
+    return id < at.length ? at[id] : -1;
   }
+  // x or s from the origin, as it came.
+  raw(name: "x" | "s"): Float32Array | null { return this.arrays[BIT[name]]; }
   get bodies(): Body[] { if (!this.lazyBodies) this.readBlocks(); return this.lazyBodies!; }
   get contacts(): Contact[] { if (!this.lazyContacts) this.readBlocks(); return this.lazyContacts!; }
   private readBlocks(): void {
@@ -57,6 +59,26 @@ export class Packed implements Frame {
     }
     this.lazyBodies = bodies; this.lazyContacts = contacts;
   }
+}
+
+// Where each id stands. Frames of the same cars, which most are, share one table.
+interface Places { id: Uint32Array; at: Int32Array }
+const recent: Places[] = [];
+function placesOf(id: Uint32Array): Places {
+  for (const p of recent) if (equal(p.id, id)) return p;
+  let most = 0;
+  for (let i = 0; i < id.length; i++) if (id[i] > most) most = id[i];
+  const at = new Int32Array(most + 1).fill(-1);
+  for (let i = 0; i < id.length; i++) at[id[i]] = i;
+  const p = { id: id.slice(), at };
+  recent.unshift(p);
+  if (recent.length > 4) recent.pop();
+  return p;
+}
+function equal(p: Uint32Array, q: Uint32Array): boolean {
+  if (p.length !== q.length) return false;
+  for (let i = 0; i < p.length; i++) if (p[i] !== q[i]) return false;
+  return true;
 }
 
 function absolute(from: Float32Array | null, origin: number, n: number): Float64Array {
@@ -97,85 +119,111 @@ function bitCount(v: number): number { let c = 0; for (; v; v &= v - 1) c++; ret
 
 // Between two instants: x by the cubic that has both positions and speeds, v by the cubic of v and
 // a where a is known (else the slope of x), the error s - x and all others along the straight line.
+// A field is mixed when it is first asked for: of ten thousand cars most pictures need few of them.
 // Arrays are kept and reused: one Mixed costs no memory from frame to frame.
 export class Mixed implements Frame {
-  world = 0; time = 0; exact = false; hash = 0n; interpolated = true; n = 0;
+  world = 0; time = NaN; readonly exact = false; readonly hash = 0n; readonly interpolated = true; n = 0;
   id: Uint32Array = new Uint32Array(0); status: Uint32Array = new Uint32Array(0);
-  x = new Float64Array(0); s = new Float64Array(0);
-  bodies: Body[] = NO_BODIES; contacts: Contact[] = NO_CONTACTS;
+  private a: Packed | null = null;
+  private b: Packed | null = null;
+  private u = 0;
+  private dt = 0;
   private room = 0;
   private roomX = new Float64Array(0); private roomS = new Float64Array(0);
+  private ownX = new Float64Array(0); private ownS = new Float64Array(0);
   private rooms: (Float32Array | null)[] = FIELDS.map(() => null);
   private shown: (Float32Array | null)[] = FIELDS.map(() => null);
-  private near: Packed | null = null;
+  private done = new Uint8Array(FIELDS.length); // which fields are those of this instant
   private partner = new Int32Array(0);
-  private key = ""; // which two instants are mixed; the same again costs nothing
+  private same = false; // both instants have the same cars in the same order
+  private mixedBodies: Body[] | null = null;
 
-  index(id: number): number { return this.near ? this.near.index(id) : -1; }
+  // The instant it holds; true: it is the one between a and b at t already.
+  holds(a: Packed, b: Packed, t: number): boolean { return this.a === a && this.b === b && this.time === t; }
+  index(id: number): number { return this.a ? this.a.index(id) : -1; }
+  get x(): Float64Array { if (!this.done[BIT.x]) this.mixX(); return this.ownX; }
+  get s(): Float64Array { if (!this.done[BIT.s]) this.mixS(); return this.ownS; }
+  get bodies(): Body[] { return (this.mixedBodies ??= this.near().bodies.length ? mixBodies(this.a!, this.b!, this.u) : NO_BODIES); }
+  get contacts(): Contact[] { return this.a ? this.near().contacts : NO_CONTACTS; }
   field(name: Field): Float32Array | Float64Array | null {
     if (name === "x") return this.x;
-    if (name === "s") return this.near?.field("s") ? this.s : null;
-    return this.shown[BIT[name]];
+    if (name === "s") return this.a?.raw("s") ? this.s : null;
+    const k = BIT[name], out = this.shown[k];
+    if (out && !this.done[k]) { if (name === "v") this.mixV(out); else this.straight(name, out); this.done[k] = 1; }
+    return out;
   }
   mix(a: Packed, b: Packed, t: number): this {
-    if (this.near !== a || this.key !== `${b.time}` ) this.prepare(a, b);
-    const dt = b.time - a.time, u = dt > 0 ? Math.min(1, Math.max(0, (t - a.time) / dt)) : 0;
+    if (this.a !== a || this.b !== b) this.prepare(a, b);
+    else if (this.time === t) return this;
+    this.dt = b.time - a.time;
+    this.u = this.dt > 0 ? Math.min(1, Math.max(0, (t - a.time) / this.dt)) : 0;
     this.time = t;
-    this.nearest(a, b, u);
-    this.motion(a, b, u, dt);
-    for (let k = 0; k < FIELDS.length; k++) {
-      const name = FIELDS[k];
-      if (name === "x" || name === "s" || name === "v") continue;
-      const from = a.field(name) as Float32Array | null, to = b.field(name) as Float32Array | null, out = this.shown[k];
-      if (out && from) this.straight(from, to ?? from, out, u, name === "psi");
-    }
+    this.done.fill(0);
+    this.mixedBodies = null;
+    this.status = this.near().status;
     return this;
   }
+  private near(): Packed { return this.u < 0.5 || this.b!.n !== this.a!.n ? this.a! : this.b!; }
   private prepare(a: Packed, b: Packed): void {
     const n = (this.n = a.n);
-    this.near = a; this.key = `${b.time}`; this.world = a.world;
+    this.a = a; this.b = b; this.world = a.world;
     if (n > this.room) {
       this.room = Math.ceil(n * 1.25);
       this.roomX = new Float64Array(this.room); this.roomS = new Float64Array(this.room);
       this.partner = new Int32Array(this.room);
       this.rooms.fill(null);
     }
-    if (this.x.length !== n) { this.x = this.roomX.subarray(0, n); this.s = this.roomS.subarray(0, n); }
+    if (this.ownX.length !== n || this.ownX.buffer !== this.roomX.buffer) { this.ownX = this.roomX.subarray(0, n); this.ownS = this.roomS.subarray(0, n); }
     this.id = a.id;
     for (let k = 0; k < FIELDS.length; k++) {
-      if (!a.field(FIELDS[k])) { this.shown[k] = null; continue; }
+      if (FIELDS[k] === "x" || FIELDS[k] === "s" || !a.field(FIELDS[k])) { this.shown[k] = null; continue; }
       const room = (this.rooms[k] ??= new Float32Array(this.room));
       if (!this.shown[k] || this.shown[k]!.length !== n || this.shown[k]!.buffer !== room.buffer) this.shown[k] = room.subarray(0, n);
     }
-    let same = a.n === b.n;
-    for (let i = 0; same && i < n; i++) same = a.id[i] === b.id[i];
-    for (let i = 0; i < n; i++) this.partner[i] = same ? i : b.index(a.id[i]); // -1: it left
+    this.same = equal(a.id, b.id);
+    for (let i = 0; i < n; i++) this.partner[i] = this.same ? i : b.index(a.id[i]); // -1: it left
   }
-  private nearest(a: Packed, b: Packed, u: number): void {
-    const near = u < 0.5 || b.n !== a.n ? a : b;
-    this.status = near.status;
-    this.bodies = near.bodies.length ? mixBodies(a, b, u) : NO_BODIES;
-    this.contacts = near.contacts;
-  }
-  private motion(a: Packed, b: Packed, u: number, dt: number): void {
-    const ax = a.x, bx = b.x, as = a.s, bs = b.s;
-    const av = a.field("v"), bv = b.field("v"), aa = a.field("a"), ba = b.field("a"), v = this.shown[BIT.v];
-    // Hermite: h00 p0 + h10 dt m0 + h01 p1 + h11 dt m1
-    const u2 = u * u, u3 = u2 * u, h00 = 2 * u3 - 3 * u2 + 1, h10 = (u3 - 2 * u2 + u) * dt, h01 = 3 * u2 - 2 * u3, h11 = (u3 - u2) * dt;
-    for (let i = 0; i < this.n; i++) {
-      const j = this.partner[i];
-      if (j < 0) { this.x[i] = ax[i] + (av ? av[i] * u * dt : 0); this.s[i] = as[i]; if (v && av) v[i] = av[i]; continue; }
-      const x = av && bv ? h00 * ax[i] + h10 * av[i] + h01 * bx[j] + h11 * bv[j] : ax[i] + u * (bx[j] - ax[i]);
-      this.x[i] = x;
-      const e0 = as[i] - ax[i], e1 = bs[j] - bx[j];
-      this.s[i] = x + (e0 !== e0 ? e1 : e1 !== e1 ? e0 : e0 + u * (e1 - e0));
-      if (!v || !av || !bv) continue;
-      v[i] = aa && ba ? h00 * av[i] + h10 * aa[i] + h01 * bv[j] + h11 * ba[j] : av[i] + u * (bv[j] - av[i]);
+  // Hermite: h00 p0 + h10 dt m0 + h01 p1 + h11 dt m1
+  private mixX(): void {
+    this.done[BIT.x] = 1;
+    const a = this.a!, b = this.b!, u = this.u, dt = this.dt, ax = a.raw("x"), bx = b.raw("x"), av = a.field("v"), bv = b.field("v"), out = this.ownX, partner = this.partner, n = this.n;
+    if (!ax || !bx) { out.set(a.x); return; }
+    const u2 = u * u, u3 = u2 * u, h00 = 2 * u3 - 3 * u2 + 1, h10 = (u3 - 2 * u2 + u) * dt, h01 = 3 * u2 - 2 * u3, h11 = (u3 - u2) * dt, oa = a.origin, ob = b.origin;
+    if (this.same && av && bv) { // h00 + h01 = 1: the origins are added once
+      const base = h00 * oa + h01 * ob;
+      for (let i = 0; i < n; i++) out[i] = base + h00 * ax[i] + h10 * av[i] + h01 * bx[i] + h11 * bv[i];
+      return;
+    }
+    for (let i = 0; i < n; i++) {
+      const j = partner[i], x0 = ax[i] + oa;
+      if (j < 0) out[i] = x0 + (av ? av[i] * u * dt : 0);
+      else { const x1 = bx[j] + ob; out[i] = av && bv ? h00 * x0 + h10 * av[i] + h01 * x1 + h11 * bv[j] : x0 + u * (x1 - x0); }
     }
   }
-  private straight(from: Float32Array | Float64Array, to: Float32Array | Float64Array, out: Float32Array, u: number, angle: boolean): void {
+  private mixS(): void {
+    const x = this.x, a = this.a!, b = this.b!, u = this.u, out = this.ownS, ax = a.raw("x"), bx = b.raw("x"), as = a.raw("s"), bs = b.raw("s"), partner = this.partner;
+    this.done[BIT.s] = 1;
+    if (!as || !bs || !ax || !bx) { out.fill(NaN); return; }
     for (let i = 0; i < this.n; i++) {
-      const j = this.partner[i], p = from[i], q = j < 0 ? p : to[j];
+      const j = partner[i];
+      if (j < 0) { out[i] = as[i] + a.origin; continue; }
+      const e0 = as[i] - ax[i], e1 = bs[j] - bx[j]; // both from the same origin
+      out[i] = x[i] + (e0 !== e0 ? e1 : e1 !== e1 ? e0 : e0 + u * (e1 - e0));
+    }
+  }
+  private mixV(out: Float32Array): void {
+    const u = this.u, dt = this.dt, av = this.a!.field("v")!, bv = this.b!.field("v"), aa = this.a!.field("a"), ba = this.b!.field("a"), partner = this.partner;
+    const u2 = u * u, u3 = u2 * u, h00 = 2 * u3 - 3 * u2 + 1, h10 = (u3 - 2 * u2 + u) * dt, h01 = 3 * u2 - 2 * u3, h11 = (u3 - u2) * dt;
+    for (let i = 0; i < this.n; i++) {
+      const j = partner[i];
+      if (j < 0 || !bv) out[i] = av[i];
+      else out[i] = aa && ba ? h00 * av[i] + h10 * aa[i] + h01 * bv[j] + h11 * ba[j] : av[i] + u * (bv[j] - av[i]);
+    }
+  }
+  private straight(name: Field, out: Float32Array): void {
+    const from = this.a!.field(name)!, to = this.b!.field(name) ?? from, u = this.u, angle = name === "psi", partner = this.partner;
+    for (let i = 0; i < this.n; i++) {
+      const j = partner[i], p = from[i], q = j < 0 ? p : to[j];
       let d = q - p;
       if (angle) d -= 2 * Math.PI * Math.round(d / (2 * Math.PI));
       out[i] = p !== p ? q : q !== q ? p : p + u * d;

@@ -35,12 +35,19 @@ function freeMotion(out: Free, h: number, w: number, z: number): Free {
   return out;
 }
 
-const last: Free = { h: -1, w: 0, z: 0, c11: 1, c12: 0, c21: 0, c22: 1 };
+// Steps are multiples of the simulation step: a few lengths come again and again.
+const known: Free[] = Array.from({ length: 8 }, () => ({ h: -1, w: 0, z: 0, c11: 1, c12: 0, c21: 0, c22: 1 }));
+let turn = 0, last = known[0]!;
+function freeOver(h: number, w: number, z: number): Free {
+  if (Math.abs(h - last.h) < 1e-12 && w === last.w && z === last.z) return last;
+  for (const f of known) if (Math.abs(h - f.h) < 1e-12 && w === f.w && z === f.z) return (last = f);
+  return (last = freeMotion(known[(turn = (turn + 1) & 7)]!, h, w, z));
+}
 
 // One step of q'' + 2 z w q' + w^2 q = u, u a line from u0 to u1 over h. Changes `pose`.
 export function headStep(pose: Pose, h: number, u0: number, u1: number, w: number, z: number): void {
   if (!(h > 0)) return;
-  const f = Math.abs(h - last.h) < 1e-12 && w === last.w && z === last.z ? last : freeMotion(last, h, w, z);
+  const f = freeOver(h, w, z);
   const m = (u1 - u0) / h;
   const w2 = w * w;
   const start = u0 / w2 - (2 * z * m) / (w2 * w);

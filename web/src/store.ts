@@ -22,6 +22,17 @@ export interface StoreHost {
   arrived(): void; // something new to draw
 }
 
+// Samples of one quantity, in arrays that are kept.
+export class Past {
+  t = new Float64Array(256);
+  y = new Float64Array(256);
+  grow(n: number): void {
+    const size = 2 ** Math.ceil(Math.log2(n)), t = new Float64Array(size), y = new Float64Array(size);
+    t.set(this.t); y.set(this.y);
+    this.t = t; this.y = y;
+  }
+}
+
 class Memory {
   frames: Packed[] = [];
   bytes = 0;
@@ -115,25 +126,35 @@ export class Store {
     if (i === 0) return list[0];
     const a = list[i - 1];
     if (i === list.length || Math.abs(a.time - t) <= SAME) return a;
-    const mixed = main ? m.mixed : m.extra[(m.turn = (m.turn + 1) & 3)];
-    return mixed.mix(a, list[i], t);
+    if (main) return m.mixed.mix(a, list[i], t);
+    for (const e of m.extra) if (e.holds(a, list[i], t)) return e; // asked for car after car
+    return m.extra[(m.turn = (m.turn + 1) & 3)].mix(a, list[i], t);
   }
 
-  history(world: number, vehicle: number, field: Field, from: number, to: number): { t: Float64Array; y: Float64Array } {
+  // What the page has of a car's field in from .. to, into the room's arrays; the number of samples.
+  past(world: number, vehicle: number, field: Field, from: number, to: number, room: Past, head = 0): number {
     const w = this.host.world(world);
-    const early = w && from < w.fork && w.parent >= 0 && w.parent !== world && this.host.world(w.parent)
-      ? this.history(w.parent, vehicle, field, from, Math.min(to, w.fork)) : null;
-    const m = this.of(world), start = m.after(early ? Math.max(from, w!.fork) : from - 2 * SAME), end = m.after(to);
-    const count = Math.max(0, end - start), head = early?.t.length ?? 0;
-    const t = new Float64Array(head + count), y = new Float64Array(head + count);
-    if (early) { t.set(early.t); y.set(early.y); }
-    for (let k = 0; k < count; k++) {
-      const f = m.frames[start + k], i = f.index(vehicle), lane = f.field(field);
-      t[head + k] = f.time;
-      y[head + k] = i < 0 || !lane ? NaN : lane[i];
+    if (w && from < w.fork && w.parent >= 0 && w.parent !== world && this.host.world(w.parent)) {
+      head = this.past(w.parent, vehicle, field, from, Math.min(to, w.fork), room, head);
+      from = w.fork;
+    } else from -= 2 * SAME;
+    const m = this.of(world), start = m.after(from), end = m.after(to);
+    if (room.t.length < head + end - start) room.grow(head + end - start);
+    const { t, y } = room;
+    let i = -1, n = head;
+    for (let k = start; k < end; k++, n++) {
+      const f = m.frames[k], lane = f.field(field);
+      if (i < 0 || f.id[i] !== vehicle) i = f.index(vehicle); // cars mostly keep their place
+      t[n] = f.time;
+      y[n] = i < 0 || !lane ? NaN : lane[i];
     }
-    return { t, y };
+    return n;
   }
+  history(world: number, vehicle: number, field: Field, from: number, to: number): { t: Float64Array; y: Float64Array } {
+    const n = this.past(world, vehicle, field, from, to, this.room);
+    return { t: this.room.t.slice(0, n), y: this.room.y.slice(0, n) };
+  }
+  private room = new Past();
 
   // The stored instant before or after t; null: none near.
   neighbour(world: number, t: number, way: 1 | -1): number | null {

@@ -41,7 +41,8 @@ const VIEWS = {
 
 // ---- the trace ----
 
-const SCRIPT = new Set(["v8.callFunction", "FunctionCall", "FireAnimationFrame", "EvaluateScript", "EventDispatch", "TimerFire", "RunMicrotasks", "MinorGC", "MajorGC", "V8.GCFinalizeMC", "WebSocketReceive", "XHRReadyStateChange", "FireIdleCallback"]);
+const SCRIPT_NAMES = new Set(["v8.callFunction", "FunctionCall", "FireAnimationFrame", "EvaluateScript", "EventDispatch", "TimerFire", "RunMicrotasks", "MinorGC", "MajorGC", "WebSocketReceive", "XHRReadyStateChange", "FireIdleCallback"]);
+const SCRIPT = (name) => SCRIPT_NAMES.has(name) || name.startsWith("V8.GC");
 
 async function trace(page, ms) {
   const cdp = await page.context().newCDPSession(page), events = [];
@@ -79,7 +80,7 @@ function framesOf(events) {
   const starts = [...new Set(ticks.filter((e) => `${e.pid}/${e.tid}` === main).map((e) => e.ts / 1000))].sort((a, b) => a - b);
   const frames = starts.slice(0, -1).map((t, k) => ({ t, length: starts[k + 1] - t, script: 0, cpu: 0, main: 0, parts: [] }));
   const frameOf = (t) => { let lo = 0, hi = starts.length; while (lo < hi) { const m = (lo + hi) >> 1; if (starts[m] <= t) lo = m + 1; else hi = m; } return frames[lo - 1]; };
-  for (const [a, b, cpu, e] of outermost(mine, (n) => SCRIPT.has(n))) { const f = frameOf(a); if (f) { f.script += b - a; f.cpu += cpu; f.parts.push([e.name, b - a]); } }
+  for (const [a, b, cpu, e] of outermost(mine, SCRIPT)) { const f = frameOf(a); if (f) { f.script += b - a; f.cpu += cpu; f.parts.push([e.name, b - a]); } }
   for (const [a, b] of outermost(mine, (n) => n === "ThreadControllerImpl::RunTask" || n === "RunTask")) { const f = frameOf(a); if (f) f.main += b - a; }
   return { frames, mine };
 }

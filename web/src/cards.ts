@@ -28,7 +28,8 @@ export const KINDS: CardKind[] = [
 const DEFAULT: Kept[] = [{ kind: "meters" }, { kind: "plot" }, { kind: "string" }];
 
 interface Kept { kind: string; set?: Record<string, any> }
-interface Shown { kept: Kept; card: HTMLElement; body: HTMLElement; part: Part; name: string }
+interface Shown { kept: Kept; card: HTMLElement; body: HTMLElement; part: Part; name: string; next: number } // next: ms, its turn
+const TURN_MS = 95;
 
 export function mountCards(host: HTMLElement, app: App): Part {
   return new Row(host, app);
@@ -87,7 +88,7 @@ class Row implements Part {
     const head = h("header", { class: "cd-head", tabindex: "0", role: "group", "aria-label": `${kind.title}. Alt and arrow keys move the card` }, frame.title, frame.note, frame.pills, more);
     const card = h("article", { class: `card cd-card cd-is-${kind.kind}`, style: `--weight:${kind.weight}`, "aria-label": kind.title }, head, frame.body);
     this.row.append(card);
-    const shown: Shown = { kept, card, body: frame.body, part: {}, name: kind.title };
+    const shown: Shown = { kept, card, body: frame.body, part: {}, name: kind.title, next: 0 };
     this.list.push(shown);
     shown.part = kind.make(frame, this.app);
     more.addEventListener("click", () => this.more(more, shown));
@@ -217,9 +218,19 @@ class Row implements Part {
     if (inDifference(this.app) && !this.list.some((s) => s.kept.kind === "figures")) this.add("figures");
   }
 
+  // While time runs each card has its turn ten times a second, one in a frame; at rest all are drawn.
   draw(t: number): void {
-    for (const s of this.list) s.part.draw?.(t);
+    const now = performance.now(), n = this.list.length;
+    if (!this.app.clock.playing) { for (const s of this.list) s.part.draw?.(t); return; }
+    for (let k = 0; k < n; k++) {
+      const s = this.list[(this.turn = (this.turn + 1) % n)]!;
+      if (now < s.next) continue;
+      s.next = now + TURN_MS;
+      s.part.draw?.(t);
+      return;
+    }
   }
+  private turn = 0;
   show(visible: boolean): void {
     for (const s of this.list) s.part.show?.(visible && (!this.folded || s === this.opened));
   }

@@ -8,6 +8,7 @@ import type { App, Grade, Part, World } from "./app.ts";
 import { h, place } from "./dom.ts";
 import { angle, fitted, heights, hillAt, inOrder, LEAST_LENGTH, percent, STEEPEST } from "./hills.ts";
 import { alpha, fit, FONT, palette, plain, sheet, signed, type Sheet } from "./paint.ts";
+import { Pace } from "./pace.ts";
 import { drawnSpacing } from "./road.ts";
 import { lengthText, lengthTyped, viewOf } from "./view.ts";
 
@@ -36,6 +37,9 @@ export class GradeStrip implements Part {
   private box = { w: 0, h: 0 };
   private sizer: ResizeObserver;
   private off: () => void;
+  private readonly pace: Pace;
+  private handled = true; // by a hand: drawn at once
+  private seen = { length: 0, anchor: 0 }; // of the view
 
   constructor(host: HTMLElement, private app: App) {
     this.canvas = h("canvas", { tabindex: 0, role: "img", "aria-label": "Height of the road", title: "Drag up or down to make a hill; drag the window to travel; Enter adds a hill at the window" });
@@ -43,6 +47,8 @@ export class GradeStrip implements Part {
     this.paper = sheet(this.canvas);
     this.sizer = new ResizeObserver(() => { this.box.w = host.clientWidth; this.box.h = host.clientHeight; });
     this.sizer.observe(host);
+    this.pace = new Pace(app);
+    for (const type of ["pointerdown", "pointermove", "pointerup", "pointercancel", "pointerleave", "dblclick", "keydown"]) this.canvas.addEventListener(type, () => { this.handled = true; });
     this.canvas.addEventListener("pointerdown", (e) => this.down(e));
     this.canvas.addEventListener("pointermove", (e) => this.move(e));
     this.canvas.addEventListener("pointerup", () => this.up());
@@ -79,7 +85,11 @@ export class GradeStrip implements Part {
   }
 
   draw(): void {
+    const sized = this.box.w !== this.paper.w || this.box.h !== this.paper.h, view = viewOf(this.app);
+    if (!sized && !this.handled && this.seen.length === view.length && this.seen.anchor === view.anchor && !this.pace.due()) return;
     if (!fit(this.paper, this.box.w, this.box.h)) return;
+    this.handled = this.drag.kind !== "none";
+    this.seen.length = view.length; this.seen.anchor = view.anchor;
     const w = this.world(), c = this.paper.ctx;
     c.clearRect(0, 0, this.box.w, this.box.h);
     if (!w) return;

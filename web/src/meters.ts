@@ -12,7 +12,7 @@ import { fit, FONT, niceAbove, palette, plain, sheet, signed, type Sheet } from 
 import { rosterOf, samePlace } from "./roster.ts";
 import { referenceVehicle } from "./view.ts";
 
-const EYE_MS = 100;
+const EYE_MS = 80;
 const MOST_NEEDLES = 6;
 const WALL_COLUMN = 92, WALL_ROW = 104; // px
 

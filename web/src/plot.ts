@@ -40,6 +40,7 @@ class PlotCard implements Part {
   private drawn = 0;                   // when, ms
   private loading = false;
   private loadedAt = -1000;
+  private tall = 0;                    // px of the card's body; 0: not to be seen
   private stale = true;
   private chipText = "";
   private readonly head = h("div", { class: "pl-head", role: "slider", tabindex: "0", "aria-label": "Playhead", "aria-valuenow": "0", title: "Drag: moves the playhead" });
@@ -389,7 +390,7 @@ class PlotCard implements Part {
       on("select", () => { this.own = []; if ((this.frame.kept.cars ?? "") === "selected") this.choose(); else this.redraw(); }),
       onChange(this.app, () => { this.stale = true; }), on("clock", () => this.checkLoop()),
       on("theme", () => { forgetColours(); this.redraw(); }));
-    const size = new ResizeObserver(() => { const b = this.frame.body; if (b.clientWidth > 40 && b.clientHeight > 40) this.u?.setSize({ width: b.clientWidth, height: b.clientHeight }); });
+    const size = new ResizeObserver(() => { const b = this.frame.body; this.tall = b.clientHeight; if (b.clientWidth > 40 && b.clientHeight > 40) this.u?.setSize({ width: b.clientWidth, height: b.clientHeight }); });
     size.observe(this.frame.body);
     this.off.push(() => size.disconnect());
     this.takeHead();
@@ -404,7 +405,7 @@ class PlotCard implements Part {
   private redraw(): void { this.u?.redraw(true, false); }
 
   draw(t: number): void {
-    if (!this.u || !this.frame.body.clientHeight) return;
+    if (!this.u || !this.tall) return;
     const moved = this.follow(t);
     const now = performance.now();
     const grew = this.data.append(this.app, Math.min(this.app.clock.end, this.window[1]), this.q, this.xq);
@@ -466,7 +467,7 @@ class PlotCard implements Part {
     this.head.classList.toggle("hidden", !inside);
     const x = u.valToPos(t, "x");
     this.head.style.transform = `translateX(${x}px)`;
-    this.head.classList.toggle("pl-left", x > u.over.clientWidth - 90);
+    this.head.classList.toggle("pl-left", x > u.bbox.width / uPlot.pxRatio - 90);
     const s = this.app.selection, line = s ? this.data.lines.findIndex((l) => l.name === s.vehicle && l.world === s.world) : -1;
     const value = line < 0 ? NaN : this.valueAtHead(line, t);
     this.dot.classList.toggle("hidden", !inside || value !== value);

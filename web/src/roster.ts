@@ -50,7 +50,11 @@ export class Roster {
   }
 
   slot(id: number): number { return id < this.slots.length ? this.slots[id]! : -1; }
-  slotOf(name: string): number { return this.vehicles.findIndex((v) => v.name === name); }
+  slotOf(name: string): number {
+    if (!this.names) { this.names = new Map(); for (let k = this.count - 1; k >= 0; k--) this.names.set(this.vehicles[k]!.name, k); }
+    return this.names.get(name) ?? -1;
+  }
+  private names: Map<string, number> | null = null;
 }
 
 const known = new WeakMap<Vehicle[], { letter: string; platoons: number; roster: Roster }>();

@@ -147,7 +147,8 @@ export class Scene implements Part, SceneView {
       if (road && road.z) longest = Math.max(longest, road.step * (road.z.length - 1));
       if (frame && frame.n > 1) longest = Math.max(longest, 1.1 * Math.abs(frame.x[0]! - frame.x[frame.n - 1]!));
     }
-    this.view.longest = longest;
+    const digit = 10 ** Math.floor(Math.log10(longest) - 1); // two figures: a platoon that stretches does not change it all the time
+    this.view.longest = Math.ceil(longest / digit) * digit;
   }
 
   // The first frame: the platoon fills the screen, but cars stay large enough to be cars.

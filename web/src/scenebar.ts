@@ -5,6 +5,7 @@ import type { App, Part } from "./app.ts";
 import { COLOURS, COLOUR_TITLES, type Legend } from "./colour.ts";
 import { h, menu, slider, type Item } from "./dom.ts";
 import { choice, choose } from "./options.ts";
+import { Pace } from "./pace.ts";
 import type { Scene } from "./scene.ts";
 import { trimmed } from "./scene.ts";
 import { TAG_KINDS } from "./tags.ts";
@@ -19,9 +20,12 @@ export function mountSceneBar(host: HTMLElement, app: App, scene: Scene): Part {
   const colour = menuField("Colour", "What the colour of a car means", () => colourItems(app));
   const legend = h("span", { class: "sc-legend" });
   host.append(h("h2", null, "Road"), length.box, markers.box, error.box, reference.box, h("span", { class: "grow" }), legend, meters.box, colour.box);
-  let shown = "";
+  let shown = "", seen = NaN;
+  const pace = new Pace(app);
   return {
     draw() {
+      if (scene.view.length === seen && !pace.due()) return;
+      seen = scene.view.length;
       length.show();
       error.show();
       markers.show();

@@ -14,6 +14,8 @@ import { mountTransport } from "./transport.ts";
 import { fixed, parse, text, unitText } from "./units.ts";
 import { ask, askText, hiddenMenu, worldsMenu } from "./worldsmenu.ts";
 
+const BASE_MS = 100, OVER_MS = 50;
+
 type Drag = { kind: "scrub" | "pan" | "loop" | "loop-a" | "loop-b" | "loop-bar" | "move"; x: number; t: number; was: [number, number]; moved: boolean; event?: Event; world?: number; playing: boolean };
 
 export function mountTimeline(host: HTMLElement, app: Core): Part {
@@ -41,16 +43,17 @@ export function mountTimeline(host: HTMLElement, app: Core): Part {
   app.on("state", (d) => { if (Array.isArray(d?.zoom)) tracks.show(d.zoom[0], d.zoom[1]); });
   app.on("theme", () => { tracks.readColours(); layRows(); });
   app.on("select", layRows);
+  const over = { x: NaN, next: 0 }; // where the playhead was drawn, and when its figures are due
   let rowsKey = "", spoken = 0, stale = true, next = 0, from = NaN, to = NaN;
   for (const topic of ["worlds", "world", "events", "theme", "select", "state", "clock", "layout"] as const) app.on(topic, () => { stale = true; });
   const drawBase = (t: number, now: number) => {
     const sized = base.fit();
     tracks.width = s.w; tracks.height = s.h;
-    // The live end moves all the time: 20 times a second are enough for it.
+    // The live end moves all the time: ten times a second are enough for it.
     if (!stale && !sized && now < next) return;
     tracks.follow(t);
-    if (!stale && !sized && tracks.from === from && tracks.to === to && !tracks.regroup) { next = now + 50; return; }
-    from = tracks.from; to = tracks.to; stale = false; next = now + 50;
+    if (!stale && !sized && tracks.from === from && tracks.to === to && !tracks.regroup) { next = now + BASE_MS; return; }
+    from = tracks.from; to = tracks.to; stale = false; next = now + BASE_MS; over.x = NaN;
     tracks.drawBase(base.c);
     const key = `${s.w}x${s.h}:${tracks.tracks.length}`;
     if (key !== rowsKey) { rowsKey = key; layRows(); }
@@ -59,11 +62,15 @@ export function mountTimeline(host: HTMLElement, app: Core): Part {
     draw(t) {
       const now = performance.now();
       transport.draw?.(t);
-      s.fit();
+      if (s.fit()) over.x = NaN;
       if (tracks.from !== from || tracks.to !== to) stale = true; // zoomed or panned by hand
       drawBase(t, now);
       tracks.refresh(now);
-      tracks.drawOver(s.c, t);
+      const x = tracks.x(t);
+      if (!app.clock.playing || tracks.hover || tracks.moving || !(Math.abs(x - over.x) < 1) || now >= over.next) {
+        over.x = x; over.next = now + OVER_MS;
+        tracks.drawOver(s.c, t);
+      }
       if (now < spoken) return;
       spoken = now + 500;
       s.canvas.setAttribute("aria-valuemin", app.clock.start.toFixed(2)); s.canvas.setAttribute("aria-valuemax", app.clock.end.toFixed(2));

@@ -72,11 +72,11 @@ export function mountTransport(host: HTMLElement, app: Core): Part {
   };
   for (const topic of ["clock", "world", "worlds", "select", "state"] as const) app.on(topic, show);
   show();
-  let nextText = 0, last = "";
+  let nextText = 0, nextTime = 0, last = "";
   return {
     draw(t) {
-      time.show(t);
       const now = performance.now();
+      if (now >= nextTime || !app.clock.playing) { time.show(t); nextTime = now + 50; } // the eye reads no more
       if (now < nextText) return;
       nextText = now + 100;
       const text = behindText(app);

@@ -5,7 +5,7 @@
 // anchor, a share of the width, is where the reference stands on the screen: dragging the reference
 // along the screen or panning moves it. y grows to the left, so to the top of the screen.
 
-import type { App, Frame, World } from "./app.ts";
+import type { App, Frame, Vehicle, World } from "./app.ts";
 import { stillMotion } from "./paint.ts";
 
 export const GLYPH_SCALE = 1.5; // px/m; below it cars are glyphs
@@ -109,7 +109,14 @@ export class View {
 
 // id of the reference car in a world; -1: none.
 export function referenceVehicle(app: App, world: World): number {
-  const name = app.reference;
+  const name = app.reference, vehicles = world.vehicles, k = references.get(vehicles);
+  if (k && k.name === name && k.count === vehicles.length && k.leader === world.platoons[0]?.leader) return k.id;
+  const id = findReference(name, world);
+  references.set(vehicles, { name, count: vehicles.length, leader: world.platoons[0]?.leader, id });
+  return id;
+}
+const references = new WeakMap<Vehicle[], { name: string | null; count: number; leader: string | undefined; id: number }>();
+function findReference(name: string | null, world: World): number {
   if (name && name !== "road") {
     for (const v of world.vehicles) if (v.name === name) return v.id;
   }

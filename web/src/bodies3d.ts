@@ -1,7 +1,7 @@
 // bodies3d.ts - cars of the 3-D view as instances: rigid ones near and far, deformable ones as affine
 // images of a painted ball with wheels, their rest shapes dashed, contacts with their arrows.
 
-import { BufferAttribute, BufferGeometry, Color, Group, InstancedMesh, LineDashedMaterial, LineSegments, Matrix4, Mesh, MeshBasicMaterial, MeshLambertMaterial,
+import { BufferAttribute, BufferGeometry, Color, Group, InstancedBufferAttribute, InstancedMesh, LineDashedMaterial, LineSegments, Matrix4, Mesh, MeshBasicMaterial, MeshLambertMaterial,
          MeshPhongMaterial, SphereGeometry, ConeGeometry, CylinderGeometry, Vector3, Vector4 } from "three";
 import type { Body, Contact, Frame } from "./app.ts";
 import { ballShape, carShape, farShape, wheelShape } from "./mesh3d.ts";
@@ -10,6 +10,8 @@ import type { Roster } from "./roster.ts";
 import { deformation, magnified, rotation } from "./strain.ts";
 
 export const NEAR = 130; // m from the camera up to which cars are drawn in full
+export const FOG = 900; // m at which the fog hides everything
+const BEHIND = 12; // m: a car's length and more
 const CLEARANCE = 0.16; // m under the floor
 const NEAR_MOST = 160, BALLS = 256, WHEELS = 4 * BALLS, RESTS = 24, RING = 64, TINTS = 4, ARROWS = 16;
 
@@ -22,7 +24,9 @@ function putCar(m: Float32Array, at: number, x: number, y: number, z: number, ps
   m[at + 12] = x; m[at + 13] = y; m[at + 14] = z; m[at + 15] = 1;
 }
 
-export interface Placed { origin: number; focus: number; z: (x: number) => number; slope: (x: number) => number; colour: (i: number, slot: number) => Color; lateral: number }
+// eye: where the camera stands, m along the road and in the picture's y and z; look: its direction.
+export interface Eye { x: number; y: number; z: number; look: Vector3 }
+export interface Placed { eye: Eye; origin: number; focus: number; z: (x: number) => number; slope: (x: number) => number; colour: (i: number, slot: number) => Color; lateral: number }
 
 export class Bodies3d {
   group = new Group();
@@ -110,13 +114,17 @@ export class Bodies3d {
     const near = this.near.instanceMatrix.array as Float32Array, far = this.far.instanceMatrix.array as Float32Array;
     const nearColour = this.near.instanceColor!.array as Float32Array, farColour = this.far.instanceColor!.array as Float32Array;
     let n = 0, m = 0;
-    for (let i = 0; i < frame.n; i++) {
-      const slot = roster.slot(frame.id[i]!), x = frame.x[i]!, d = Math.abs(x - at.focus);
-      if (slot < 0 || d > 1500 || (d < 400 && this.deformed.size > 0 && this.deformed.has(frame.id[i]!))) continue;
+    const fx = frame.x, eye = at.eye, look = eye.look, count = frame.n;
+    for (let i = 0; i < count; i++) {
+      const x = fx[i]!, ahead = x - eye.x;
+      if (ahead > FOG || ahead < -FOG) continue;
+      const z = at.z(x), slot = roster.slot(frame.id[i]!), d = Math.abs(x - at.focus);
+      if (ahead * look.x + ((y ? y[i]! : 0) - eye.y) * look.y + (z - eye.z) * look.z < -BEHIND) continue; // behind the camera
+      if (slot < 0 || (d < 400 && this.deformed.size > 0 && this.deformed.has(frame.id[i]!))) continue;
       const close = d < NEAR && n < NEAR_MOST, c = at.colour(i, slot);
       const l = roster.length[slot]!, w = roster.width[slot]!, h = roster.vehicles[slot]!.height || 1.45;
-      if (close) { putCar(near, 16 * n, x - at.origin, y ? y[i]! : 0, at.z(x), psi ? psi[i]! : 0, at.slope(x), l, w, h); nearColour[3 * n] = c.r; nearColour[3 * n + 1] = c.g; nearColour[3 * n + 2] = c.b; n++; }
-      else { putCar(far, 16 * m, x - at.origin, y ? y[i]! : 0, at.z(x), psi ? psi[i]! : 0, 0, l, w, h); farColour[3 * m] = c.r; farColour[3 * m + 1] = c.g; farColour[3 * m + 2] = c.b; m++; }
+      if (close) { putCar(near, 16 * n, x - at.origin, y ? y[i]! : 0, z, psi ? psi[i]! : 0, at.slope(x), l, w, h); nearColour[3 * n] = c.r; nearColour[3 * n + 1] = c.g; nearColour[3 * n + 2] = c.b; n++; }
+      else { putCar(far, 16 * m, x - at.origin, y ? y[i]! : 0, z, psi ? psi[i]! : 0, 0, l, w, h); farColour[3 * m] = c.r; farColour[3 * m + 1] = c.g; farColour[3 * m + 2] = c.b; m++; }
     }
     show(this.near, n);
     show(this.far, m);
@@ -250,8 +258,17 @@ function affine(m: Float32Array, at: number, a: Float64Array, x: number, y: numb
   m[at + 12] = x; m[at + 13] = y; m[at + 14] = z; m[at + 15] = 1;
 }
 
+// Only what is shown goes to the graphics card.
 function show(m: InstancedMesh, n: number): void {
   m.count = n;
-  m.instanceMatrix.needsUpdate = true;
-  if (m.instanceColor) m.instanceColor.needsUpdate = true;
+  m.visible = n > 0;
+  if (n === 0) return;
+  part(m.instanceMatrix, 16 * n);
+  if (m.instanceColor) part(m.instanceColor, 3 * n);
+}
+
+function part(a: InstancedBufferAttribute, n: number): void {
+  a.clearUpdateRanges();
+  a.addUpdateRange(0, n);
+  a.needsUpdate = true;
 }

@@ -141,6 +141,8 @@ export function niceAbove(v: number): number {
   return (m <= 1 + 1e-9 ? 1 : m <= 2 + 1e-9 ? 2 : m <= 5 + 1e-9 ? 5 : 10) * p;
 }
 
+let reduced: MediaQueryList | null = null; // asked once: it is live
 export function stillMotion(): boolean {
-  return typeof matchMedia === "function" && matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (!reduced && typeof matchMedia === "function") reduced = matchMedia("(prefers-reduced-motion: reduce)");
+  return reduced?.matches ?? false;
 }

@@ -1,18 +1,25 @@
 // road3d.ts - the road of the 3-D view: a ribbon that follows the hills, lines, dashes, barriers.
 //
-// Everything is given about a moving origin (m along the road), so that single precision is enough
-// far from the start. Vertices are renewed each frame for the stretch around the camera; their
-// number does not change.
+// Everything is given about an origin near the camera (m along the road), so that single precision is
+// enough far from the start. The stretch around the camera is made anew every REACH metres, or when
+// the road changed; in between it only moves. The number of vertices does not change.
 
-import { BufferAttribute, BufferGeometry, Color, DoubleSide, Group, InstancedMesh, Mesh, MeshLambertMaterial, BoxGeometry, Object3D } from "three";
+import { BufferAttribute, BufferGeometry, Color, DoubleSide, Group, InstancedMesh, Mesh, MeshBasicMaterial, MeshLambertMaterial, BoxGeometry, Object3D, PlaneGeometry } from "three";
 import type { Road, World } from "./app.ts";
 import { palette } from "./paint.ts";
+
+// The lights of the 3-D view: what scene3d.ts hangs up, and what they give a surface that lies flat,
+// (sun cos + half sky, half ground + ambient) / pi by Lambert's law.
+export const SUN = { colour: "#ffffff", strength: 2.1, at: [-30, 40, 70] as const }, SKY = { sky: "#ffffff", ground: "#667080", strength: 1.2 }, AMBIENT = 0.25;
+const FLAT = new Color(SKY.sky).add(new Color(SKY.ground)).multiplyScalar(0.5 * SKY.strength)
+  .add(new Color(SUN.colour).multiplyScalar((SUN.strength * SUN.at[2]) / Math.hypot(...SUN.at))).addScalar(AMBIENT).multiplyScalar(1 / Math.PI);
 
 const BEHIND = 240, AHEAD = 520, STEP = 10; // m
 const POINTS = (BEHIND + AHEAD) / STEP + 1;
 const POST = 4, POSTS = 90; // barrier posts of a side
 const DASHES = 400;
 const SHOULDER = 1.6;
+const REACH = 40; // m
 
 // Height at x from the stored profile; straight between its points.
 export function heightAt(road: Road, x: number): number {
@@ -29,35 +36,41 @@ export class Road3d {
   private posts: InstancedMesh[];
   private dashes: InstancedMesh;
   private dummy = new Object3D();
-  private asphalt = new MeshLambertMaterial({ side: DoubleSide });
-  private line = new MeshLambertMaterial({ side: DoubleSide });
+  // What lies flat has one shade all over: it is worked out here and not for every pixel, which is
+  // most of the picture.
+  private asphalt = new MeshBasicMaterial({ side: DoubleSide });
+  private line = new MeshBasicMaterial({ side: DoubleSide });
+  private dash = new MeshBasicMaterial(); // of instances: a material used both ways is compiled again and again
   private rail = new MeshLambertMaterial({ side: DoubleSide });
-  private verge = new MeshLambertMaterial({ side: DoubleSide });
+  private post = new MeshBasicMaterial();
+  private verge = new MeshBasicMaterial({ side: DoubleSide });
   private lanes = 1;
   private width = 3.4;
 
   constructor() {
     const right = (): number => -(this.lanes - 0.5) * this.width, left = (): number => 0.5 * this.width;
-    this.ribbon(this.verge, () => [right() - 300, left() + 300], -0.06);
+    this.ribbon(this.verge, () => [right() - 300, right() - SHOULDER], 0);
+    this.ribbon(this.verge, () => [left() + SHOULDER, left() + 300], 0);
     this.ribbon(this.asphalt, () => [right() - SHOULDER, left() + SHOULDER], 0);
     this.ribbon(this.line, () => [left() - 0.06, left() + 0.06], 0.012);
     this.ribbon(this.line, () => [right() - 0.06, right() + 0.06], 0.012);
     this.walls = [this.wall(() => left() + SHOULDER), this.wall(() => right() - SHOULDER)];
-    this.posts = [0, 1].map(() => new InstancedMesh(new BoxGeometry(0.14, 0.08, 0.62), this.rail, POSTS));
-    this.dashes = new InstancedMesh(new BoxGeometry(3, 0.12, 0.006), this.line, DASHES);
+    this.posts = [0, 1].map(() => new InstancedMesh(new BoxGeometry(0.14, 0.08, 0.62), this.post, POSTS));
+    this.dashes = new InstancedMesh(new PlaneGeometry(3, 0.12), this.dash, DASHES);
     for (const m of [...this.posts, this.dashes]) { m.frustumCulled = false; this.group.add(m); }
   }
 
   repaint(): void {
     const p = palette();
     const dark = p.dark;
-    this.asphalt.color = new Color(dark ? "#232932" : "#c9ced6");
-    this.line.color = new Color(dark ? "#8a94a3" : "#ffffff");
+    this.asphalt.color = new Color(dark ? "#232932" : "#c9ced6").multiply(FLAT);
+    this.line.color = this.dash.color = new Color(dark ? "#8a94a3" : "#ffffff").multiply(FLAT);
     this.rail.color = new Color(dark ? "#3f4855" : "#a2abb8");
-    this.verge.color = new Color(dark ? "#11151a" : "#e4e8ec");
+    this.post.color = this.rail.color.clone().multiply(FLAT).multiplyScalar(0.8); // the sides of a post, in the mean
+    this.verge.color = new Color(dark ? "#11151a" : "#e4e8ec").multiply(FLAT);
   }
 
-  private ribbon(material: MeshLambertMaterial, y: () => [number, number], z: number): void {
+  private ribbon(material: MeshBasicMaterial, y: () => [number, number], z: number): void {
     this.ribbons.push({ mesh: this.strip(material), y, z });
   }
 
@@ -74,7 +87,7 @@ export class Road3d {
     this.walls[1]!.visible = this.posts[1]!.visible = y > -(this.lanes - 0.5) * this.width - SHOULDER;
   }
 
-  private strip(material: MeshLambertMaterial): Mesh {
+  private strip(material: MeshLambertMaterial | MeshBasicMaterial): Mesh {
     const g = new BufferGeometry();
     g.setAttribute("position", new BufferAttribute(new Float32Array(POINTS * 2 * 3), 3));
     const normal = new Float32Array(POINTS * 2 * 3);
@@ -89,8 +102,18 @@ export class Road3d {
     return mesh;
   }
 
-  // z: height of the road at x, exaggerated. origin: m at x = 0 of the picture.
-  update(world: World, origin: number, focus: number, markers: number, z: (x: number) => number): void {
+  // z: height of the road at x, `exaggerated` times. origin: m at x = 0 of the picture.
+  update(world: World, origin: number, focus: number, markers: number, exaggerated: number, z: (x: number) => number): void {
+    const m = this.made;
+    if (m.road !== world.road || m.markers !== markers || m.exaggerated !== exaggerated || !(Math.abs(focus - m.focus) < REACH)) {
+      m.road = world.road; m.markers = markers; m.exaggerated = exaggerated; m.focus = focus; m.origin = origin; m.z = z(origin);
+      this.make(world, origin, focus, markers, z);
+    }
+    this.group.position.set(m.origin - origin, 0, z(m.origin) - m.z);
+  }
+  private made = { road: null as Road | null, markers: 0, exaggerated: 0, focus: NaN, origin: 0, z: 0 };
+
+  private make(world: World, origin: number, focus: number, markers: number, z: (x: number) => number): void {
     this.lanes = Math.max(1, world.road.lanes);
     this.width = world.road.lane_width > 0 ? world.road.lane_width : 3.4;
     const from = Math.floor((focus - BEHIND) / STEP) * STEP;

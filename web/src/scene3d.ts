@@ -6,7 +6,7 @@
 
 import { AmbientLight, Color, DirectionalLight, Fog, HemisphereLight, Scene, Vector3, WebGLRenderer } from "three";
 import type { App, Contact, Event, Frame, Part, World } from "./app.ts";
-import { Bodies3d, bumper, type Placed } from "./bodies3d.ts";
+import { Bodies3d, bumper, FOG, type Placed } from "./bodies3d.ts";
 import { Camera3d, CAMERAS, type CameraKind } from "./camera3d.ts";
 import { Colouring, worldIndexOf } from "./colour.ts";
 import { mountCollision, mountCollisionCards, type CollisionPart } from "./collision.ts";
@@ -14,22 +14,24 @@ import { h, menu, slider, type Item } from "./dom.ts";
 import { Labels } from "./labels3d.ts";
 import { choice } from "./options.ts";
 import { palette, plain, signed } from "./paint.ts";
-import { heightAt, Road3d } from "./road3d.ts";
+import { AMBIENT, heightAt, Road3d, SKY, SUN } from "./road3d.ts";
 import { rosterOf, type Roster } from "./roster.ts";
 import { deformation, rotation, shortening, yawOf } from "./strain.ts";
 import { referenceVehicle } from "./view.ts";
 
 const EYE_MS = 100;
+const COARSE = 0.7; // of the points of the screen
 const CONTACT_NEAR = 1.5; // s around a collision in which the view speaks of it
 
 export function mountScene3d(host: HTMLElement, app: App): Part {
   host.classList.add("s3");
   let renderer: WebGLRenderer;
-  try { renderer = new WebGLRenderer({ antialias: !software(), powerPreference: "high-performance" }); } catch {
+  const slow = software();
+  try { renderer = new WebGLRenderer({ antialias: !slow, powerPreference: "high-performance" }); } catch {
     host.append(h("p", { class: "s3-none" }, "This browser gives the page no WebGL; the 3-D view needs it. The Road view shows everything but the bodies' deformation."));
     return {};
   }
-  return new Space(host, app, renderer);
+  return new Space(host, app, renderer, slow);
 }
 
 // A processor that draws in place of a graphics card: smooth edges would cost it most of its time.
@@ -71,7 +73,7 @@ class Space implements Part {
   private r = new Float64Array(9);
   private shownHit = "";
 
-  constructor(host: HTMLElement, private app: App, private renderer: WebGLRenderer) {
+  constructor(host: HTMLElement, private app: App, private renderer: WebGLRenderer, private slow: boolean) {
     const canvas = renderer.domElement;
     canvas.setAttribute("role", "img");
     canvas.setAttribute("aria-label", "Cars in 3-D. Arrow keys turn the camera, plus and minus come nearer and go farther, Home goes back.");
@@ -102,15 +104,15 @@ class Space implements Part {
   destroy(): void { for (const f of this.off) f(); this.app.want("3d", null); this.sizer.disconnect(); this.renderer.dispose(); }
 
   private light(): void {
-    const sun = new DirectionalLight("#ffffff", 2.1);
-    sun.position.set(-30, 40, 70);
-    this.scene.add(new HemisphereLight("#ffffff", "#667080", 1.2), new AmbientLight("#ffffff", 0.25), sun);
+    const sun = new DirectionalLight(SUN.colour, SUN.strength);
+    sun.position.set(...SUN.at);
+    this.scene.add(new HemisphereLight(SKY.sky, SKY.ground, SKY.strength), new AmbientLight("#ffffff", AMBIENT), sun);
   }
 
   private repaint(): void {
     const p = palette(), sky = p.dark ? "#161b22" : "#eef1f5";
     this.scene.background = new Color(sky);
-    this.scene.fog = new Fog(sky, 120, 900);
+    this.scene.fog = new Fog(sky, 120, FOG);
     this.road.repaint();
     this.bodies.repaint();
     this.colourKey = "";
@@ -148,7 +150,8 @@ class Space implements Part {
     const at = this.placed(w, frame, roster, i);
     this.origin = at.origin;
     this.aim(w, frame, i, hit, at);
-    this.road.update(w, at.origin, at.focus, choice(this.app, "markers"), at.z);
+    this.see(at);
+    this.road.update(w, at.origin, at.focus, choice(this.app, "markers"), this.exaggeration, at.z);
     this.road.seenFrom(this.camera.camera.position.y);
     this.bodies.cars(frame, roster, at);
     this.bodies.bodies(frame, roster, at);
@@ -163,10 +166,10 @@ class Space implements Part {
   private fit(): boolean {
     const { w, h: hgt } = this.box;
     if (w < 8 || hgt < 8) return false;
-    const ratio = Math.min(2, devicePixelRatio || 1), key = `${w}x${hgt}x${ratio}`;
+    const full = Math.min(2, devicePixelRatio || 1), ratio = this.slow && this.app.clock.playing ? COARSE * full : full, key = `${w}x${hgt}x${ratio}`;
     if (key !== this.size) {
       this.size = key;
-      this.renderer.setPixelRatio(ratio);
+      this.renderer.setPixelRatio(ratio); // where a processor draws, fewer points while time runs
       this.renderer.setSize(w, hgt);
       this.camera.camera.aspect = w / hgt;
       this.camera.camera.updateProjectionMatrix();
@@ -192,10 +195,17 @@ class Space implements Part {
     const index = worldIndexOf(this.app, w.world);
     const z = (x: number): number => k * (heightAt(road, x) - base);
     return {
-      origin: frame.x[i]!, focus: frame.x[i]!, z, slope: (x) => Math.atan((z(x + 2) - z(x - 2)) / 4), lateral: 1,
+      eye: this.eye, origin: frame.x[i]!, focus: frame.x[i]!, z, slope: (x) => Math.atan((z(x + 2) - z(x - 2)) / 4), lateral: 1,
       colour: (n, slot) => this.colours[this.colouring.bucket(frame, n, roster, slot, index)] ?? this.colours[0]!,
     };
   }
+
+  private see(at: Placed): void {
+    const c = this.camera.camera;
+    this.eye.x = at.origin + c.position.x; this.eye.y = c.position.y; this.eye.z = c.position.z;
+    c.getWorldDirection(this.eye.look);
+  }
+  private eye = { x: 0, y: 0, z: 0, look: new Vector3() };
 
   private aim(w: World, frame: Frame, i: number, hit: Hit | null, at: Placed): void {
     const y = frame.field("y"), psi = frame.field("psi");

@@ -10,7 +10,7 @@ import { BOLD_FONT, FONT, alpha, colours, forgetColours, spread } from "./chart.
 import type { CardFrame } from "./card.ts";
 import { h } from "./dom.ts";
 import { QUANTITIES, carLabel, channels, quantity, type Quantity } from "./fields.ts";
-import { PlotData, chooseLines, valueAt, type Line } from "./plotdata.ts";
+import { PlotData, chooseLines, valueAt, type Line, type Piece } from "./plotdata.ts";
 import { openPopup, selectRow } from "./popup.ts";
 import "uplot/dist/uPlot.min.css";
 import { onChange } from "./trying.ts";
@@ -40,6 +40,7 @@ class PlotCard implements Part {
   private drawn = 0;                   // when, ms
   private loading = false;
   private loadedAt = -1000;
+  private wide = 0;
   private tall = 0;                    // px of the card's body; 0: not to be seen
   private stale = true;
   private chipText = "";
@@ -390,7 +391,7 @@ class PlotCard implements Part {
       on("select", () => { this.own = []; if ((this.frame.kept.cars ?? "") === "selected") this.choose(); else this.redraw(); }),
       onChange(this.app, () => { this.stale = true; }), on("clock", () => this.checkLoop()),
       on("theme", () => { forgetColours(); this.redraw(); }));
-    const size = new ResizeObserver(() => { const b = this.frame.body; this.tall = b.clientHeight; if (b.clientWidth > 40 && b.clientHeight > 40) this.u?.setSize({ width: b.clientWidth, height: b.clientHeight }); });
+    const size = new ResizeObserver(() => { const b = this.frame.body; this.tall = b.clientHeight; this.wide = b.clientWidth; if (b.clientWidth > 40 && b.clientHeight > 40) this.u?.setSize({ width: b.clientWidth, height: b.clientHeight }); });
     size.observe(this.frame.body);
     this.off.push(() => size.disconnect());
     this.takeHead();
@@ -409,21 +410,34 @@ class PlotCard implements Part {
     const moved = this.follow(t);
     const now = performance.now();
     const grew = this.data.append(this.app, Math.min(this.app.clock.end, this.window[1]), this.q, this.xq);
-    if (moved || grew || this.stale || this.behind()) this.refresh(now);
+    if (moved || grew || this.stale || this.missing() !== null) this.refresh(now);
     if (this.xq) this.placeDot(t); else this.placeHead(t);
   }
 
   private refresh(now: number): void {
-    if (this.stale || this.window[0] < this.data.from - 1e-6 || this.behind()) this.load();
+    const anew = this.stale || this.window[0] < this.data.from - 1e-6 || this.wantedStep() > 2.2 * this.data.step; // the window grew: coarser columns do
+    const piece = anew ? null : this.missing();
+    if (anew) this.load(); else if (piece) this.fetch(piece);
     if (now - this.drawn < 60 && !this.stale) return; // 16 a second is enough for curves that grow
     this.drawn = now;
     this.refreshData();
   }
 
-  // Columns are missing that appending cannot give: the page slept, or only the server knows them.
-  private behind(): boolean {
-    const wanted = Math.min(this.app.clock.end, this.times()[1]), has = this.data.n ? this.data.x[this.data.n - 1]! : -1;
-    return wanted - has > (this.q.of ? 2 : 0.5) || this.data.grewBehind(this.app, wanted);
+  private missing(): Piece | null { return this.data.missing(this.app, Math.min(this.app.clock.end, this.times()[1]), this.q); }
+  private fetch(piece: Piece): void {
+    const now = performance.now();
+    if (this.loading || now - this.loadedAt < 200) { this.app.touch(300); return; }
+    this.loading = true;
+    this.loadedAt = now;
+    this.data.fetch(this.app, this.q, this.xq, piece)
+      .then((ok) => { if (ok) { this.refreshData(); this.app.touch(); } })
+      .catch((e: Error) => { this.frame.note.textContent = e.message; })
+      .finally(() => { this.loading = false; });
+  }
+  // Between two columns, s: two a pixel, and a spare quarter at either side.
+  private wantedStep(): number {
+    const [from, to] = this.times();
+    return (1.5 * (to - from)) / Math.min(1200, Math.max(200, 2 * this.wide));
   }
 
   // The window ends where the simulation does, and goes back with the playhead. True: it changed.
@@ -450,7 +464,7 @@ class PlotCard implements Part {
     this.loadedAt = now;
     const [from, to] = this.times(), spare = 0.25 * (to - from);
     const start = Math.max(this.app.clock.start, from - spare), end = Math.min(this.app.clock.end, to + spare);
-    this.data.load(this.app, this.q, this.xq, start, end, Math.min(1200, Math.max(200, 2 * this.frame.body.clientWidth)))
+    this.data.load(this.app, this.q, this.xq, start, end, this.wantedStep())
       .then((ok) => { if (ok) { this.refreshData(); this.app.touch(); } })
       .catch((e: Error) => { this.frame.note.textContent = e.message; })
       .finally(() => { this.loading = false; });

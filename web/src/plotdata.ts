@@ -1,8 +1,9 @@
 // plotdata.ts - the numbers behind a plot: one column a time, one row a curve, in arrays that are
 // made once and then only written to.
 //
-// The past comes from the server (`series`, thinned by least and greatest); what is simulated while
-// the page looks on is appended from its frames. Columns behind `n` have the time 1e300 and no
+// The past comes from the server (`series`, thinned by least and greatest) once; what is simulated
+// while the page looks on is appended from its frames. Where frames are missing only that piece is
+// asked for. Columns behind `n` have the time 1e300 and no
 // values, so that the arrays keep their length and the plot its views.
 import type { App } from "./app.ts";
 import { carsOf, type Quantity } from "./fields.ts";
@@ -10,6 +11,9 @@ import { carsOf, type Quantity } from "./fields.ts";
 const NEVER = 1e300;
 
 export interface Line { world: number; name: string; id: number; place: number; minus: number } // minus: world to subtract; -1: none
+
+export interface Piece { from: number; to: number; worlds: number[] }
+type Values = Record<string, (number | null)[]>;
 
 export class PlotData {
   x: Float64Array;
@@ -19,8 +23,8 @@ export class PlotData {
   from = 0;
   to = 0;
   lines: Line[] = [];
-  ends = new Map<number, number>(); // of the worlds, when their past was fetched
-  private step = 0.1;
+  step = 0.1; // s between columns
+  private known = new Map<number, number>(); // world -> up to when its curves are there
   private asked = 0;
 
   constructor(readonly most: number) {
@@ -41,44 +45,101 @@ export class PlotData {
     this.n = 0;
   }
 
-  // Fetches from .. to. False: overtaken by a later call, or the server does not know.
-  async load(app: App, q: Quantity, xq: Quantity | null, from: number, to: number, points: number): Promise<boolean> {
+  // Fetches from .. to anew, in columns of `step` s. False: overtaken by a later call, or the server
+  // does not know.
+  async load(app: App, q: Quantity, xq: Quantity | null, from: number, to: number, step: number): Promise<boolean> {
     const call = ++this.asked;
     const lines = this.lines;
-    this.step = Math.max((to - from) / points, 1e-4);
+    this.step = Math.max(step, 1e-4);
     if (!lines.length || !(to >= from)) return false;
-    const worlds = new Set<number>();
-    for (const line of lines) { worlds.add(line.world); if (line.minus >= 0) worlds.add(line.minus); }
-    const fields = xq ? [q.name, xq.name] : [q.name];
-    const vehicles = [...new Set(lines.map((line) => line.name))];
-    const ends = new Map<number, number>([...worlds].map((n) => [n, app.world(n)?.end ?? 0]));
-    const answer = await app.ask("series", { worlds: [...worlds], vehicles, fields, from, to, points });
+    const answer = await this.ask(app, q, xq, { from, to, worlds: this.worlds() });
     if (call !== this.asked || lines !== this.lines) return false;
-    this.ends = ends;
     this.fill(app, answer.t, answer.values, q, xq);
+    this.known = new Map([...answer.ends].map(([n, end]) => [n, Math.min(end, to)]));
     this.from = from;
     this.to = Math.max(to, this.n ? this.x[this.n - 1]! : to);
     return true;
   }
 
-  // A world that is behind the others (a branch that is being simulated) has got on since.
-  grewBehind(app: App, until: number): boolean {
-    for (const [n, end] of this.ends) { const now = app.world(n)?.end ?? end; if (end < until - 0.1 && now > end + 0.05 && now < app.clock.end + 1e-9 && end < app.clock.end - 1) return true; }
-    return false;
+  private worlds(): number[] {
+    const all = new Set<number>();
+    for (const line of this.lines) { all.add(line.world); if (line.minus >= 0) all.add(line.minus); }
+    return [...all];
+  }
+  private async ask(app: App, q: Quantity, xq: Quantity | null, p: Piece): Promise<{ t: number[]; values: Values; ends: Map<number, number> }> {
+    const vehicles = [...new Set(this.lines.filter((line) => p.worlds.includes(line.world) || p.worlds.includes(line.minus)).map((line) => line.name))];
+    const ends = new Map(p.worlds.map((n) => [n, app.world(n)?.end ?? 0]));
+    const points = Math.max(2, Math.min(this.most - 16, Math.ceil((p.to - p.from) / this.step) + 2));
+    const answer = await app.ask("series", { worlds: p.worlds, vehicles, fields: xq ? [q.name, xq.name] : [q.name], from: p.from, to: p.to, points });
+    return { t: answer.t, values: answer.values, ends };
   }
 
-  private fill(app: App, t: number[], values: Record<string, (number | null)[]>, q: Quantity, xq: Quantity | null): void {
-    const late = this.n ? this.x[this.n - 1]! : -NEVER; // appended meanwhile: fetched again below
+  // What appending cannot give: the end, when the page slept or only the server knows it; and what a
+  // world that is behind the others (a branch that is being simulated) has got on since.
+  missing(app: App, until: number, q: Quantity): Piece | null {
+    if (!this.n) return this.lines.length && until > this.from + 0.1 ? { from: this.from, to: until, worlds: this.worlds() } : null;
+    const last = this.x[this.n - 1]!;
+    if (until - last > (q.of ? 2 : 0.5)) return { from: last, to: until, worlds: this.worlds() };
+    for (const [n, has] of this.known) {
+      const end = Math.min(app.world(n)?.end ?? has, last);
+      if (has < last - 0.1 && end > has + 0.05) return { from: has, to: end, worlds: this.with(n) };
+    }
+    return null;
+  }
+  // A world, and those it is subtracted from or that are subtracted from it.
+  private with(n: number): number[] {
+    return this.worlds().filter((o) => o === n || this.lines.some((line) => (line.world === n && line.minus === o) || (line.world === o && line.minus === n)));
+  }
+
+  // Asks for such a piece only and puts it where it belongs. False: overtaken.
+  async fetch(app: App, q: Quantity, xq: Quantity | null, p: Piece): Promise<boolean> {
+    const call = this.asked, lines = this.lines, last = this.n ? this.x[this.n - 1]! : p.from;
+    const answer = await this.ask(app, q, xq, p);
+    if (call !== this.asked || lines !== this.lines) return false;
+    if (p.from < last - 1e-9) this.patch(app, answer.t, answer.values, p, q, xq);
+    else this.extend(answer.t, answer.values, q, xq);
+    for (const [n, end] of answer.ends) this.known.set(n, Math.max(this.known.get(n) ?? -NEVER, Math.min(end, p.to)));
+    if (this.n) this.to = Math.max(this.to, this.x[this.n - 1]!);
+    return true;
+  }
+  // Columns behind the last one.
+  private extend(t: number[], values: Values, q: Quantity, xq: Quantity | null): void {
+    const rows = this.lines.map((line) => [curve(values, line, q), xq ? curve(values, { ...line, minus: -1 }, xq) : null] as const);
+    for (let k = 0; k < t.length; k++) {
+      if (this.n && t[k]! <= this.x[this.n - 1]! + 1e-9) continue;
+      if (this.n === this.most) this.drop();
+      const at = this.n++;
+      this.x[at] = t[k]!;
+      rows.forEach(([y, across], i) => { this.y[i]![at] = y(k); if (across) this.across[i]![at] = across(k); });
+    }
+  }
+  // Columns that are there, in (from, to], of the worlds that were behind.
+  private patch(app: App, t: number[], values: Values, p: Piece, q: Quantity, xq: Quantity | null): void {
+    this.lines.forEach((line, i) => {
+      if (!p.worlds.includes(line.world) || !t.length) return;
+      const y = curve(values, line, q), across = xq ? curve(values, { ...line, minus: -1 }, xq) : null;
+      for (let k = 0, m = 0; k < this.n; k++) {
+        const at = this.x[k]!;
+        if (at <= p.from || at > p.to + 1e-9) continue;
+        while (m + 1 < t.length - 1 && t[m + 1]! < at) m++;
+        const next = Math.min(m + 1, t.length - 1), wide = t[next]! - t[m]!, u = wide > 0 ? Math.max(0, Math.min(1, (at - t[m]!) / wide)) : 0;
+        this.y[i]![k] = between(y(m), y(next), u);
+        if (across) this.across[i]![k] = between(across(m), across(next), u);
+      }
+      this.hideBeforeFork(app, line, i);
+    });
+  }
+
+  private fill(app: App, t: number[], values: Values, q: Quantity, xq: Quantity | null): void {
     this.clear();
     const n = Math.min(t.length, this.most - 16);
     for (let k = 0; k < n; k++) this.x[k] = t[k]!;
     this.lines.forEach((line, i) => {
-      copy(this.y[i]!, values, line, q, n);
-      if (xq) copy(this.across[i]!, values, { ...line, minus: -1 }, xq, n);
+      const y = curve(values, line, q), across = xq ? curve(values, { ...line, minus: -1 }, xq) : null;
+      for (let k = 0; k < n; k++) { this.y[i]![k] = y(k); if (across) this.across[i]![k] = across(k); }
       this.hideBeforeFork(app, line, i);
     });
     this.n = n;
-    if (late > (n ? this.x[n - 1]! : -NEVER)) this.append(app, late, q, xq);
   }
 
   // A branch is its parent until the fork: drawn once.
@@ -90,15 +151,25 @@ export class PlotData {
 
   // Adds the columns up to `until` from the page's own frames; true: something was added.
   append(app: App, until: number, q: Quantity, xq: Quantity | null): boolean {
-    if (!q.of || (xq && !xq.of) || !this.n || until - this.x[this.n - 1]! > 2) return false; // a gap: load it
+    if (!q.of || (xq && !xq.of) || !this.n || until - this.x[this.n - 1]! > 2) return false; // missing() tells what is to be asked for
     let added = false;
-    for (let t = this.x[this.n - 1]! + this.step; t <= until; t += this.step) {
+    for (let t = this.x[this.n - 1]! + this.step; t <= until && this.has(app, t); t += this.step) {
       if (this.n === this.most) this.drop();
+      const before = this.x[this.n - 1]!;
       this.column(app, t, q, xq);
+      for (const [n, known] of this.known) if (known >= before - 1e-6 && (app.world(n)?.end ?? t) >= t - 1e-6) this.known.set(n, t);
       added = true;
     }
     if (added) this.to = Math.max(this.to, this.x[this.n - 1]!);
     return added;
+  }
+  // Frames of t have come of all worlds that are that far.
+  private has(app: App, t: number): boolean {
+    for (const n of this.known.keys()) {
+      const w = app.world(n), f = w && w.end >= t - 1e-6 ? app.frame(n, t) : null;
+      if (w && w.end >= t - 1e-6 && (!f || f.time < t - 0.51 * w.step - 1e-6)) return false;
+    }
+    return true;
   }
 
   private column(app: App, t: number, q: Quantity, xq: Quantity | null): void {
@@ -137,15 +208,14 @@ export class PlotData {
   }
 }
 
-function copy(out: Float64Array, values: Record<string, (number | null)[]>, line: Line, q: Quantity, n: number): void {
-  const factor = q.factor ?? 1;
-  const own = values[line.world + "/" + line.name + "/" + q.name];
-  const other = line.minus >= 0 ? values[line.minus + "/" + line.name + "/" + q.name] : null;
-  for (let k = 0; k < n; k++) {
-    const v = own?.[k] ?? NaN;
-    out[k] = factor * (other ? v - (other[k] ?? NaN) : line.minus >= 0 ? NaN : v);
-  }
+// The values of a line in an answer, by column.
+function curve(values: Values, line: Line, q: Quantity): (k: number) => number {
+  const factor = q.factor ?? 1, own = values[line.world + "/" + line.name + "/" + q.name];
+  if (line.minus < 0) return (k) => factor * (own?.[k] ?? NaN);
+  const other = values[line.minus + "/" + line.name + "/" + q.name];
+  return (k) => factor * ((own?.[k] ?? NaN) - (other?.[k] ?? NaN));
 }
+function between(a: number, b: number, u: number): number { return u <= 0 ? a : u >= 1 ? b : a + u * (b - a); }
 
 export function valueAt(app: App, world: number, id: number, t: number, q: Quantity): number {
   const frame = app.frame(world, t);

@@ -89,8 +89,8 @@ class StringCard implements Part {
     return this.app.shown().some((w) => w.state === "running" && (this.ends.get(w.world) ?? -1) < this.askedEnd - 0.1);
   }
   // A world that had not been simulated to the window's end has got on since.
-  private behind(to: number): boolean {
-    return this.app.shown().some((w) => { const end = this.ends.get(w.world) ?? -1; return end < to - 0.1 && w.end > end + 0.1; });
+  private behind(): boolean {
+    return this.app.shown().some((w) => { const end = this.ends.get(w.world) ?? -1; return end < this.askedEnd - 0.1 && w.end > end + 0.1; });
   }
 
   private take(answer: Answer, worlds: number[], trial: Trial | null): void {
@@ -125,8 +125,8 @@ class StringCard implements Part {
 
   draw(_t: number): void {
     const [, to] = this.window(), past = performance.now() - this.askedAt;
-    if (past < 400 || this.behind(to)) this.app.touch(500);
-    if (!this.busy && past > 300 && ((Math.abs(to - this.askedEnd) > 0.05 && (past > 1000 || !this.app.clock.live)) || this.behind(to))) this.ask();
+    if (past < 400 || this.behind()) this.app.touch(500);
+    if (!this.busy && past > 300 && ((Math.abs(to - this.askedEnd) > 0.05 && (past > 1000 || !this.app.clock.live)) || this.behind())) this.ask();
     if (!this.dirty || !this.face.fit()) return;
     this.dirty = false;
     const split = Math.round(this.face.width * 0.6);

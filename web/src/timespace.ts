@@ -9,7 +9,7 @@ import type { CardFrame } from "./card.ts";
 import { Axis, BOLD_FONT, Face, colours, drawGrid, fieldColour, signedLine, spread, text, watch } from "./chart.ts";
 import { h } from "./dom.ts";
 import { carLabel, quantity, type Quantity } from "./fields.ts";
-import { PlotData, chooseLines } from "./plotdata.ts";
+import { PlotData, chooseLines, type Piece } from "./plotdata.ts";
 import { openPopup, selectRow } from "./popup.ts";
 import { onChange } from "./trying.ts";
 import { figures, fixed, text as withUnit, unitText } from "./units.ts";
@@ -98,11 +98,22 @@ class TimeSpace implements Part {
     const [from, to] = this.view?.t ?? this.span(), clock = this.app.clock;
     this.loadedEnd = clock.end;
     this.loadedAt = performance.now();
-    this.data.load(this.app, POSITION, this.shade, Math.max(clock.start, from), Math.min(clock.end, to), this.data.lines.length > 24 ? 400 : 1200)
+    this.data.load(this.app, POSITION, this.shade, Math.max(clock.start, from), Math.min(clock.end, to), this.wantedStep(from, to))
       .then(() => { this.measure(); this.dirty = true; this.app.touch(); })
       .catch((e: Error) => { this.frame.note.textContent = e.message; })
       .finally(() => { this.loading = false; });
   }
+
+  private fetch(piece: Piece): void {
+    if (this.loading) return;
+    this.loading = true;
+    this.loadedAt = performance.now();
+    this.data.fetch(this.app, POSITION, this.shade, piece)
+      .then(() => { this.measure(); this.dirty = true; this.app.touch(); })
+      .catch((e: Error) => { this.frame.note.textContent = e.message; })
+      .finally(() => { this.loading = false; });
+  }
+  private wantedStep(from: number, to: number): number { return (to - from) / (this.data.lines.length > 24 ? 400 : 1200); }
 
   // Ends of the colours, and the speed that is taken off.
   private measure(): void {
@@ -126,9 +137,10 @@ class TimeSpace implements Part {
   draw(t: number): void {
     if (!this.face.canvas.clientHeight) return;
     const clock = this.app.clock, [from, to] = this.view?.t ?? this.span();
-    const old = performance.now() - this.loadedAt > 500;
-    if (this.loadedEnd < 0 || (old && (this.data.grewBehind(this.app, to) || clock.end > this.loadedEnd + 0.2 || from < this.data.from - 0.01 || (to > this.data.to + 0.2 && this.data.to < clock.end - 0.2)))) this.load();
-    if (!old && this.loadedEnd < clock.end - 0.2) this.app.touch(600); // looked at again soon
+    const old = performance.now() - this.loadedAt > 300, piece = this.data.missing(this.app, Math.min(clock.end, to), POSITION);
+    if (this.loadedEnd < 0 || (old && (from < this.data.from - 0.01 || this.wantedStep(from, to) > 2.2 * this.data.step))) this.load();
+    else if (piece && old) this.fetch(piece);
+    if (piece) this.app.touch(600); // looked at again soon
     if (performance.now() - this.paintedAt > 100 && this.data.append(this.app, Math.min(clock.end, to), POSITION, this.shade)) this.dirty = true;
     if (this.x.from !== from || this.x.to !== to) this.dirty = true;
     if (this.dirty && this.face.fit()) { this.dirty = false; this.paintedAt = performance.now(); this.paint(from, to); }

@@ -190,6 +190,18 @@ await test("a recording with uneven steps replays; a frame is a recorded instant
   assert.equal(await s.page.locator(".tp-branch").isDisabled(), true);
 });
 
+await test("a page behind another window, which draws nothing, plays on", two, async (s) => {
+  await s.live(2);
+  await s.page.evaluate(() => { window.requestAnimationFrame = () => 0; });
+  const from = await s.app((a) => a.clock.end);
+  await s.page.waitForTimeout(13000); // the server stops for pages that are silent for 10 s
+  const [frames, end] = await s.app((a) => [a.stage.frames, a.clock.end]);
+  await s.page.waitForTimeout(1500);
+  assert.equal(await s.app((a) => a.stage.frames), frames, "nothing is drawn");
+  assert.ok(end - from > 11, `it went on by ${end - from} s only`);
+  assert.ok((await s.app((a) => a.clock.end)) > end + 0.5, "and still does");
+});
+
 await test("two pages have a playhead each and one set of worlds", two, async (s) => {
   await s.runTo(8);
   await s.seek(3);

@@ -12,7 +12,7 @@ export function knob(row: Row, options: { title?: string; from?: number; to?: nu
   const title = options.title ?? row.name, unit = unitText(row.unit);
   const field = h("input", { class: "field bf-number", type: "text", inputmode: "decimal", "aria-label": `${title}, ${unit}`, title: `${row.doc}; ${short(row.min)} to ${short(row.max)} ${unit}` });
   const back = h("button", { class: "bf-back", type: "button", title: `Back to ${short(row.default ?? from)} ${unit}`, "aria-label": `${title}: back to its default` });
-  const k: Knob = { root: h("div", { class: "bf-row" }), value: start, set, slider: null as unknown as Slider, rail: h("div", { class: "bf-rail" }) };
+  const k: Knob = { root: h("div", { class: unit.length > 6 ? "bf-row bf-wide" : "bf-row" }), value: start, set, slider: null as unknown as Slider, rail: h("div", { class: "bf-rail" }) };
   k.slider = slider({ label: title, title: row.doc, min: from, max: to, log: options.log ?? false, value: start, text: (v) => `${figures(v, 3)} ${unit}`, input: (v) => take(round(v), false), done: (v) => take(round(v), true) });
   k.rail.append(k.slider.input);
   k.root.append(h("span", { class: "bf-name", title: row.doc }, title, back), k.rail, field, h("span", { class: "bf-unit" }, unit));

@@ -289,6 +289,9 @@ export class Core implements App {
       if (o.state) w.state = o.state as World["state"];
     }
     this.resettle();
+    // A page behind another window draws nothing, but it plays on: the server hears from it here.
+    const now = performance.now();
+    if (m.running && now >= this.nextTime + 500) this.sendTime(now);
     this.emit("state", { load: true });
   }
   private takeEvents(world: number, list: Event[]): void {

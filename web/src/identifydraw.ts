@@ -12,7 +12,7 @@ const CAR = 5.0, WIDE = 1.9, LANE = 3.4;
 
 export function drawCars(face: Face, run: Run, k: number, world: [string, string]): void {
   const g = face.g, c = colours(), col = run.col;
-  const scale = Math.min(face.width / 64, (face.height - 34) / (2 * LANE)), top = 20, right = face.width - 130;
+  const scale = Math.min(face.width / 66, (face.height - 34) / (2 * LANE)), top = 20, right = face.width - 84;
   const lane = (i: number) => top + (i + 0.5) * LANE * scale;
   g.fillStyle = c.sunk;
   g.fillRect(0, top, face.width, 2 * LANE * scale);

@@ -189,7 +189,9 @@ class Mileage implements Part {
       text(g, kind.title, 10, 18 + row * tall + 0.42 * tall, c.ink, "left", BOLD_FONT);
       text(g, kind.unit, 10, 18 + row * tall + 0.42 * tall + 14, c.ink3, "left", TAG_FONT);
     });
-    this.drawAverage(kinds[2]!, frames, t, face.width - big / 2 - 12, 18 + 1.5 * tall, big / 2 - 8);
+    // The large dial with its title above, its unit and the names below, in the middle of the height.
+    const above = 26, below = 54 + 14 * (groups.length - 1), rBig = Math.max(24, Math.min(big / 2 - 8, (face.height - above - below) / 1.86));
+    this.drawAverage(kinds[2]!, frames, t, face.width - big / 2 - 12, rBig + above + Math.max(0, face.height - above - below - 1.86 * rBig) / 2, rBig);
     let any = false;
     groups.forEach((q, k) => q.cars.forEach((_, i) => { if (this.mileage(q, i, frames[k] ?? null, t) === this.mileage(q, i, frames[k] ?? null, t)) any = true; }));
     this.tellMissing(any);

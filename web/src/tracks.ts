@@ -264,7 +264,7 @@ export class Tracks {
     return fixed(t, span < 2 ? 4 : span < 20 ? 3 : 2);
   }
   private drawPlayhead(c: CanvasRenderingContext2D, t: number): void {
-    const x = this.x(t), k = this.colours;
+    const x = this.x(this.app.clock.live ? Math.min(t, this.to) : t), k = this.colours; // at the live line, which is drawn less often
     if (x < LEFT - 1 || x > this.width - RIGHT + 12) return;
     c.fillStyle = k.ink; c.fillRect(x - 0.8, 8, 1.6, this.height - 11);
     c.font = "600 10.5px Inter, sans-serif";

@@ -10,6 +10,7 @@ export const SLOWEST = 1 / 1000, FASTEST = 100;
 export interface ClockWorld {
   span(): [number, number];    // first and farthest instant of any world
   newest(): number;            // time of the newest live frame the page has
+  liveRate?(): number;         // live frames a second; 60
   canGoOn(): boolean;          // some world is still simulated
   frameStep(): number;         // the step between stored rows
   simStep(): number;           // the simulation step
@@ -130,7 +131,7 @@ export class Playhead implements Clock {
     if (newest === -Infinity) return;
     if (!this.playing) { if (this.settled !== newest) { this.settled = newest; this.run = newest; } return; }
     this.settled = -1;
-    const behind = Math.min(0.5, 0.034 * Math.max(1, this.rate)); // two screen frames
+    const behind = Math.min(0.5, (2.04 / (this.w.liveRate?.() ?? 60)) * Math.max(1, this.rate)); // two live frames
     const aim = newest - behind, off = aim - this.run;
     if (Math.abs(off) > 0.35 * Math.max(1, this.rate)) this.run = Math.max(this.start, aim);
     else this.run = Math.min(newest, Math.max(this.run, this.run + this.rate * dt + off * Math.min(1, 4 * dt)));

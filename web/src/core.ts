@@ -44,6 +44,7 @@ export class Core implements App {
     this.clock = new Playhead({
       span: () => this.worldList.span(),
       newest: () => this.store.newest(),
+      liveRate: () => this.liveRate(),
       canGoOn: () => this.worlds.some((w) => w.kind === "run" && w.state === "running"),
       frameStep: () => this.current()?.row || 0.02,
       simStep: () => this.current()?.step || 0.01,
@@ -172,6 +173,8 @@ export class Core implements App {
     for (const w of this.wishes.values()) for (const f of w.fields ?? []) all.add(f);
     return ALL.filter((f) => all.has(f));
   }
+  // Live frames a second. Between them the page interpolates; a frame of very many cars is large.
+  liveRate(): number { return this.cars() > MANY_CARS ? 30 : 60; }
   wantsBodies(): boolean { for (const w of this.wishes.values()) if (w.bodies) return true; return false; }
   private subscribe(): void {
     if (!this.wire.open) return;
@@ -181,7 +184,7 @@ export class Core implements App {
       if (w.window === null) whole = true;
       else window = window ? [Math.min(window[0], w.window[0]), Math.max(window[1], w.window[1])] : w.window;
     }
-    const rate = this.clock.animationStep > 0 ? Math.max(1, Math.min(60, 1 / this.clock.animationStep)) : 60;
+    const most = this.liveRate(), rate = this.clock.animationStep > 0 ? Math.max(1, Math.min(most, 1 / this.clock.animationStep)) : most;
     this.ask("subscribe", { fields: this.fields(), rate, window: whole || !window ? null : window, bodies: this.wantsBodies() }).catch(() => undefined);
   }
   resubscribe(): void { this.subscribe(); }

@@ -66,7 +66,7 @@ export class Road3d {
     this.asphalt.color = new Color(dark ? "#232932" : "#c9ced6").multiply(FLAT);
     this.line.color = this.dash.color = new Color(dark ? "#8a94a3" : "#ffffff").multiply(FLAT);
     this.rail.color = new Color(dark ? "#3f4855" : "#a2abb8");
-    this.post.color = this.rail.color.clone().multiply(FLAT).multiplyScalar(0.8); // the sides of a post, in the mean
+    this.post.color = this.rail.color.clone().multiply(FLAT).multiplyScalar(0.45); // the sides of a post, in the mean
     this.verge.color = new Color(dark ? "#11151a" : "#e4e8ec").multiply(FLAT);
   }
 

@@ -70,7 +70,7 @@ export function mountTransport(host: HTMLElement, app: Core): Part {
     branch.disabled = why !== "";
     branch.title = why || "A world from this instant, to be changed (B)";
   };
-  for (const topic of ["clock", "world", "worlds", "select", "state"] as const) app.on(topic, show);
+  for (const topic of ["clock", "world", "worlds", "select", "state"] as const) app.on(topic, (d) => { if (!d?.load) show(); });
   show();
   let nextText = 0, nextTime = 0, last = "";
   return {

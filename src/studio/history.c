@@ -377,6 +377,13 @@ void history_cut(history *h, double t)
     pthread_mutex_unlock(&h->lock);
 }
 
+void history_shift(history *h, double offset)
+{
+    pthread_mutex_lock(&h->lock);
+    h->offset = offset;
+    pthread_mutex_unlock(&h->lock);
+}
+
 bool history_fork(history *h, history *from, double t)
 {
     bool good = true;
@@ -422,6 +429,7 @@ bool history_look(history *h, history_view *out)
     out->first = malloc((n + 1) * sizeof *out->first);
     if (out->blocks && out->first) {
         out->count = h->count;
+        out->offset = h->offset;
         out->first[0] = 0;
         for (int k = 0; k < h->count; k++) {
             out->blocks[k] = block_hold(h->blocks[k]);
@@ -464,7 +472,7 @@ history_row history_view_row(const history_view *v, int row)
 {
     const int k = block_of(v, row), inside = row - v->first[k];
     history_row out = block_row(v->blocks[k], inside);
-    out.t = v->blocks[k]->t[inside];
+    out.t = v->blocks[k]->t[inside] + v->offset;
     out.hash = v->blocks[k]->hash[inside];
     return out;
 }
@@ -472,7 +480,7 @@ history_row history_view_row(const history_view *v, int row)
 double history_view_time(const history_view *v, int row)
 {
     const int k = block_of(v, row);
-    return v->blocks[k]->t[row - v->first[k]];
+    return v->blocks[k]->t[row - v->first[k]] + v->offset;
 }
 
 int history_view_at(const history_view *v, double t)

@@ -62,6 +62,7 @@ typedef struct history {
     int *rows; // published in each block
     int count, room;
     size_t memory, budget; // bytes
+    double offset;         // s, added to the times of rows when they are read
 } history;
 
 bool history_begin(history *h, size_t budget);
@@ -74,6 +75,9 @@ void history_publish(history *h, double t, uint64_t hash);
 
 // Rows behind t (by more than half a microsecond) are forgotten.
 void history_cut(history *h, double t);
+// All rows are read `offset` seconds later than they were written; of a recording, which is neither
+// written to nor forked any more. Views taken before keep the times they have.
+void history_shift(history *h, double offset);
 // Rows up to t, shared with `from`.
 bool history_fork(history *h, history *from, double t);
 
@@ -88,6 +92,7 @@ typedef struct history_view {
     history_block **blocks;
     int *first; // number of the first row of each block; [count]: all rows
     int count;
+    double offset; // s, of the history
 } history_view;
 
 bool history_look(history *h, history_view *out); // false: no memory

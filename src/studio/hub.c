@@ -143,6 +143,19 @@ void hub_broadcast(hub *h, message *m, const hub_page *except)
     hub_wake_pages(h);
 }
 
+void hub_tell_followers(hub *h, int page, message *m)
+{
+    if (!m)
+        return;
+    pthread_mutex_lock(&h->lock);
+    for (hub_page *p = h->pages; p; p = p->next)
+        if (p->greeted && p->follows == page)
+            enqueue(p, message_hold(m));
+    pthread_mutex_unlock(&h->lock);
+    hub_release(&m->out);
+    hub_wake_pages(h);
+}
+
 bool hub_vehicles_known(hub *h, int slot, uint32_t version)
 {
     bool known = true;
@@ -299,6 +312,10 @@ void hub_leave(hub_page *page)
         uploads_forget(h, NULL, INFINITY);
     hub_stir(h, STIR_PLACE);
     pthread_mutex_unlock(&h->lock);
+    if (page->looks_on) {
+        pages_place(h, page, true);
+        pages_count(h);
+    }
     page_drop(page);
 }
 

@@ -119,6 +119,7 @@ typedef struct world {
     bool same;
     double differs; // NAN: not yet
     double start, end, limit, step, row;
+    double offset; // s, of a recording: its times are shown so much later
     world_state state;
     char message[256];
     int version;
@@ -201,6 +202,8 @@ struct hub_page {
     // Under hub.lock.
     char key[33], name[NAME_MOST];
     bool gone, greeted, greeting, subscribed;
+    bool looks_on; // it has reported its playhead
+    int follows;   // number of the page whose playhead it is told; 0: none
     const char *closing;
     playhead place;
     double reported; // s of the clock
@@ -368,6 +371,7 @@ bool upload_take(hub *h, const char *key, upload *out);
 double hub_now(void);                                           // s, a clock that never goes back
 void hub_send(hub_page *page, message *m);                      // takes the message; locks
 void hub_broadcast(hub *h, message *m, const hub_page *except); // takes the message; locks
+void hub_tell_followers(hub *h, int page, message *m); // the same, of those that follow a page
 // A world described, with its vehicles to pages that have another version of them. Takes both; full
 // NULL: all have this one.
 bool hub_vehicles_known(hub *h, int slot, uint32_t version);
@@ -384,6 +388,11 @@ void page_name(hub_page *page, char out[NAME_MOST]); // as it is now: a hello ma
 void hub_key(char key[33]);
 world *hub_world(hub *h, int number); // held, or NULL; any thread
 int hub_worlds(hub *h, world **out);  // all, held, the main one first; any thread
+
+// request_page.c, request_pages.c
+void page_take_name(hub_page *page, const char *name);     // without control characters; locks
+void pages_count(hub *h);                                  // told to all; locks
+void pages_place(hub *h, const hub_page *page, bool gone); // told to those who follow it; locks
 
 // request.c: answers
 void request_done(request *r, json_t *results); // takes results; NULL: none
@@ -477,6 +486,7 @@ world *world_at(hub *h, world *w, double t, mc_error *error);
 world *world_branch(hub *h, world *parent, double at, const char *name, const char *change,
                     mc_timeline_way *way, bool *again, mc_error *error);
 bool world_behind(const hub *h, const world *w);
+void world_tell_rewritten(hub *h, const world *w, double from);
 bool world_rewrite(hub *h, world *w, const log_entry *before, const log_entry *after,
                    mc_error *error);
 

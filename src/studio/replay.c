@@ -120,6 +120,62 @@ static bool fill_history(hub *h, world *w, const mc_replay *r)
     return good;
 }
 
+// ---- events ----
+
+// One car's value in a row; NAN: the recording does not have it.
+static double value_of(const mc_replay *r, int row, mc_field field, int car)
+{
+    const double *values = mc_replay_row(r, row, field);
+    return values ? values[car] : NAN;
+}
+
+// A leader that brakes or accelerates, again after a second without: the pedals' marks of a run
+// (record.c), from what was recorded. Without pedals it is 1 m/s^2 that counts.
+static void note_pedal(hub *h, world *w, const mc_replay *r, int car, bool brake)
+{
+    mc_replay_car info;
+    mc_replay_car_at(r, car, &info);
+    const mc_field pedal = brake ? MC_FIELD_BRAKE : MC_FIELD_THROTTLE;
+    bool on = false;
+    double last = -INFINITY;
+    for (int row = 0; row < mc_replay_info_of(r)->row_count; row++) {
+        const double t = mc_replay_time(r, row), pressed = value_of(r, row, pedal, car);
+        const double a = value_of(r, row, MC_FIELD_A, car);
+        const bool now =
+            !isnan(pressed) ? pressed > (brake ? 0.05 : 0.5) : (brake ? a < -1.0 : a > 1.0);
+        if (now && !on && t - last > 1.0) {
+            world_event e = {.t = t, .type = brake ? "brake" : "throttle", .value = a};
+            snprintf(e.vehicle, sizeof e.vehicle, "%s", info.name);
+            snprintf(e.text, sizeof e.text, "%.60s %s, %.2f m/s^2", info.name,
+                     brake ? "brakes" : "accelerates", a);
+            world_add_event(h, w, &e);
+        }
+        on = now;
+        if (now)
+            last = t;
+    }
+}
+
+static int by_time(const void *p, const void *q)
+{
+    const double a = ((const world_event *)p)->t, b = ((const world_event *)q)->t;
+    return (a > b) - (a < b);
+}
+
+static void note_events(hub *h, world *w, const mc_replay *r)
+{
+    for (int c = 0; c < mc_replay_info_of(r)->car_count; c++) {
+        mc_replay_car car;
+        mc_replay_car_at(r, c, &car);
+        if (car.place != 0)
+            continue;
+        note_pedal(h, w, r, c, true);
+        note_pedal(h, w, r, c, false);
+    }
+    if (w->event_count)
+        qsort(w->events, (size_t)w->event_count, sizeof *w->events, by_time);
+}
+
 // ---- its description ----
 
 static json_t *car_json(hub *h, const mc_replay_car *car, bool deformable)
@@ -212,6 +268,8 @@ world *replay_world(hub *h, const char *path, const char *with, mc_error *error)
         w = NULL;
         mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for the recording");
     }
+    if (w)
+        note_events(h, w, r);
     mc_replay_free(r);
     return w;
 }

@@ -24,7 +24,7 @@ static bool resume(hub *h, hub_page *page, const char *key)
 }
 
 // A name without control characters.
-static void take_name(hub_page *page, const char *name)
+void page_take_name(hub_page *page, const char *name)
 {
     char clean[NAME_MOST] = "";
     snprintf(clean, sizeof clean, "%s", name);
@@ -49,7 +49,7 @@ void request_hello(request *r)
         request_refuse(r, "version", "this server speaks version 1, the page version %g", version);
         return;
     }
-    take_name(r->page, name);
+    page_take_name(r->page, name);
     const bool resumed = key[0] && resume(r->h, r->page, key);
     welcome all;
     if (!welcome_begin(r->h, &all))
@@ -145,8 +145,13 @@ void request_time(request *r)
     p->reported = hub_now();
     if (other)
         hub_stir(r->h, STIR_PLACE);
+    const bool first = !p->looks_on;
+    p->looks_on = true;
     pthread_mutex_unlock(&r->h->lock);
     free(old);
+    if (first)
+        pages_count(r->h);
+    pages_place(r->h, p, false);
 }
 
 void request_ack(request *r)

@@ -30,6 +30,35 @@ void request_branch(request *r)
         change_answer(r, &c);
 }
 
+// A recording beside other worlds starts earlier or later: everything known of it moves in time.
+static void shift_recording(request *r, world *w)
+{
+    double offset;
+    if (!request_number(r, "offset", -1e6, 1e6, NAN, &offset))
+        return;
+    if (!w->replay) {
+        request_refuse(
+            r, "world",
+            "only a recording can be moved in time; a simulated world starts where it starts");
+        return;
+    }
+    const double by = offset - w->offset, before = w->start;
+    pthread_mutex_lock(&w->lock);
+    w->offset = offset;
+    w->start += by, w->end += by, w->limit += by;
+    for (int k = 0; k < w->event_count; k++)
+        w->events[k].t += by;
+    for (int k = 0; k < w->impact_count; k++)
+        w->impacts[k].impact.time += by, w->contacts[k].t += by;
+    pthread_mutex_unlock(&w->lock);
+    history_shift(&w->past, offset);
+    world_tell_rewritten(r->h, w, fmin(before, w->start) - 1.0);
+    world_tell(r->h, w);
+    json_t *out = json_object();
+    json_put(out, "offset", json_value(offset));
+    request_done(r, out);
+}
+
 void request_worlds_op(request *r)
 {
     const char *op, *name;
@@ -61,8 +90,10 @@ void request_worlds_op(request *r)
         pthread_mutex_unlock(&h->lock);
         world_tell(h, w);
         request_done(r, NULL);
+    } else if (strcmp(op, "shift") == 0) {
+        shift_recording(r, w);
     } else {
-        request_refuse(r, "op", "op is \"%s\"; allowed is rename, remove, main", op);
+        request_refuse(r, "op", "op is \"%s\"; allowed is rename, remove, main, shift", op);
     }
     world_drop(w);
 }

@@ -9,6 +9,11 @@ void request_subscribe(request *r);
 void request_time(request *r);
 void request_ack(request *r);
 
+// request_pages.c
+void request_pages(request *r);
+void request_name(request *r);
+void request_follow(request *r);
+
 // drive.c
 void request_drive(request *r);
 void request_release(request *r);

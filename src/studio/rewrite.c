@@ -83,7 +83,7 @@ static bool make_script(world *w, const log_entry *before, const log_entry *afte
     return good;
 }
 
-static void tell_rewritten(hub *h, const world *w, double from)
+void world_tell_rewritten(hub *h, const world *w, double from)
 {
     json_t *out = json_object();
     json_put(out, "kind", json_string("rewritten"));
@@ -115,7 +115,7 @@ static void begin_again(hub *h, world *w)
         if (child && child->parent == w->number && child->fork > t + HISTORY_SAME)
             child->orphan = true;
     }
-    tell_rewritten(h, w, t);
+    world_tell_rewritten(h, w, t);
     // Those of this instant that the run kept, as a branch keeps what was done before it.
     for (int k = 0; k < mc_run_log_count(w->run) && k < w->log_count; k++)
         if (w->log[k].t > t - HISTORY_SAME)

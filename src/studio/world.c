@@ -444,7 +444,7 @@ void world_describe(hub *h, world *w)
 typedef struct facts { // of a world, copied under its lock
     char name[NAME_MOST], change[160], message[256];
     int number, parent, version, log_count;
-    double fork, differs, start, end, limit, step, row;
+    double fork, differs, start, end, limit, step, row, offset;
     bool same, replay;
     world_state state;
     char *text, *vehicles;
@@ -467,6 +467,7 @@ static bool facts_take(world *w, bool vehicles, facts *f)
                  .limit = w->limit,
                  .step = w->step,
                  .row = w->row,
+                 .offset = w->offset,
                  .same = w->same,
                  .replay = w->replay,
                  .state = w->state,
@@ -524,6 +525,7 @@ static json_t *facts_json(const facts *f, size_t memory)
     json_put(out, "limit", json_value(f->limit));
     json_put(out, "step", json_value(f->step));
     json_put(out, "row", json_value(f->row));
+    json_put(out, "offset", json_value(f->offset));
     json_put(out, "state", json_string(states[f->state]));
     json_put(out, "message", json_string(f->message));
     json_put(out, "version", json_integer(f->version));

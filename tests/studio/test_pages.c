@@ -468,6 +468,71 @@ static void vehicles_are_told_when_they_change(void **state)
     test_page_close(&p);
 }
 
+// Who follows a page is told every report of its playhead, and when it leaves; others are not.
+static void a_page_follows_another(void **state)
+{
+    (void)state;
+    test_page ann, ben, eve;
+    test_page_open(&ann, h);
+    test_page_open(&ben, h);
+    test_page_open(&eve, h);
+    json_decref(test_page_ask(&ann, "{\"kind\": \"name\", \"name\": \"Ann\"}"));
+    json_t *a = test_page_ask(&ben, "{\"kind\": \"pages\"}");
+    assert_int_equal(json_array_size(json_object_get(a, "pages")), 0); // nobody has reported yet
+    json_decref(a);
+    play(&ann, false, 1);
+    json_t *m = test_page_wait(&ben, "pages");
+    assert_int_equal((int)test_number(m, "count"), 1);
+    json_decref(m);
+    play(&ben, false, 1);
+    play(&eve, false, 1);
+    a = test_page_ask(&ben, "{\"kind\": \"pages\"}");
+    const json_t *list = json_object_get(a, "pages");
+    assert_int_equal(json_array_size(list), 2); // not itself
+    int number = 0;
+    for (size_t k = 0; k < 2; k++)
+        if (strcmp(test_text(json_array_get(list, k), "name"), "Ann") == 0)
+            number = (int)test_number(json_array_get(list, k), "page");
+    assert_true(number > 0);
+    json_decref(a);
+    a = test_page_ask(&ben, "{\"kind\": \"follow\", \"page\": %d}", number);
+    assert_string_equal(test_text(a, "name"), "Ann");
+    json_decref(a);
+    test_page_tell(&ann, "{\"kind\": \"time\", \"t\": 3.5, \"playing\": true, \"live\": false, "
+                         "\"rate\": -2, \"select\": \"car3\", \"world\": 0}");
+    m = test_page_wait(&ben, "place");
+    assert_near(test_number(m, "t"), 3.5, 0.0);
+    assert_near(test_number(m, "rate"), -2.0, 0.0);
+    assert_string_equal(test_text(m, "select"), "car3");
+    assert_true(json_is_true(json_object_get(m, "playing")));
+    assert_true(json_is_false(json_object_get(m, "gone")));
+    json_decref(m);
+    // Itself, nobody, a page that is not there, no number: refused; 0 ends it.
+    static const char *const wrong[] = {"7000", "-1", "\"Ann\"", "null"};
+    for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
+        a = test_page_ask(&ben, "{\"kind\": \"follow\", \"page\": %s}", wrong[k]);
+        assert_string_equal(test_text(a, "kind"), "refused");
+        json_decref(a);
+    }
+    a = test_page_ask(&ann, "{\"kind\": \"follow\", \"page\": %d}", number);
+    assert_non_null(strstr(test_text(a, "reason"), "is not there to be followed"));
+    json_decref(a);
+    a = test_page_ask(&ann, "{\"kind\": \"name\", \"name\": \"  \"}");
+    assert_string_equal(test_text(a, "kind"), "refused");
+    json_decref(a);
+    test_page_close(&ann);
+    m = test_page_wait(&ben, "place");
+    assert_true(json_is_true(json_object_get(m, "gone")));
+    json_decref(m);
+    test_page_fetch(&eve);
+    size_t k;
+    json_t *text;
+    json_array_foreach(eve.texts, k, text)
+        assert_string_not_equal(test_text(text, "kind"), "place");
+    test_page_close(&eve);
+    test_page_close(&ben);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -482,6 +547,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(worlds_are_bounded, start, stop),
         cmocka_unit_test_setup_teardown(vehicles_are_told_when_they_change, start, stop),
         cmocka_unit_test_setup_teardown(a_page_comes_back, start, stop),
+        cmocka_unit_test_setup_teardown(a_page_follows_another, start, stop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -458,6 +458,116 @@ static void a_recording_is_a_world(void **state)
     hub_destroy(h);
 }
 
+// A car with two stops, every tenth of a second: it brakes at 3 s and at 8 s.
+static void two_stops(hub *h, char key[33])
+{
+    char text[8192], *at = text;
+    at += sprintf(at, "t,x,v,a\n");
+    double x = 0.0, v = 20.0;
+    for (int k = 0; k <= 120; k++) {
+        const double t = 0.1 * k, a = (t > 2.95 && t < 4.95) || (t > 7.95 && t < 8.95) ? -2.0 : 0.0;
+        at += sprintf(at, "%.1f,%.6f,%.6f,%.1f\n", t, x, v, a);
+        x += 0.1 * v + 0.005 * a, v += 0.1 * a;
+    }
+    mc_error error;
+    assert_int_equal(hub_upload(h, "stops.csv", text, strlen(text), key, &error), MC_OK);
+}
+
+// The message that tells a world with that offset.
+static json_t *world_told(test_page *p, double offset)
+{
+    for (int k = 0; k < 20; k++) {
+        json_t *m = test_page_wait(p, "world");
+        if (test_number(json_object_get(m, "world"), "offset") == offset)
+            return m;
+        json_decref(m);
+    }
+    fail_msg("no world was told with the offset %g s", offset);
+    return NULL;
+}
+
+// A recording laid beside a run is moved in time: rows, curves, ends and marks move with it, by the
+// same amount and to the bit; a run cannot be moved.
+static void a_recording_moves_in_time(void **state)
+{
+    (void)state;
+    hub *h = test_hub("two_gains.yaml", false);
+    test_page p;
+    char key[33];
+    test_page_open(&p, h);
+    two_stops(h, key);
+    json_t *a =
+        test_page_ask(&p, "{\"kind\": \"open\", \"upload\": \"%s\", \"beside\": true}", key);
+    const int world = (int)test_number(a, "world");
+    json_decref(a);
+    a = test_page_ask(&p, "{\"kind\": \"events\", \"world\": %d}", world);
+    double brakes[2] = {NAN, NAN};
+    const json_t *list = json_object_get(a, "events");
+    for (size_t k = 0, n = 0; k < json_array_size(list) && n < 2; k++)
+        if (strcmp(test_text(json_array_get(list, k), "type"), "brake") == 0)
+            brakes[n++] = test_number(json_array_get(list, k), "t");
+    assert_near(brakes[0], 3.0, 1e-9);
+    assert_near(brakes[1], 8.0, 1e-9);
+    json_decref(a);
+    test_page_clear(&p);
+    const int rows = test_page_ask_frames(
+        &p, "{\"kind\": \"rows\", \"world\": %d, \"from\": 0, \"to\": 12}", world);
+    assert_int_equal(rows, 121);
+    const double x40 = p.frames[40].x[0];
+
+    a = test_page_ask(
+        &p, "{\"kind\": \"worlds\", \"op\": \"shift\", \"world\": %d, \"offset\": 2.25}", world);
+    assert_near(test_number(a, "offset"), 2.25, 0.0);
+    json_decref(a);
+    json_t *m = test_page_wait(&p, "rewritten");
+    assert_true(test_number(m, "from") < 0.0);
+    json_decref(m);
+    m = world_told(&p, 2.25);
+    const json_t *w = json_object_get(m, "world");
+    assert_near(test_number(w, "start"), 2.25, 1e-12);
+    assert_near(test_number(w, "end"), 14.25, 1e-12);
+    json_decref(m);
+    test_page_clear(&p);
+    assert_int_equal(
+        test_page_ask_frames(
+            &p, "{\"kind\": \"rows\", \"world\": %d, \"from\": 2.25, \"to\": 14.25}", world),
+        121);
+    assert_near(p.frames[40].t, 6.25, 1e-12);
+    assert_true(p.frames[40].x[0] == x40);
+    a = test_page_ask(&p,
+                      "{\"kind\": \"series\", \"worlds\": [%d], \"vehicles\": [\"stops\"], "
+                      "\"fields\": [\"x\"], \"from\": 0, \"to\": 20, \"points\": 400}",
+                      world);
+    assert_near(json_number_value(json_array_get(json_object_get(a, "t"), 0)), 2.25, 1e-9);
+    json_decref(a);
+    a = test_page_ask(&p, "{\"kind\": \"events\", \"world\": %d}", world);
+    list = json_object_get(a, "events");
+    assert_near(test_number(json_array_get(list, 0), "t"), 5.25, 1e-9);
+    json_decref(a);
+    // Offsets are from the file's own times, so 0 is back.
+    json_decref(test_page_ask(
+        &p, "{\"kind\": \"worlds\", \"op\": \"shift\", \"world\": %d, \"offset\": 0}", world));
+    m = world_told(&p, 0.0);
+    assert_near(test_number(json_object_get(m, "world"), "start"), 0.0, 1e-12);
+    json_decref(m);
+    static const char *const refused[][2] = {
+        {"{\"kind\": \"worlds\", \"op\": \"shift\", \"world\": 0, \"offset\": 1}",
+         "only a recording can be moved in time; a simulated world starts where it starts"},
+        {"{\"kind\": \"worlds\", \"op\": \"shift\", \"world\": 1}", "offset is missing"},
+        {"{\"kind\": \"worlds\", \"op\": \"shift\", \"world\": 1, \"offset\": 2e6}",
+         "offset is 2e+06, allowed is -1e+06 .. 1e+06"},
+        {"{\"kind\": \"worlds\", \"op\": \"shift\", \"world\": 1, \"offset\": \"x\"}", "offset"},
+    };
+    for (size_t k = 0; k < sizeof refused / sizeof refused[0]; k++) {
+        a = test_page_ask(&p, "%s", refused[k][0]);
+        if (strncmp(test_text(a, "reason"), refused[k][1], strlen(refused[k][1])) != 0)
+            fail_msg("%s", test_text(a, "reason"));
+        json_decref(a);
+    }
+    test_page_close(&p);
+    hub_destroy(h);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -466,6 +576,7 @@ int main(void)
         cmocka_unit_test(medusa_files),
         cmocka_unit_test(wrong_files_are_refused),
         cmocka_unit_test(a_recording_is_a_world),
+        cmocka_unit_test(a_recording_moves_in_time),
         cmocka_unit_test(a_recording_opens_no_other_file),
         cmocka_unit_test(curves_have_a_bound),
         cmocka_unit_test(answers_of_many_cars_have_a_bound),

@@ -28,6 +28,7 @@ export interface World {
   world: number; name: string; parent: number; fork: number; change: string; same: boolean; differs: number | null;
   kind: "run" | "replay"; start: number; end: number; limit: number; step: number; row: number;
   state: "running" | "ended" | "failed"; message: string; version: number; memory: number;
+  offset?: number; // s, of a recording: shown so much later than it was recorded
   road: Road; platoons: { platoon: number; name: string; leader: string }[]; models: string[]; profiles: string[];
   controllers: Controller[]; vehicles: Vehicle[];
 }

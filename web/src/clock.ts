@@ -22,6 +22,7 @@ export class Playhead implements Clock {
   t = 0; playing = true; live = true; rate = 1;
   loop: [number, number] | null = null; loopOn = false; loopOnce = false; pingPong = false;
   animationStep = 0; // s of simulated time a drawn frame advances at least; 0: every screen frame
+  ticking = false; // what changes now, time changes by itself
   private run = 0;     // where it really is; t is this, in whole animation steps
   private shown = 0;   // t as tick() left it: when it differs, somebody set it
   private settled = -1;
@@ -92,9 +93,11 @@ export class Playhead implements Clock {
 
   tick(dt: number): void {
     if (this.t !== this.shown) this.run = this.t;
+    this.ticking = true;
     if (this.live) this.followLive(dt);
     else if (this.playing) this.move(this.rate * Math.min(dt, 0.25));
     this.t = this.shown = this.playing ? this.whole(this.run) : this.run;
+    this.ticking = false;
   }
   // In whole animation steps, where these are longer than a screen frame.
   private whole(t: number): number {
@@ -124,7 +127,7 @@ export class Playhead implements Clock {
       this.rate = over ? -Math.abs(this.rate) : Math.abs(this.rate);
       this.w.changed("state");
     } else if (this.loopOnce) { this.run = this.t = over ? b : a; this.play(false); }
-    else this.run = this.rate > 0 ? a : b;
+    else { this.run = this.t = this.shown = this.rate > 0 ? a : b; this.w.changed("state"); } // who follows must know
   }
   private followLive(dt: number): void {
     const newest = this.w.newest();

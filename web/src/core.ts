@@ -23,6 +23,9 @@ export class Core implements App {
   layout!: Layout;
   load: Load = { running: false, rate: 1, load: 0, worlds: [] };
   dirtyUntil = 0;
+  following: { page: number; name: string } | null = null; // follow.ts
+  steered = false; // the playhead is being moved by another page
+  byHand: (() => void) | null = null; // told when a hand moves the playhead
   version = 0; // counts everything that can change a picture; parts may compare it
   readonly clock: Playhead;
   readonly store: Store;
@@ -53,6 +56,7 @@ export class Core implements App {
         this.settleAt = performance.now() + (what === "seek" ? 40 : 0);
         this.nextTime = Math.min(this.nextTime, performance.now() + (what === "seek" ? 100 : 0));
         this.emit("clock");
+        if (this.following && !this.steered && !this.clock.ticking) this.byHand?.();
       },
     });
     this.store = new Store({
@@ -250,6 +254,9 @@ export class Core implements App {
     else if (m.kind === "reset") this.takeWelcome(m, false);
     else if (m.kind === "clock") this.takeClock(m as unknown as Load);
     else if (m.kind === "events") this.takeEvents(Number(m.world), m.events ?? []);
+    else if (m.kind === "pages") this.emit("state", { pages: Number(m.count) });
+    else if (m.kind === "place") this.emit("state", { place: m });
+    else if (m.kind === "rewritten") { this.store.cut(Number(m.world), Number(m.from)); this.askEvents(Number(m.world)); this.resettle(); this.emit("changed", m); }
     else if (m.kind === "refused") { if (m.reason) this.toast(sentence(String(m.reason))); }
     else {
       if (m.kind === "changed" && typeof m.world === "number" && typeof m.at === "number" && !m.branched) { this.store.cut(m.world, m.at); this.askEvents(m.world); }

@@ -78,7 +78,7 @@ function collided(app: Core, e: Event): void {
   app.toast(`${letter}${e.vehicle} hit ${e.other || "something"} at ${fixed(e.t, 3)} s`, { label: "Watch in 3-D", run: () => { app.layout.set({ view: "3d" }); app.emit("state", { zoom: [e.t - 0.1, e.t + 0.4] }); app.clock.seek(e.t - 0.02); app.clock.setRate(0.02); app.clock.play(true); } });
   const w = app.world(e.world);
   if (w && w.end < e.t) w.end = e.t; // the event is faster than the frames
-  if ((app.option<boolean>("stopAtCollision") ?? true) && app.clock.live && app.clock.playing && app.world(e.world) && !app.worldList.hidden.has(e.world)) { app.clock.play(false); app.clock.seek(e.t); app.emit("clock"); }
+  if ((app.option<boolean>("stopAtCollision") ?? true) && app.clock.live && app.clock.playing && !app.following && app.world(e.world) && !app.worldList.hidden.has(e.world)) { app.clock.play(false); app.clock.seek(e.t); app.emit("clock"); }
 }
 
 function followLink(app: Core): void {

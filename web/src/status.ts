@@ -2,6 +2,7 @@
 import type { App, Part, View } from "./app.ts";
 import type { Core } from "./core.ts";
 import { h, svg } from "./dom.ts";
+import { startFollow } from "./follow.ts";
 import { icon } from "./icons.ts";
 import { fixed } from "./units.ts";
 
@@ -17,6 +18,7 @@ export function pillText(app: Core, now: number): PillText {
       title: `No connection to the server${app.lost.reason ? `: ${app.lost.reason}` : ""}. What the page has can still be watched. Click: try now` };
   }
   const c = app.clock;
+  if (app.following) return { state: "replay", text: `Following ${app.following.name}  ·  ${many}`, title: "This playhead goes with that of another page. Click, or move time: ends it" };
   if (!c.playing) return { state: "paused", text: `Paused  ·  ${many}`, title: "Space plays on" };
   if (!c.live) return { state: "replay", text: `Replay  ·  ${many}`, title: "The past is shown; End goes to the live end" };
   let headroom = Infinity;
@@ -30,7 +32,7 @@ const VIEWS: [View, string, string][] = [["road", "Road", "Top view"], ["3d", "3
 
 export function mountTopbar(host: HTMLElement, app: Core): Part {
   const title = h("h1"), file = h("span"), pillLabel = h("span");
-  const pill = h("button", { class: "pill", "aria-label": "State", onclick: () => { if (!app.connected) app.wire.retry(); else app.run("play"); } }, h("i", { class: "tb-dot" }), pillLabel, icon("lock", 12));
+  const pill = h("button", { class: "pill", "aria-label": "State", onclick: () => { if (!app.connected) app.wire.retry(); else if (app.following) app.byHand?.(); else app.run("play"); } }, h("i", { class: "tb-dot" }), pillLabel, icon("lock", 12));
   const lock = pill.lastElementChild as SVGElement;
   const tabs = VIEWS.map(([view, name, doc]) => h("button", {
     role: "tab", title: doc, "data-view": view, "aria-controls": "centre", onclick: () => app.layout.set({ view }),
@@ -46,6 +48,7 @@ export function mountTopbar(host: HTMLElement, app: Core): Part {
   host.append(
     logo(), h("div", { class: "tb-title" }, title, file), h("span", { class: "tb-sep" }), pill, h("span", { class: "grow" }), list, h("span", { class: "grow" }),
     h("button", { class: "tb-find", title: "Find any command, car, parameter or help (Ctrl K)", onclick: () => app.run("find") }, icon("search", 14), h("span", null, "Do anything…"), h("span", { class: "grow" }), h("kbd", null, "Ctrl K")),
+    startFollow(app),
     h("button", { class: "iconbtn", title: "Share: link, picture, data, video", "aria-label": "Share", id: "share", onclick: () => app.run("share") }, icon("share")),
     h("button", { class: "iconbtn", title: "Light or dark", "aria-label": "Light or dark", onclick: () => app.run("theme") }, icon("theme")),
     h("button", { class: "iconbtn", title: "Keys and help (?)", "aria-label": "Help", onclick: () => app.run("keys") }, icon("help")),

@@ -129,6 +129,13 @@ export class Wire {
 function defaultAddress(): string {
   return withToken(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
 }
-function pageName(): string {
-  try { return localStorage.getItem("motorcade.name") ?? "page"; } catch { return "page"; }
+// The name the others see; "": the server gives one.
+let ownName: string | null = null;
+export function pageName(): string {
+  if (ownName === null) try { ownName = localStorage.getItem("motorcade.name") ?? ""; } catch { ownName = ""; }
+  return ownName;
+}
+export function keepPageName(name: string): void {
+  ownName = name;
+  try { localStorage.setItem("motorcade.name", name); } catch { /* for this visit only */ }
 }

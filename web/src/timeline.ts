@@ -5,6 +5,7 @@
 // flag or a fork is dragged along its track (the world is simulated again), double-clicked to change
 // its value, removed by Del.
 import type { Event, Part, World } from "./app.ts";
+import { offsetText, shiftRecording } from "./align.ts";
 import type { Core } from "./core.ts";
 import { h, menu, surface } from "./dom.ts";
 import { icon } from "./icons.ts";
@@ -16,7 +17,7 @@ import { ask, askText, hiddenMenu, worldsMenu } from "./worldsmenu.ts";
 
 const BASE_MS = 100, OVER_MS = 50;
 
-type Drag = { kind: "scrub" | "pan" | "loop" | "loop-a" | "loop-b" | "loop-bar" | "move"; x: number; t: number; was: [number, number]; moved: boolean; event?: Event; world?: number; playing: boolean };
+type Drag = { kind: "scrub" | "pan" | "loop" | "loop-a" | "loop-b" | "loop-bar" | "move" | "shift"; x: number; t: number; was: [number, number]; moved: boolean; event?: Event; world?: number; playing: boolean };
 
 export function mountTimeline(host: HTMLElement, app: Core): Part {
   const transportHost = h("div", { class: "tp", role: "toolbar", "aria-label": "Transport" });
@@ -112,7 +113,7 @@ export function sideNote(w: World, worlds: World[]): string {
   if (own) return `${lastWord(own[1])} ${own[3]}`;
   const child = worlds.find((o) => o.parent === w.world && o.world !== w.world && parse(o));
   const m = child && parse(child);
-  return m ? `${lastWord(m[1])} ${m[2]}` : w.kind === "replay" ? "recording" : "";
+  return m ? `${lastWord(m[1])} ${m[2]}` : w.kind === "replay" ? (w.offset ? `recording ${offsetText(w.offset)}` : "recording") : "";
 }
 const lastWord = (s: string) => s.split(/\s+/).pop() ?? s;
 
@@ -217,6 +218,11 @@ class Gestures {
     }
     return null;
   }
+  // The handle at the start of a recording.
+  private gripAt(x: number, y: number): World | null {
+    const k = this.k.trackAt(y);
+    return k && k.world.kind === "replay" && this.k.grips() && x - this.k.x(k.world.start) > -4 && x - this.k.x(k.world.start) < 14 ? k.world : null;
+  }
   private pick(x: number, y: number, e: PointerEvent): Pick<Drag, "kind" | "event" | "world"> {
     const loop = this.app.clock.loop;
     if (e.shiftKey) return { kind: "loop" };
@@ -229,6 +235,8 @@ class Gestures {
     const m = this.markAt(x, y);
     const command = m && movable(m.mark);
     if (m && command && this.may()) return { kind: "move", event: command, world: m.world };
+    const grip = m ? null : this.gripAt(x, y);
+    if (grip && this.may()) return { kind: "shift", world: grip.world };
     const fork = m ? null : this.forkAt(x, y);
     if (fork && this.may()) return { kind: "move", world: fork.world };
     if (y < RULER - 4 && !this.k.fit && Math.abs(x - this.k.x(this.app.clock.t)) > 24) return { kind: "pan" };
@@ -259,6 +267,7 @@ class Gestures {
     else if (d.kind === "loop-a") c.setLoop(Math.min(t, d.was[1] - 1e-3), d.was[1]);
     else if (d.kind === "loop-b") c.setLoop(d.was[0], Math.max(t, d.was[0] + 1e-3));
     else if (d.kind === "loop-bar" && d.moved) { const by = this.k.t(x) - d.t; c.setLoop(d.was[0] + by, d.was[1] + by); }
+    else if (d.kind === "shift" && d.moved) { const w = this.app.world(d.world!)!, by = this.k.t(x) - d.t; this.k.moving = { world: d.world!, t: w.start + by, end: w.end + by }; this.showLines(e, [offsetText((w.offset ?? 0) + by), `${w.name} moves in time`]); this.app.touch(); }
     else if (d.kind === "move" && d.moved) { this.k.moving = { world: d.world!, t }; this.showTime(e, t); this.app.touch(); }
   }
   private up(e: PointerEvent): void {
@@ -268,7 +277,11 @@ class Gestures {
     if (!d) return;
     if (d.kind === "scrub" && d.event && !d.moved) goTo(this.app, this.k, d.event);
     else if (d.kind === "pan" && !d.moved) this.app.clock.seek(this.k.t(x));
-    else if (d.kind === "move") {
+    else if (d.kind === "shift") {
+      this.k.moving = null;
+      const w = this.app.world(d.world!);
+      if (d.moved && w) shiftRecording(this.app, w, (w.offset ?? 0) + this.k.t(x) - d.t);
+    } else if (d.kind === "move") {
       this.k.moving = null;
       if (d.moved) void this.moveEntry(d.world!, d.event, this.bounded(this.k.t(x)));
       else if (d.event) goTo(this.app, this.k, d.event);
@@ -363,7 +376,7 @@ class Gestures {
     const inside = x >= LEFT && x <= this.k.width - RIGHT, m = this.markAt(x, y), fork = this.forkAt(x, y), loop = this.app.clock.loop;
     this.k.hover = inside ? { x, world: this.k.trackAt(y)?.world.world ?? -1, mark: m?.mark ?? null } : null;
     const handle = loop && y > RULER - 10 && y < RULER + 6 && (Math.abs(x - this.k.x(loop[0])) < 7 || Math.abs(x - this.k.x(loop[1])) < 7);
-    this.canvas.style.cursor = handle || fork || (m && movable(m.mark)) ? "ew-resize" : m ? "pointer" : inside ? "text" : "default";
+    this.canvas.style.cursor = handle || fork || (!m && this.gripAt(x, y)) || (m && movable(m.mark)) ? "ew-resize" : m ? "pointer" : inside ? "text" : "default";
     if (!inside) { this.hideTip(); return; }
     if (m) this.showLines(e, tooltip(m.mark)); else this.showTime(e, this.k.t(x));
   }

@@ -35,7 +35,7 @@ export class Tracks {
   marks = new Map<number, Mark[]>();
   hover: { x: number; world: number; mark: Mark | null } | null = null;
   selected: Event | null = null;
-  moving: { world: number; t: number } | null = null; // a command or fork being dragged
+  moving: { world: number; t: number; end?: number } | null = null; // a command or fork being dragged
   colours!: Colours;
   regroup = true;
   private grouped = { from: 0, scale: 0, width: 0, next: 0 };
@@ -169,7 +169,16 @@ export class Tracks {
     c.lineTo(x1, y + h); c.fill();
     c.restore();
     c.globalAlpha = 1;
+    if (world.kind === "replay" && this.grips() && this.x(world.start) > LEFT - 8) this.drawGrip(c, this.x(world.start), y, h, colour);
     if (world.state === "failed") { c.fillStyle = this.colours.danger; c.fillRect(this.x(world.end) - 1, y, 2, h); }
+  }
+  // Recordings beside other worlds have a handle at their start: they can be moved in time.
+  grips(): boolean { return this.tracks.length > 1 && !this.app.readOnly; }
+  private drawGrip(c: CanvasRenderingContext2D, x: number, y: number, h: number, colour: string): void {
+    c.fillStyle = colour;
+    c.beginPath(); c.roundRect(x, y, 9, h, [5, 0, 0, 5]); c.fill();
+    c.fillStyle = this.colours.surface;
+    for (const dx of [3, 5.5]) c.fillRect(x + dx, y + h / 2 - 4, 1.2, 8);
   }
   private share(v: number, top: number): number { return this.measure === "ttc" ? Math.max(0, 1 - v / 10) : Math.min(1, v / top); }
   private tallest(world: number, a: number, b: number): number {
@@ -244,6 +253,7 @@ export class Tracks {
     const k = this.tracks.find((o) => o.world.world === this.moving!.world);
     if (!k) return;
     const x = this.x(this.moving!.t);
+    if (this.moving!.end !== undefined) { c.fillStyle = this.colours.focus; c.globalAlpha = 0.18; c.fillRect(x, k.y, this.x(this.moving!.end) - x, k.h); c.globalAlpha = 1; }
     c.strokeStyle = this.colours.focus; c.lineWidth = 2; c.setLineDash([3, 3]); c.beginPath(); c.moveTo(x, k.y - 4); c.lineTo(x, k.y + k.h + 4); c.stroke(); c.setLineDash([]);
   }
   private drawLive(c: CanvasRenderingContext2D): void {

@@ -1,4 +1,5 @@
 // worldsmenu.ts - what can be done with a world: rename, hide, solo, make main, export, remove.
+import { alignItems } from "./align.ts";
 import { Refused, type World } from "./app.ts";
 import { sentence, type Core } from "./core.ts";
 import { h, menu, place } from "./dom.ts";
@@ -42,6 +43,7 @@ export function worldsMenu(at: Element, app: Core, w: World): void {
     { label: app.worldList.soloed(w.world) ? "Show the others again" : "Solo", hint: "Alt click", disabled: app.worlds.length < 2, run: () => { app.worldList.setSolo(w.world); app.emit("worlds"); } },
     { label: "Make main", disabled: off || main, run: () => void ask(app, "worlds", { op: "main", world: w.world }) },
     { label: "Move up", disabled: main, run: () => { app.worldList.move(w.world, app.worldList.place(w.world) - 1); app.emit("worlds"); } },
+    ...alignItems(at, app, w),
     "-",
     { label: "Export as scenario", disabled: off, run: () => void exportWorld(app, "scenario", w.world) },
     { label: "Export input log", disabled: off, run: () => void exportWorld(app, "log", w.world) },

@@ -199,4 +199,54 @@ await test("X shows B minus A", two, async (s) => {
   await s.until((a, w) => { const m = /([\u2212-]?[\d.]+) m$/.exec(document.querySelector(".cd-is-plot .pl-chip").textContent); return m && Math.abs(Number(m[1].replace("\u2212", "-")) - w) <= 0.0006 + 0.006 * Math.abs(w); }, `the chip to show ${want} m`, want);
 });
 
+// What a plot shows of a car at the playhead: the frame's value, and whether its curve is drawn there.
+const drawnAt = (a, q) => {
+  const p = document.querySelector(".cd-is-plot .cd-body").plot, u = p.u, w = a.world(q.world), f = a.frame(q.world), i = f.index(w.vehicles.find((v) => v.name === q.car).id), value = q.field === "error" ? f.s[i] - f.x[i] : f.field(q.field)[i];
+  const canvas = document.querySelector(".cd-is-plot canvas"), k = canvas.width / canvas.getBoundingClientRect().width;
+  const x = Math.round(u.bbox.left + u.valToPos(a.clock.t, "x") * k), y = Math.round(u.bbox.top + u.valToPos(value, q.scale) * k), g = canvas.getContext("2d");
+  let near = 0;
+  const d = g.getImageData(x - 6, y - 3, 12, 7).data; // dashes leave gaps of 3
+  for (let j = 0; j < d.length; j += 4) if (d[j + 3] > 60 && d[j + 2] - d[j] > 60) near++;
+  return { value, near, low: u.scales[q.scale].min, high: u.scales[q.scale].max };
+};
+
+await test("two quantities in one plot, each on its own axis", two, async (s) => {
+  await s.runTo(30);
+  await s.app((a) => a.select(0, "car3"));
+  await choose(s, "Cars", "car3");
+  await choose(s, "Second", "v");
+  assert.match(await s.page.locator(`${plot} .cd-choice`).innerText(), /Spacing error and speed/);
+  for (const t of [9, 16.5, 24]) {
+    await s.seek(t);
+    const v = await s.app((a) => { const f = a.frame(0); return f.field("v")[f.index(a.world(0).vehicles.find((c) => c.name === "car3").id)]; });
+    await s.until((a, w) => Math.abs(Number(/, ([\d.]+) m\/s/.exec(document.querySelector(".cd-is-plot .pl-chip").textContent)?.[1]) - w) < 0.06, `${v} m/s beside the error`, v);
+    await s.page.waitForTimeout(300);
+    for (const [field, scale] of [["error", "y"], ["v", "y2"]]) {
+      const d = await s.app(drawnAt, { world: 0, car: "car3", field, scale });
+      assert.ok(d.near > 2, `${field} = ${d.value} is not drawn at ${t} s: ${JSON.stringify(d)}`);
+      assert.ok(d.low < d.value && d.high > d.value && d.high - d.low < 60, JSON.stringify(d));
+    }
+  }
+  await choose(s, "Second", "none");
+  assert.equal(await s.page.locator(`${plot} .cd-choice`).innerText().then((t) => / and /.test(t)), false);
+});
+
+await test("a value of the car's form dropped on the plot is plotted, beside or below", two, async (s) => {
+  await s.runTo(20);
+  await s.app((a) => a.select(0, "car3"));
+  await s.page.getByRole("tab", { name: "Car", exact: true }).click();
+  const pair = s.page.locator(".in-pair.fd-drag").first();
+  await pair.scrollIntoViewIfNeeded();
+  const name = await pair.evaluate((e) => e.querySelector("span").textContent.replace(/ /g, "_")), card = await s.page.locator(plot).boundingBox();
+  await pair.dragTo(s.page.locator(plot), { targetPosition: { x: card.width * 0.8, y: card.height * 0.4 } });
+  await s.until((a, name) => a.option("cards").find((c) => c.kind === "plot").set.second === name, `${name} as the second quantity`, name);
+  await s.page.waitForTimeout(800);
+  const drawn = await s.page.evaluate(() => { const p = document.querySelector(".cd-is-plot .cd-body").plot; return p.data.lines.map((l, i) => (l.second && p.data.n > 20 ? Number.isFinite(p.data.y[i][10]) : null)).filter((v) => v !== null); });
+  assert.ok(drawn.length >= 1 && drawn.some(Boolean), "no values of it");
+  await pair.dragTo(s.page.locator(plot), { targetPosition: { x: card.width * 0.5, y: card.height * 0.9 } });
+  await s.until((a, name) => document.querySelector(".cd-is-plot .cd-note").textContent.includes("against"), "the x axis of it", name);
+  await pair.dragTo(s.page.locator(plot), { targetPosition: { x: card.width * 0.3, y: card.height * 0.4 } });
+  await s.until((a, name) => a.option("cards").find((c) => c.kind === "plot").set.field === name, "it as the quantity", name);
+});
+
 await finish();

@@ -5,6 +5,7 @@
 // the model is changed, for all cars that have it, and they carry their state over.
 import type { Answer, App, Field as FrameField, Row, Vehicle, World } from "./app";
 import { h } from "./dom";
+import { dragField } from "./dragfield";
 import { fitLabels, makeChoice, makeField, makeSearch, plain, short, unitText, type Field } from "./form";
 import { fixedWhy, roadFloor, setGain } from "./law";
 
@@ -121,7 +122,9 @@ function measured(answer: Answer, cells: Map<string, HTMLElement>): HTMLElement 
   for (const c of (answer.channels ?? []) as { name: string; unit: string; doc: string; value: number }[]) {
     const value = h("b", {}, short(c.value));
     cells.set(c.name, value);
-    list.append(h("div", { class: "in-pair", title: c.doc }, h("span", {}, c.name.replace(/_/g, " ")), value, h("span", { class: "fo-unit" }, unitText(c.unit))));
+    const pair = h("div", { class: "in-pair", title: c.doc }, h("span", {}, c.name.replace(/_/g, " ")), value, h("span", { class: "fo-unit" }, unitText(c.unit)));
+    dragField(pair, c.name);
+    list.append(pair);
   }
   return list;
 }

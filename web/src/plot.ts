@@ -3,7 +3,8 @@
 //
 // Drag a box: zoom; double click: back. Shift and drag: the interval that is looped. The playhead
 // can be taken and moved; a click sets it, a click on a curve selects its car. A field dropped on
-// the card is shown. The window follows the playhead.
+// the card is shown: on the right side as a second quantity with an axis of its own (dashed curves),
+// below as what the others are plotted against. The window follows the playhead.
 import uPlot from "uplot";
 import type { App, Part } from "./app.ts";
 import { BOLD_FONT, FONT, alpha, colours, forgetColours, spread } from "./chart.ts";
@@ -11,6 +12,7 @@ import type { CardFrame } from "./card.ts";
 import { h } from "./dom.ts";
 import { QUANTITIES, carLabel, channels, quantity, type Quantity } from "./fields.ts";
 import { PlotData, chooseLines, valueAt, type Line, type Piece } from "./plotdata.ts";
+import { FIELD_TYPE } from "./dragfield.ts";
 import { openPopup, selectRow } from "./popup.ts";
 import "uplot/dist/uPlot.min.css";
 import { onChange } from "./trying.ts";
@@ -31,6 +33,9 @@ class PlotCard implements Part {
   private data = new PlotData(MOST);
   private q: Quantity = QUANTITIES[0]!;
   private xq: Quantity | null = null;
+  private q2: Quantity | null = null;  // on the right axis
+  private low2 = -1;
+  private high2 = 1;
   private own: Quantity[] = [];        // channels of the selected car
   private left = 0;                    // cars not drawn
   private window: [number, number] = [0, 60];
@@ -55,6 +60,7 @@ class PlotCard implements Part {
     this.title = h("button", { class: "cd-choice", type: "button", "aria-haspopup": "dialog", title: "What is plotted: quantity, cars, x axis, window" });
     frame.title.replaceChildren(this.title);
     this.title.addEventListener("click", () => void this.settings());
+    Object.assign(frame.body, { plot: this }); // for those who look: tests
     this.listen();
     this.choose();
   }
@@ -70,26 +76,34 @@ class PlotCard implements Part {
     this.xq = kept.x && kept.x !== "time" ? this.find(kept.x) : null;
     const { lines, left } = chooseLines(this.app, kept.cars ?? "followers", this.difference);
     this.left = left;
-    this.data.take(lines, this.xq !== null);
+    this.q2 = kept.second && kept.second !== "none" && kept.second !== this.q.name && !this.xq ? this.find(kept.second) : null;
+    this.data.second = this.q2;
+    this.data.take(this.withSecond(lines), this.xq !== null);
     this.zoom = null;
     this.name();
     this.build();
     this.stale = true;
   }
 
+  // The same cars again for the right axis.
+  private withSecond(lines: Line[]): Line[] { return this.q2 ? [...lines, ...lines.map((l) => ({ ...l, second: true }))] : lines; }
+  private scaleOf(i: number): "y" | "y2" { return this.data.lines[i]!.second ? "y2" : "y"; }
+  private quantityOf(i: number): Quantity { return this.data.lines[i]!.second && this.q2 ? this.q2 : this.q; }
+
   // A world changed: other cars mean other curves, anything else other values.
   private check(): void {
     const { lines } = chooseLines(this.app, this.frame.kept.cars ?? "followers", this.difference);
-    if (JSON.stringify(lines) === JSON.stringify(this.data.lines)) { this.stale = true; this.name(); } else this.choose();
+    if (JSON.stringify(this.withSecond(lines)) === JSON.stringify(this.data.lines)) { this.stale = true; this.name(); } else this.choose();
   }
 
   private name(): void {
     const worlds = this.app.shown();
     const minus = this.difference ? `, ${this.app.letter(worlds[1]!.world)} \u2212 ${this.app.letter(worlds[0]!.world)}` : "";
-    this.title.textContent = this.q.title + minus;
+    this.title.textContent = this.q.title + (this.q2 ? ` and ${this.q2.title.toLowerCase()}` : "") + minus;
     const unit = unitText(this.q.unit);
     const against = this.xq ? ` against ${this.xq.symbol}, ${unitText(this.xq.unit)}` : "";
-    this.frame.note.textContent = `${this.q.symbol}, ${unit}${against}${this.left ? ` (${this.left} cars not drawn)` : ""}`;
+    const right = this.q2 ? `; right, dashed: ${this.q2.symbol}, ${unitText(this.q2.unit)}` : "";
+    this.frame.note.textContent = `${this.q.symbol}, ${unit}${against}${right}${this.left ? ` (${this.left} cars not drawn)` : ""}`;
   }
 
   private async settings(): Promise<void> {
@@ -101,6 +115,7 @@ class PlotCard implements Part {
     const set = (name: string, value: string) => { kept[name] = name === "cars" && cars.some(([c]) => c === value) ? [value] : value; this.frame.keep(); this.choose(); };
     openPopup(this.title, "What is plotted",
       selectRow("Quantity", this.q.name, all, (v) => set("field", v)),
+      selectRow("Second", kept.second ?? "none", [["none", "none"], ...all], (v) => set("second", v), "On an axis of its own at the right, dashed; against time only"),
       selectRow("Against", kept.x ?? "time", [["time", "time, s"], ...all], (v) => set("x", v)),
       selectRow("Cars", Array.isArray(kept.cars) ? kept.cars[0] : kept.cars ?? "followers", [...CARS, ...cars], (v) => set("cars", v)),
       selectRow("Window", String(kept.span ?? 60), FAR_SPANS, (v) => { kept.span = Number(v); this.frame.keep(); this.zoom = null; this.stale = true; }));
@@ -110,15 +125,17 @@ class PlotCard implements Part {
 
   private build(): void {
     this.u?.destroy();
+    this.low2 = Infinity; this.high2 = -Infinity;
     const body = this.frame.body;
     const size = { width: Math.max(body.clientWidth, 40), height: Math.max(body.clientHeight, 40) };
     const axis = { stroke: () => colours().ink3, font: `9.5px ${FONT}`, grid: { stroke: () => colours().line, width: 1 }, ticks: { show: false }, incrs: STEPS };
     const options: uPlot.Options = {
-      ...size, mode: this.xq ? 2 : 1, legend: { show: false }, padding: [10, RIGHT, 0, 0],
-      scales: { x: { time: false, auto: false, range: () => this.rangeX() }, y: { auto: false, range: () => [this.low, this.high] } },
+      ...size, mode: this.xq ? 2 : 1, legend: { show: false }, padding: [10, this.q2 ? 4 : RIGHT, 0, 0],
+      scales: { x: { time: false, auto: false, range: () => this.rangeX() }, y: { auto: false, range: () => [this.low, this.high] }, ...(this.q2 ? { y2: { auto: false, range: (): [number, number] => [this.low2, this.high2] } } : {}) },
       axes: [
         { ...axis, size: 22, gap: 4, space: 56, grid: { show: false }, values: (_u, ticks) => ticks.map((t) => `${tick(t, ticks)} ${this.xq ? "" : "s"}`.trim()) },
         { ...axis, size: 38, gap: 6, space: 28, values: (_u, ticks) => ticks.map((t) => tick(t, ticks)) },
+        ...(this.q2 ? [{ ...axis, scale: "y2", side: 1 as const, size: 38, gap: 6, space: 28, grid: { show: false }, values: (_u: uPlot, ticks: number[]) => ticks.map((t) => tick(t, ticks)) }] : []),
       ],
       series: [this.xq ? (null as unknown as uPlot.Series) : {}, ...this.data.lines.map((line, i) => this.series(line, i))],
       cursor: { y: false, points: { show: false }, drag: { x: true, y: true, uni: 24, dist: 6, setScale: false }, bind: { dblclick: () => () => { this.zoom = null; this.stale = true; return null; } } },
@@ -141,7 +158,7 @@ class PlotCard implements Part {
 
   private series(line: Line, i: number): uPlot.Series {
     return {
-      label: carLabel(this.app, line.world, line.name), scale: "y", width: 1.1, points: { show: false },
+      label: carLabel(this.app, line.world, line.name), scale: line.second ? "y2" : "y", width: 1.1, points: { show: false }, ...(line.second ? { dash: [4, 3] } : {}),
       stroke: () => this.strokeOf(line), paths: (u) => this.path(u, i),
     };
   }
@@ -155,7 +172,7 @@ class PlotCard implements Part {
   // One curve as a path; no values leave a gap.
   private path(u: uPlot, i: number): uPlot.Series.Paths {
     const d = this.data, y = d.y[i]!, x = this.xq ? d.across[i]! : d.x;
-    const sx = u.scales.x!, sy = u.scales.y!, box = u.bbox;
+    const sx = u.scales.x!, sy = u.scales[this.scaleOf(i)]!, box = u.bbox;
     const kx = box.width / (sx.max! - sx.min!), ky = box.height / (sy.max! - sy.min!);
     const path = new Path2D();
     const [first, last] = this.visible();
@@ -199,9 +216,15 @@ class PlotCard implements Part {
   // The y axis grows at once, and shrinks only when less than half of it is used.
   private fitY(): void {
     if (this.zoom && this.zoom[3] > this.zoom[2]) { this.low = this.zoom[2]; this.high = this.zoom[3]; return; }
-    const [low, high] = padded(this.extent(this.data.y));
+    if (this.q2) this.fitRight();
+    const [low, high] = padded(this.extent(this.q2 ? this.data.y.slice(0, this.data.y.length / 2) : this.data.y));
     const used = high - low, have = this.high - this.low;
     if (low < this.low || high > this.high || used < 0.6 * have) { this.low = low; this.high = high; }
+  }
+
+  private fitRight(): void {
+    const [low, high] = padded(this.extent(this.data.y.slice(this.data.y.length / 2)));
+    if (low < this.low2 || high > this.high2 || high - low < 0.6 * (this.high2 - this.low2)) { this.low2 = low; this.high2 = high; }
   }
 
   // ---- drawn under and over the curves -----------------------------------------------------------
@@ -252,7 +275,10 @@ class PlotCard implements Part {
     spread(heights, order, 13 * ratio, box.top + 6 * ratio, box.top + box.height - 6 * ratio);
     g.font = BOLD_FONT.replace("10.5", String(10.5 * ratio));
     g.textAlign = "left"; g.textBaseline = "middle";
-    tags.forEach((tag, k) => { g.fillStyle = tag.colour; g.fillText(tag.words, box.left + box.width + 4 * ratio, heights[k]!); });
+    // With an axis at the right they stand inside, before the curves.
+    if (this.q2) { g.textAlign = "right"; g.strokeStyle = colours().surface; g.lineWidth = 3 * ratio; g.lineJoin = "round"; }
+    const x = box.left + box.width + (this.q2 ? -4 : 4) * ratio;
+    tags.forEach((tag, k) => { if (this.q2) g.strokeText(tag.words, x, heights[k]!); g.fillStyle = tag.colour; g.fillText(tag.words, x, heights[k]!); });
     g.strokeStyle = alpha(colours().ink3, 0.5);
     g.lineWidth = ratio;
     if (this.low < 0 && this.high > 0) { const y = Math.round(u.valToPos(0, "y", true)) + 0.5; g.beginPath(); g.moveTo(box.left, y); g.lineTo(box.left + box.width, y); g.stroke(); }
@@ -260,10 +286,10 @@ class PlotCard implements Part {
 
   private tags(u: uPlot): { words: string; colour: string; y: number }[] {
     const byWorld = new Map<number, number[]>();
-    this.data.lines.forEach((line, i) => { const list = byWorld.get(line.world) ?? []; list.push(i); byWorld.set(line.world, list); });
+    this.data.lines.forEach((line, i) => { if (line.second) return; const list = byWorld.get(line.world) ?? []; list.push(i); byWorld.set(line.world, list); });
     const out: { words: string; colour: string; y: number }[] = [];
     for (const [world, list] of byWorld) {
-      const colour = this.app.colour(world), single = this.data.lines.length <= 5;
+      const colour = this.app.colour(world), single = this.data.lines.length <= (this.q2 ? 10 : 5);
       const ends = list.map((i) => this.lastValue(i)).filter((v) => v === v);
       if (!ends.length) continue;
       if (single) list.forEach((i) => { const v = this.lastValue(i); if (v === v) out.push({ words: this.short(i), colour, y: u.valToPos(v, "y", true) }); });
@@ -323,7 +349,7 @@ class PlotCard implements Part {
     const t = u.posToVal(px, "x");
     let best = -1, least = reach;
     for (let i = 0; i < this.data.lines.length; i++) {
-      const far = this.xq ? this.farFrom(i, px, py) : Math.abs(u.valToPos(this.data.at(i, t), "y") - py);
+      const far = this.xq ? this.farFrom(i, px, py) : Math.abs(u.valToPos(this.data.at(i, t), this.scaleOf(i)) - py);
       if (far < least) { least = far; best = i; }
     }
     return best;
@@ -342,7 +368,7 @@ class PlotCard implements Part {
     this.tip.classList.toggle("hidden", i < 0);
     if (i < 0) return;
     const x = u.posToVal(left, "x"), y = this.xq ? u.posToVal(top, "y") : this.data.at(i, x);
-    this.tip.textContent = `${carLabel(this.app, this.data.lines[i]!.world, this.data.lines[i]!.name)}  ${withUnit(y, this.q.unit)} at ${this.xq ? withUnit(x, this.xq.unit) : fixed(x, 2) + " s"}`;
+    this.tip.textContent = `${carLabel(this.app, this.data.lines[i]!.world, this.data.lines[i]!.name)}  ${withUnit(y, this.quantityOf(i).unit)} at ${this.xq ? withUnit(x, this.xq.unit) : fixed(x, 2) + " s"}`;
     const host = this.frame.body.getBoundingClientRect(), over = u.over.getBoundingClientRect();
     this.tip.style.left = Math.min(over.left - host.left + left + 10, host.width - this.tip.offsetWidth - 4) + "px";
     this.tip.style.top = Math.max(over.top - host.top + top - 24, 0) + "px";
@@ -367,19 +393,42 @@ class PlotCard implements Part {
     });
   }
 
+  // Where a field is dropped says what it becomes; the places are shown while it is over the card.
   private takeDrops(): void {
     const card = this.frame.body.parentElement!;
-    card.addEventListener("dragover", (e) => { if (dropped(e) !== null || e.dataTransfer?.types.includes("application/x-motorcade-field")) { e.preventDefault(); card.classList.add("cd-drop"); } });
-    card.addEventListener("dragleave", () => card.classList.remove("cd-drop"));
-    card.addEventListener("drop", (e) => {
-      card.classList.remove("cd-drop");
-      const name = dropped(e);
-      if (!name) return;
+    const places = (["field", "second", "x"] as const).map((role, k) => h("div", { class: `pl-place pl-${role}`, "data-role": role }, ["Quantity", "Second", "Against"][k]!));
+    const veil = h("div", { class: "pl-places hidden", "aria-hidden": "true" }, ...places);
+    card.append(veil);
+    const over = (e: DragEvent): "field" | "second" | "x" => {
+      const r = card.getBoundingClientRect(), x = (e.clientX - r.left) / r.width, y = (e.clientY - r.top) / r.height;
+      return y > 0.76 ? "x" : x > 0.64 ? "second" : "field";
+    };
+    const leave = () => { card.classList.remove("cd-drop"); veil.classList.add("hidden"); };
+    card.addEventListener("dragover", (e) => {
+      if (!e.dataTransfer?.types.includes(FIELD_TYPE) && dropped(e) === null) return;
       e.preventDefault();
-      this.frame.kept.field = name;
-      this.frame.keep();
-      this.choose();
+      card.classList.add("cd-drop"); veil.classList.remove("hidden");
+      for (const p of places) p.classList.toggle("on", p.dataset.role === over(e));
     });
+    card.addEventListener("dragleave", (e) => { if (!card.contains(e.relatedTarget as Node)) leave(); });
+    card.addEventListener("drop", (e) => {
+      const name = dropped(e), role = over(e);
+      leave();
+      if (!name) return;
+      e.preventDefault(); e.stopPropagation();
+      void this.take(role, name);
+    });
+  }
+
+  // A channel of the selected car's own is known by its card.
+  private async take(role: "field" | "second" | "x", name: string): Promise<void> {
+    const s = this.app.selection, kept = this.frame.kept;
+    if (s && !QUANTITIES.some((q) => q.name === name) && !this.own.length) this.own = await channels(this.app, s.world, s.vehicle);
+    if (role === "second") kept.x = "time";
+    kept[role] = name;
+    this.frame.keep();
+    this.choose();
+    this.app.speak(`${this.title.textContent} plotted`);
   }
 
   // ---- life --------------------------------------------------------------------------------------
@@ -473,7 +522,7 @@ class PlotCard implements Part {
     if (!this.u) return;
     this.fitY();
     const [from, to] = this.rangeX();
-    this.u.batch(() => { this.u!.setData(this.table(), false); this.u!.setScale("x", { min: from, max: to }); this.u!.setScale("y", { min: this.low, max: this.high }); });
+    this.u.batch(() => { this.u!.setData(this.table(), false); this.u!.setScale("x", { min: from, max: to }); this.u!.setScale("y", { min: this.low, max: this.high }); if (this.q2) this.u!.setScale("y2", { min: this.low2, max: this.high2 }); });
   }
 
   private placeHead(t: number): void {
@@ -490,7 +539,8 @@ class PlotCard implements Part {
     const y = u.valToPos(value, "y");
     this.dot.style.transform = `translate(${x}px,${y}px)`;
     this.dot.style.borderColor = this.app.colour(this.data.lines[line]!.world);
-    const words = `${this.short(line)} ${withUnit(value, this.q.unit)}`;
+    const second = this.q2 ? this.data.at(line + this.data.lines.length / 2, t) : NaN;
+    const words = `${this.short(line)} ${withUnit(value, this.q.unit)}${second === second ? `, ${withUnit(second, this.q2!.unit)}` : ""}`;
     if (words !== this.chipText) { this.chipText = words; this.chip.textContent = words; this.head.setAttribute("aria-valuetext", `${fixed(t, 2)} s, ${words}`); this.head.setAttribute("aria-valuenow", fixed(t, 2)); }
   }
   // Against another quantity there is no line at the playhead, only the selected car's point.
@@ -539,6 +589,6 @@ function padded([low, high]: [number, number]): [number, number] {
 function dropped(e: DragEvent): string | null {
   const d = e.dataTransfer;
   if (!d) return null;
-  const name = d.getData("application/x-motorcade-field") || d.getData("text/plain");
+  const name = d.getData(FIELD_TYPE) || d.getData("text/plain");
   return name && /^[A-Za-z][A-Za-z0-9_.]*$/.test(name) ? name : null;
 }

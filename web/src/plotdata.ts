@@ -10,7 +10,7 @@ import { carsOf, type Quantity } from "./fields.ts";
 
 const NEVER = 1e300;
 
-export interface Line { world: number; name: string; id: number; place: number; minus: number } // minus: world to subtract; -1: none
+export interface Line { world: number; name: string; id: number; place: number; minus: number; second?: boolean } // minus: world to subtract; -1: none. second: of the quantity on the right axis
 
 export interface Piece { from: number; to: number; worlds: number[] }
 type Values = Record<string, (number | null)[]>;
@@ -23,6 +23,7 @@ export class PlotData {
   from = 0;
   to = 0;
   lines: Line[] = [];
+  second: Quantity | null = null; // of the lines that are marked so
   step = 0.1; // s between columns
   private known = new Map<number, number>(); // world -> up to when its curves are there
   private asked = 0;
@@ -70,7 +71,7 @@ export class PlotData {
     const vehicles = [...new Set(this.lines.filter((line) => p.worlds.includes(line.world) || p.worlds.includes(line.minus)).map((line) => line.name))];
     const ends = new Map(p.worlds.map((n) => [n, app.world(n)?.end ?? 0]));
     const points = Math.max(2, Math.min(this.most - 16, Math.ceil((p.to - p.from) / this.step) + 2));
-    const answer = await app.ask("series", { worlds: p.worlds, vehicles, fields: xq ? [q.name, xq.name] : [q.name], from: p.from, to: p.to, points });
+    const answer = await app.ask("series", { worlds: p.worlds, vehicles, fields: [q, xq, this.second].flatMap((o) => o ? [o.name] : []), from: p.from, to: p.to, points });
     return { t: answer.t, values: answer.values, ends };
   }
 
@@ -79,7 +80,7 @@ export class PlotData {
   missing(app: App, until: number, q: Quantity): Piece | null {
     if (!this.n) return this.lines.length && until > this.from + 0.1 ? { from: this.from, to: until, worlds: this.worlds() } : null;
     const last = this.x[this.n - 1]!;
-    if (until - last > (q.of ? 2 : 0.5)) return { from: last, to: until, worlds: this.worlds() };
+    if (until - last > (this.appends(q, null) ? 2 : 0.5)) return { from: last, to: until, worlds: this.worlds() };
     for (const [n, has] of this.known) {
       const end = Math.min(app.world(n)?.end ?? has, last);
       if (has < last - 0.1 && end > has + 0.05) return { from: has, to: end, worlds: this.with(n) };
@@ -104,7 +105,7 @@ export class PlotData {
   }
   // Columns behind the last one.
   private extend(t: number[], values: Values, q: Quantity, xq: Quantity | null): void {
-    const rows = this.lines.map((line) => [curve(values, line, q), xq ? curve(values, { ...line, minus: -1 }, xq) : null] as const);
+    const rows = this.lines.map((line) => [curve(values, line, this.of(line, q)), xq ? curve(values, { ...line, minus: -1 }, xq) : null] as const);
     for (let k = 0; k < t.length; k++) {
       if (this.n && t[k]! <= this.x[this.n - 1]! + 1e-9) continue;
       if (this.n === this.most) this.drop();
@@ -117,7 +118,7 @@ export class PlotData {
   private patch(app: App, t: number[], values: Values, p: Piece, q: Quantity, xq: Quantity | null): void {
     this.lines.forEach((line, i) => {
       if (!p.worlds.includes(line.world) || !t.length) return;
-      const y = curve(values, line, q), across = xq ? curve(values, { ...line, minus: -1 }, xq) : null;
+      const y = curve(values, line, this.of(line, q)), across = xq ? curve(values, { ...line, minus: -1 }, xq) : null;
       for (let k = 0, m = 0; k < this.n; k++) {
         const at = this.x[k]!;
         if (at <= p.from || at > p.to + 1e-9) continue;
@@ -135,7 +136,7 @@ export class PlotData {
     const n = Math.min(t.length, this.most - 16);
     for (let k = 0; k < n; k++) this.x[k] = t[k]!;
     this.lines.forEach((line, i) => {
-      const y = curve(values, line, q), across = xq ? curve(values, { ...line, minus: -1 }, xq) : null;
+      const y = curve(values, line, this.of(line, q)), across = xq ? curve(values, { ...line, minus: -1 }, xq) : null;
       for (let k = 0; k < n; k++) { this.y[i]![k] = y(k); if (across) this.across[i]![k] = across(k); }
       this.hideBeforeFork(app, line, i);
     });
@@ -149,9 +150,12 @@ export class PlotData {
     for (let k = 0; k < this.most && this.x[k]! < w.fork; k++) this.y[i]![k] = NaN;
   }
 
+  // Frames have all that is plotted.
+  private appends(q: Quantity, xq: Quantity | null): boolean { return [q, xq, this.second].every((o) => !o || o.of); }
+
   // Adds the columns up to `until` from the page's own frames; true: something was added.
   append(app: App, until: number, q: Quantity, xq: Quantity | null): boolean {
-    if (!q.of || (xq && !xq.of) || !this.n || until - this.x[this.n - 1]! > 2) return false; // missing() tells what is to be asked for
+    if (!this.appends(q, xq) || !this.n || until - this.x[this.n - 1]! > 2) return false; // missing() tells what is to be asked for
     let added = false;
     for (let t = this.x[this.n - 1]! + this.step; t <= until && this.has(app, t); t += this.step) {
       if (this.n === this.most) this.drop();
@@ -177,12 +181,15 @@ export class PlotData {
     this.x[k] = t;
     for (let i = 0; i < this.lines.length; i++) {
       const line = this.lines[i]!;
-      let value = valueAt(app, line.world, line.id, t, q);
-      if (line.minus >= 0) value -= valueAt(app, line.minus, line.id, t, q);
+      const own = this.of(line, q);
+      let value = valueAt(app, line.world, line.id, t, own);
+      if (line.minus >= 0) value -= valueAt(app, line.minus, line.id, t, own);
       this.y[i]![k] = value;
       if (xq) this.across[i]![k] = valueAt(app, line.world, line.id, t, xq);
     }
   }
+
+  private of(line: Line, q: Quantity): Quantity { return line.second && this.second ? this.second : q; }
 
   // Forgets the oldest quarter.
   private drop(): void {

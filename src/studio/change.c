@@ -105,30 +105,45 @@ void change_tell(request *r, const change *c, const char *text)
     hub_broadcast(r->h, message_text(out), r->page);
 }
 
-bool change_end(request *r, change *c, const log_entry *entry, const char *text)
+// Notes a command for undo and as an event; the first one of a branch made the branch.
+static void note_step(request *r, const change *c, const log_entry *entry, const char *text,
+                      bool branch, int group)
 {
-    hub *h = r->h;
     world *w = c->world;
-    if (c->branched && world_install(h, w) < 0) {
-        request_refuse(r, NULL, "there are %d worlds already; remove one first", WORLDS_MOST);
-        change_abandon(c);
-        return false;
-    }
-    undo_step step = {.world = w->number, .parent = w->parent, .at = c->at};
-    step.kind = c->branched ? STEP_BRANCH : STEP_LOG;
+    undo_step step = {.world = w->number, .parent = w->parent, .at = c->at, .group = group};
+    step.kind = branch ? STEP_BRANCH : STEP_LOG;
     snprintf(step.name, sizeof step.name, "%s", w->name);
     snprintf(step.text, sizeof step.text, "%s", text);
     page_name(r->page, step.by);
     step.added = entry && log_entry_copy(&step.after, entry);
     step.after.t = c->at;
-    if (c->branched || step.added)
-        undo_push(h, &step);
+    if (branch || step.added)
+        undo_push(r->h, &step);
     world_note_log(w, step.by);
     if (step.added)
-        world_note_entry(h, w, &step.after, text);
-    world_changed(h, w);
+        world_note_entry(r->h, w, &step.after, text);
+}
+
+bool change_end_all(request *r, change *c, const log_entry *entries, int count, const char *text)
+{
+    hub *h = r->h;
+    if (c->branched && world_install(h, c->world) < 0) {
+        request_refuse(r, NULL, "there are %d worlds already; remove one first", WORLDS_MOST);
+        change_abandon(c);
+        return false;
+    }
+    const int group = count > 1 ? ++h->undo_group : 0;
+    note_step(r, c, count ? &entries[0] : NULL, text, c->branched, group);
+    for (int k = 1; k < count; k++)
+        note_step(r, c, &entries[k], text, false, group);
+    world_changed(h, c->world);
     change_tell(r, c, text);
     return true;
+}
+
+bool change_end(request *r, change *c, const log_entry *entry, const char *text)
+{
+    return change_end_all(r, c, entry, entry ? 1 : 0, text);
 }
 
 void change_answer(request *r, const change *c)

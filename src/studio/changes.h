@@ -23,6 +23,8 @@ void change_abandon(change *c);
 // Puts a branch into the list, notes the change for undo (entry NULL: only a branch can be undone),
 // tells all pages. False: refused, there is no room for another world.
 bool change_end(request *r, change *c, const log_entry *entry, const char *text);
+// The same of several commands that were given at once; they are undone at once.
+bool change_end_all(request *r, change *c, const log_entry *entries, int count, const char *text);
 void change_tell(request *r, const change *c, const char *text); // to the other pages
 // The answer of a change that ended.
 void change_answer(request *r, const change *c);

@@ -265,6 +265,7 @@ typedef struct undo_step {
     bool removed, added;  // of a log: the entry before, the entry after
     log_entry before, after;
     char text[160], by[NAME_MOST];
+    int group; // steps of one number are taken back together; 0: alone
 } undo_step;
 
 enum { UNDO_MOST = 256 };
@@ -351,6 +352,7 @@ struct hub {
     int driver_count;
     undo_step *undo;
     int undo_count, redo_count; // undo[undo_count ..] can be done again
+    int undo_group;             // number of the last group of steps
     bool clock_due;
     bool at_end; // a page plays, and every scenario has come to its end
     sweep_state *sweep;

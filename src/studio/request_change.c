@@ -22,12 +22,24 @@ static void command(request *r, const log_entry *entry, const char *text)
         command_give(r, &c, entry, text);
 }
 
-// The value a parameter (NAME or GROUP.NAME) has now; NAN: not known.
+// The parameter (NAME or GROUP.NAME) of a vehicle as it is now; false: it has none of that name.
+static bool find_param(const world *w, const char *vehicle, const char *whole, mc_run_param *out)
+{
+    const char *point = strchr(whole, '.'), *param = point ? point + 1 : whole;
+    const size_t group = point ? (size_t)(point - whole) : 0;
+    const int v = mc_run_find(w->run, vehicle);
+    for (int k = 0; v >= 0 && mc_run_param_at(w->run, v, k, out); k++)
+        if (strcmp(out->row->name, param) == 0 &&
+            (!point || (strlen(out->group) == group && strncmp(out->group, whole, group) == 0)))
+            return true;
+    return false;
+}
+
+// The value it has now, of a vehicle or of a controller; NAN: not known.
 static double value_now(const world *w, const char *vehicle, const char *controller,
                         const char *whole)
 {
     const char *point = strchr(whole, '.'), *param = point ? point + 1 : whole;
-    const size_t group = point ? (size_t)(point - whole) : 0;
     if (controller[0] && (!point || strncmp(whole, "law.", 4) == 0)) {
         mc_run_controller_info c;
         for (int k = 0; mc_run_controller_at(w->run, k, &c); k++)
@@ -37,12 +49,75 @@ static double value_now(const world *w, const char *vehicle, const char *control
         return NAN;
     }
     mc_run_param p;
-    const int v = mc_run_find(w->run, vehicle);
-    for (int k = 0; v >= 0 && mc_run_param_at(w->run, v, k, &p); k++)
-        if (strcmp(p.row->name, param) == 0 &&
-            (!point || (strlen(p.group) == group && strncmp(p.group, whole, group) == 0)))
-            return p.value;
-    return NAN;
+    return find_param(w, vehicle, whole, &p) ? p.value : NAN;
+}
+
+enum { SET_MOST = 64 };
+
+// `vehicles`: a list of different names. 0: there is none, -1: refused.
+static int read_vehicles(request *r, const char *out[SET_MOST])
+{
+    const json_t *list = json_object_get(r->body, "vehicles");
+    if (!list)
+        return 0;
+    const size_t count = json_array_size(list);
+    if (!json_is_array(list) || count < 1 || count > SET_MOST) {
+        request_refuse(r, "vehicles", "vehicles is a list of 1 to %d names", SET_MOST);
+        return -1;
+    }
+    for (size_t k = 0; k < count; k++) {
+        out[k] = json_string_value(json_array_get(list, k));
+        bool good = out[k] && strlen(out[k]) < NAME_MOST - 1;
+        for (size_t i = 0; good && i < k; i++)
+            good = strcmp(out[i], out[k]) != 0;
+        if (!good) {
+            request_refuse(r, "vehicles", "vehicles is a list of names, each once");
+            return -1;
+        }
+    }
+    return (int)count;
+}
+
+// One parameter of several cars at once: all are looked at before anything is given, so that either
+// all take it or none does.
+static void set_many(request *r, const char *const names[], int count)
+{
+    const char *param;
+    double value;
+    change c;
+    if (!request_text(r, "param", NAME_MOST - 1, NULL, &param) ||
+        !request_number(r, "value", -1e300, 1e300, NAN, &value) || !change_begin(r, param, &c))
+        return;
+    for (int k = 0; k < count; k++) {
+        mc_run_param p;
+        if (!find_param(c.world, names[k], param, &p))
+            request_refuse(r, "vehicles", "\"%s\" has no parameter \"%s\"", names[k], param);
+        else if (!p.live)
+            request_refuse(r, "param", "%s of \"%s\" cannot be set while it runs", param, names[k]);
+        else if (!(value >= p.row->min && value <= p.row->max))
+            request_refuse(r, "value", "%s is %g, allowed is %g .. %g %s", param, value, p.row->min,
+                           p.row->max, p.row->unit);
+        else
+            continue;
+        change_abandon(&c);
+        return;
+    }
+    char text[160], name[NAME_MOST];
+    const char *point = strchr(param, '.');
+    snprintf(name, sizeof name, "%s", param);
+    snprintf(text, sizeof text, "%.60s of %d cars = %g", point ? point + 1 : param, count, value);
+    log_entry entries[SET_MOST];
+    for (int k = 0; k < count; k++) {
+        entries[k] = (log_entry){.event = "set", .param = name, .value = value};
+        snprintf(entries[k].vehicle, sizeof entries[k].vehicle, "%s", names[k]);
+    }
+    if (c.branched)
+        snprintf(c.world->change, sizeof c.world->change, "%s", text);
+    for (int k = 0; k < count; k++)
+        if (!change_give(r, &c, &entries[k]))
+            return;
+    if (change_end_all(r, &c, entries, count, text))
+        change_answer(r, &c);
 }
 
 void request_set(request *r)
@@ -50,6 +125,12 @@ void request_set(request *r)
     const char *vehicle, *controller, *param;
     double value;
     change c;
+    const char *many[SET_MOST];
+    const int count = read_vehicles(r, many);
+    if (count > 0)
+        set_many(r, many, count);
+    if (count != 0)
+        return;
     if (!request_text(r, "vehicle", NAME_MOST - 2, "", &vehicle) ||
         !request_text(r, "controller", NAME_MOST - 2, "", &controller) ||
         !request_text(r, "param", NAME_MOST - 1, NULL, &param) ||

@@ -136,11 +136,14 @@ void request_undo(request *r)
         request_refuse(r, NULL, "there is nothing to undo");
         return;
     }
-    const undo_step *s = &h->undo[h->undo_count - 1];
-    if (s->kind == STEP_BRANCH ? !remove_branch(r, s) : !swap_entry(r, s, true))
-        return;
-    h->undo_count--;
-    h->redo_count++;
+    const undo_step *s;
+    do {
+        s = &h->undo[h->undo_count - 1];
+        if (s->kind == STEP_BRANCH ? !remove_branch(r, s) : !swap_entry(r, s, true))
+            return;
+        h->undo_count--;
+        h->redo_count++;
+    } while (h->undo_count && s->group && s[-1].group == s->group);
     answer(r, s, true);
 }
 
@@ -151,10 +154,13 @@ void request_redo(request *r)
         request_refuse(r, NULL, "there is nothing to do again");
         return;
     }
-    const undo_step *s = &h->undo[h->undo_count];
-    if (s->kind == STEP_BRANCH ? !branch_again(r, s) : !swap_entry(r, s, false))
-        return;
-    h->undo_count++;
-    h->redo_count--;
-    answer(r, s, false);
+    const undo_step *first = &h->undo[h->undo_count], *s;
+    do {
+        s = &h->undo[h->undo_count];
+        if (s->kind == STEP_BRANCH ? !branch_again(r, s) : !swap_entry(r, s, false))
+            return;
+        h->undo_count++;
+        h->redo_count--;
+    } while (h->redo_count && s->group && s[1].group == s->group);
+    answer(r, first, false);
 }

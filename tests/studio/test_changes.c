@@ -16,6 +16,8 @@
 
 #include <cmocka.h>
 
+#define assert_near(a, b, by) assert_true(fabs((double)(a) - (double)(b)) <= (by))
+
 static hub *h;
 static test_page p;
 static double reached; // s, how far it came
@@ -244,6 +246,102 @@ static void undo_at_rest_keeps_the_order(void **state)
     assert_int_equal(log_count(0), 2);
 }
 
+// A number of a car, from its card.
+static double number_of(int world, const char *vehicle, const char *group, const char *param)
+{
+    double value = NAN;
+    json_t *a = done(test_page_ask(&p, "{\"kind\": \"card\", \"world\": %d, \"vehicle\": \"%s\"}",
+                                   world, vehicle));
+    size_t i, k;
+    json_t *g, *row;
+    json_array_foreach(json_object_get(a, "groups"), i,
+                       g) if (strcmp(test_text(g, "group"), group) == 0)
+        json_array_foreach(json_object_get(g, "rows"), k,
+                           row) if (strcmp(test_text(row, "name"), param) == 0) value =
+            test_number(row, "value");
+    json_decref(a);
+    return value;
+}
+
+static void masses(int world, double car2, double car3, double car4, double car5)
+{
+    const char *const names[] = {"car2", "car3", "car4", "car5"};
+    const double want[] = {car2, car3, car4, car5};
+    for (int k = 0; k < 4; k++)
+        assert_near(number_of(world, names[k], "model", "mass"), want[k], 1e-9);
+}
+
+// One number of three cars: taken together, undone and done again together, in one branch.
+static void several_cars_are_set_at_once(void **state)
+{
+    (void)state;
+#define THREE                                                                                      \
+    "{\"kind\": \"set\", \"vehicles\": [\"car2\", \"car3\", \"car5\"], \"param\": "                \
+    "\"model.mass\", "
+    const double t = play_to(1.0), m = number_of(0, "car4", "model", "mass");
+    do_it(THREE "\"value\": 2100}");
+    assert_int_equal(log_count(0), 3);
+    play_to(t + 1.0);
+    masses(0, 2100, 2100, m, 2100);
+    do_it("{\"kind\": \"undo\"}");
+    assert_int_equal(log_count(0), 0);
+    play_to(t + 2.0);
+    masses(0, m, m, m, m);
+    do_it("{\"kind\": \"redo\"}");
+    assert_int_equal(log_count(0), 3);
+    play_to(t + 3.0);
+    masses(0, 2100, 2100, m, 2100);
+    do_it("{\"kind\": \"undo\"}");
+
+    json_t *a = done(test_page_ask(&p, THREE "\"value\": 1500, \"at\": %.17g}", t + 0.5));
+    assert_true(json_is_true(json_object_get(a, "branched")));
+    const int branch = (int)test_number(a, "world");
+    json_decref(a);
+    assert_int_equal(log_count(branch), 3);
+    json_t *whole;
+    assert_string_equal(test_text(world_now(branch, &whole), "change"), "mass of 3 cars = 1500");
+    json_decref(whole);
+    masses(branch, 1500, 1500, m, 1500);
+    do_it("{\"kind\": \"undo\"}"); // the branch goes
+    a = test_page_ask(&p, "{\"kind\": \"log\", \"world\": %d}", branch);
+    assert_string_equal(test_text(a, "kind"), "refused");
+    json_decref(a);
+    do_it("{\"kind\": \"redo\"}"); // and comes again with all three
+    assert_int_equal(log_count(branch), 3);
+    masses(branch, 1500, 1500, m, 1500);
+
+    static const char *const wrong[][2] = {
+        {"{\"kind\": \"set\", \"vehicles\": [], \"param\": \"mass\", \"value\": 1}",
+         "vehicles is a list of 1 to 64 names"},
+        {"{\"kind\": \"set\", \"vehicles\": \"car2\", \"param\": \"mass\", \"value\": 1}",
+         "vehicles is a list of 1 to 64 names"},
+        {"{\"kind\": \"set\", \"vehicles\": [\"car2\", 3], \"param\": \"mass\", \"value\": 1}",
+         "vehicles is a list of names, each once"},
+        {"{\"kind\": \"set\", \"vehicles\": [\"car2\", \"car2\"], \"param\": \"mass\", \"value\": "
+         "1}",
+         "vehicles is a list of names, each once"},
+        {"{\"kind\": \"set\", \"vehicles\": [\"car2\", \"bus\"], \"param\": \"mass\", \"value\": "
+         "1900}",
+         "\"bus\" has no parameter \"mass\""},
+        {"{\"kind\": \"set\", \"vehicles\": [\"car2\"], \"param\": \"wings\", \"value\": 2}",
+         "\"car2\" has no parameter \"wings\""},
+        {"{\"kind\": \"set\", \"vehicles\": [\"car2\"], \"param\": \"model.length\", \"value\": 4}",
+         "model.length of \"car2\" cannot be set while it runs"},
+        {THREE "\"value\": -1}", "model.mass is -1, allowed is"},
+        {THREE "\"value\": null}", "value"},
+        {THREE "\"world\": 77}", "value"},
+    };
+    const int entries = log_count(0);
+    for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
+        a = test_page_ask(&p, "%s", wrong[k][0]);
+        if (strcmp(test_text(a, "kind"), "refused") != 0 ||
+            strncmp(test_text(a, "reason"), wrong[k][1], strlen(wrong[k][1])) != 0)
+            fail_msg("%s: %s", wrong[k][0], test_text(a, "reason"));
+        json_decref(a);
+    }
+    assert_int_equal(log_count(0), entries);
+}
+
 // A branch made where there are edits has them once, whatever is undone in it.
 static void a_branch_has_inherited_edits_once(void **state)
 {
@@ -405,6 +503,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(an_edit_keeps_what_was_set_for_the_same_step, start, stop),
         cmocka_unit_test_setup_teardown(a_car_comes_where_there_is_room, start, stop),
         cmocka_unit_test_setup_teardown(undo_at_rest_keeps_the_order, start, stop),
+        cmocka_unit_test_setup_teardown(several_cars_are_set_at_once, start, stop),
         cmocka_unit_test_setup_teardown(a_branch_has_inherited_edits_once, start, stop),
         cmocka_unit_test_setup_teardown(what_makes_no_sense_is_dropped_and_told, start, stop),
         cmocka_unit_test_setup_teardown(a_later_end_goes_on, start, stop),

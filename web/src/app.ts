@@ -98,6 +98,8 @@ export interface App {
   events(world: number): Event[];
   selection: { world: number; vehicle: string } | null;
   select(world: number, vehicle: string | null): void;
+  also: string[];                        // further cars of the selection's world, chosen with it
+  selectMore(world: number, vehicle: string): void; // one more, or one less
   reference: string | null;              // name of the fixed car; null: leader; "road": the road
   ask(kind: string, args?: object): Promise<Answer>;   // rejects with Refused; shows nothing
   change(kind: string, args: object): Promise<Answer>; // adds world (selected) and `at`; toasts refusals and branches; follows the branch

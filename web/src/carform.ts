@@ -18,6 +18,10 @@ const TITLES: Record<string, string> = {
 };
 const ORDER = ["wishes", "model", "user", "drive", "powertrain", "inner", "sensor", "avoid", "radio", "fallback"];
 const OPEN = new Set(["wishes", "model", "user"]); // groups that are open; kept while the page is
+export const GROUPS: readonly string[] = ORDER;
+export const groupTitle = (group: string): string => TITLES[group] ?? group;
+export const isOpen = (group: string): boolean => OPEN.has(group);
+export function keepOpen(group: string, open: boolean): void { if (open) OPEN.add(group); else OPEN.delete(group); }
 const EVERY = 1000; // ms between two questions for the numbers of now
 
 export function carForm(app: App, body: HTMLElement, world: World, vehicle: Vehicle): LiveForm {

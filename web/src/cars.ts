@@ -324,7 +324,7 @@ export function drawMarks(c: CanvasRenderingContext2D, s: Strip, view: View, ref
     const glyph = view.scale < GLYPH_SCALE;
     const hl = glyph ? 3 : 0.5 * s.roster.length[slot]! * view.scale, hw = glyph ? 2 : 0.5 * s.roster.width[slot]! * view.scale;
     const x = s.cx[k]!, y = s.cy[k]!;
-    if (v.name === selected) ring(c, x, y, hl + 4, hw + 4, p.focus, 2);
+    if (v.name === selected || (selected !== null && s.app.also.length > 0 && s.app.also.includes(v.name))) ring(c, x, y, hl + 4, hw + 4, p.focus, 2);
     else if (k === hover) ring(c, x, y, hl + 3, hw + 3, p.line2, 1.5);
     if (status & 16) struck(c, x, y, hl, hw);
     if (status & 2) triangle(c, x + hl + 4, y, Math.max(4, Math.min(8, hw)), p.ink);

@@ -47,7 +47,7 @@ function newCar(app: App, world: World): HTMLElement {
 
 function row(app: App, world: World, v: Vehicle, fixed: boolean): HTMLElement {
   const gone = h("button", { type: "button", class: "in-icon", "aria-label": `remove ${v.name}`, title: `remove ${v.name}`, onclick: () => void app.change("car", { world: world.world, op: "remove", vehicle: v.name }).catch(() => undefined) }, "×");
-  return h("tr", { "aria-current": v.name === app.selection?.vehicle ? "true" : null }, h("td", {}, h("button", { type: "button", class: "in-link", onclick: () => app.select(world.world, v.name) }, v.name)), h("td", {}, v.model), h("td", {}, follows(v)), h("td", {}, fixed ? "" : gone));
+  return h("tr", { "aria-current": v.name === app.selection?.vehicle || app.also.includes(v.name) ? "true" : null }, h("td", {}, h("button", { type: "button", class: "in-link", title: "Shift or Ctrl: chosen with the others", onclick: (e: MouseEvent) => (e.shiftKey || e.ctrlKey || e.metaKey ? app.selectMore(world.world, v.name) : app.select(world.world, v.name)) }, v.name)), h("td", {}, v.model), h("td", {}, follows(v)), h("td", {}, fixed ? "" : gone));
 }
 
 export function carsPanel(app: App, world: World): HTMLElement[] {

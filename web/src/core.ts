@@ -19,6 +19,7 @@ export class Core implements App {
   title = ""; file = ""; connected = false; readOnly = false; lost = { since: 0, retry: 0, reason: "" };
   tables: App["tables"] = []; laws: App["laws"] = []; signals: App["signals"] = []; figures: App["figures"] = [];
   selection: App["selection"] = null;
+  also: string[] = [];
   reference: string | null = null;
   layout!: Layout;
   load: Load = { running: false, rate: 1, load: 0, worlds: [] };
@@ -92,10 +93,19 @@ export class Core implements App {
 
   select(world: number, vehicle: string | null): void {
     const next = vehicle === null ? null : { world, vehicle };
-    if (next?.world === this.selection?.world && next?.vehicle === this.selection?.vehicle) return;
+    if (next?.world === this.selection?.world && next?.vehicle === this.selection?.vehicle && !this.also.length) return;
     this.selection = next;
+    this.also = [];
     this.emit("select");
     this.nextTime = 0;
+  }
+
+  selectMore(world: number, vehicle: string): void {
+    const s = this.selection;
+    if (!s || s.world !== world) { this.select(world, vehicle); return; }
+    if (s.vehicle !== vehicle) this.also = this.also.includes(vehicle) ? this.also.filter((n) => n !== vehicle) : [...this.also, vehicle];
+    else if (this.also.length) { this.selection = { world, vehicle: this.also[0]! }; this.also = this.also.slice(1); }
+    this.emit("select");
   }
 
   // Talking --------------------------------------------------------------------------------------
@@ -212,7 +222,7 @@ export class Core implements App {
     if (!again) this.readOptions();
     const place = m.place;
     if (!again) {
-      this.selection = null;
+      this.selection = null; this.also = [];
       this.attended = -1;
       this.clock.live = true; this.clock.playing = true; this.clock.rate = 1; this.clock.t = this.clock.end; this.clock.loop = null;
       if (hello && m.resumed && place) this.comeBack(place);

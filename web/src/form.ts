@@ -20,7 +20,9 @@ export function unitText(unit: string): string {
 }
 
 export interface FieldOptions {
-  value: number;
+  value: number; // NaN: several cars that differ, shown as a dash
+  base?: number; // where arrows and the slider start from then
+  note?(): string; // said of the dash
   label?: string;
   colour?: string; // of the world, when the value is not the default
   others?: { value: number; colour: string; name: string }[]; // values of other worlds: ticks
@@ -79,7 +81,8 @@ function lastDigit(text: string): number {
 
 export function makeField(row: Row, o: FieldOptions): Field {
   const name = o.label ?? row.name;
-  const ends = sliderEnds(row, o.value);
+  const start = (): number => (Number.isFinite(value) ? value : o.base ?? row.default ?? least);
+  const ends = sliderEnds(row, Number.isFinite(o.value) ? o.value : o.base ?? 0);
   const least = Math.max(row.min, o.least ?? -Infinity);
   let value = o.value;
   let held = false; // the user has it in hand
@@ -114,14 +117,18 @@ export function makeField(row: Row, o: FieldOptions): Field {
   label.setAttribute("for", number.id);
 
   const paint = (): void => {
-    slider.value = String(toSlider(value));
+    slider.value = String(toSlider(start()));
+    const mixed = Number.isNaN(value);
+    root.classList.toggle("mixed", mixed);
+    if (mixed) number.value = "–";
+    if (mixed && o.note) number.title = `they differ: ${o.note()}`;
     const at = Number(slider.value) / 10;
     slider.style.setProperty("--v", `${at}%`);
-    const changed = row.default !== null && Math.abs(value - row.default) > 1e-9 * Math.max(1, Math.abs(row.default));
+    const changed = row.default !== null && !mixed && Math.abs(value - row.default) > 1e-9 * Math.max(1, Math.abs(row.default));
     root.classList.toggle("changed", changed);
     if (o.colour) root.style.setProperty("--own", o.colour);
     reset.hidden = !changed;
-    slider.setAttribute("aria-valuetext", `${plain(value)} ${unitText(row.unit)}`);
+    slider.setAttribute("aria-valuetext", mixed ? `they differ${o.note ? `, ${o.note()}` : ""}` : `${plain(value)} ${unitText(row.unit)}`);
   };
   const fail = (text: string): void => {
     root.classList.toggle("wrong", text !== "");
@@ -177,6 +184,7 @@ export function makeField(row: Row, o: FieldOptions): Field {
   });
   const typed = (): void => {
     const v = parse(number.value, row.unit);
+    if (Number.isNaN(value) && /^\s*[–-]?\s*$/.test(number.value)) return paint(); // still the dash
     if (v === null) return fail(`"${number.value.trim()}" is not a number${unitText(row.unit) ? ` in ${unitText(row.unit)}` : ""}; such as ${plain(row.default ?? o.value)}`);
     take(v, true, true);
     number.value = plain(value);
@@ -187,7 +195,7 @@ export function makeField(row: Row, o: FieldOptions): Field {
   number.addEventListener("keydown", (e) => {
     if (e.key === "Enter") window.setTimeout(() => number.blur(), 0); // after its change was taken
     if (e.key === "Escape") {
-      number.value = plain(value);
+      number.value = Number.isNaN(value) ? "–" : plain(value);
       fail("");
       number.blur();
     }
@@ -196,8 +204,8 @@ export function makeField(row: Row, o: FieldOptions): Field {
     nudge(e.key === "ArrowUp" ? 1 : -1, e.shiftKey, e.altKey);
   });
   const nudge = (sign: number, coarse: boolean, fine: boolean): void => {
-    const step = lastDigit(number.value) * (coarse ? 10 : fine ? 0.1 : 1);
-    const v = Number((value + sign * step).toPrecision(9));
+    const step = lastDigit(Number.isFinite(value) ? number.value : plain(start(), 4)) * (coarse ? 10 : fine ? 0.1 : 1);
+    const v = Number((start() + sign * step).toPrecision(9));
     take(v, true);
     number.value = plain(value);
   };
@@ -224,7 +232,7 @@ export function makeField(row: Row, o: FieldOptions): Field {
     row,
     value: () => value,
     set(v: number) {
-      if (held || v === value) return;
+      if (held || v === value || (Number.isNaN(v) && Number.isNaN(value))) return;
       value = v;
       number.value = plain(v);
       paint();

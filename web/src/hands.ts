@@ -62,6 +62,7 @@ export class Hands {
     const car = strip.hit(view, x, y);
     const ghost = car < 0 && choice(scene.app, "ghosts") && view.scale >= GHOST_SCALE ? strip.hitGhost(view, x, y) : -1;
     if (ghost >= 0 && this.grip(strip, ghost, x)) return;
+    if (car >= 0 && (e.shiftKey || e.ctrlKey || e.metaKey)) { scene.app.selectMore(strip.world.world, strip.vehicle(car)); return; }
     if (car >= 0) scene.app.select(strip.world.world, strip.vehicle(car));
     this.drag = { kind: "pan", x, moved: false, strip, car };
   }
@@ -218,7 +219,8 @@ export class Hands {
   private key(e: KeyboardEvent): void {
     const scene = this.scene, app = scene.app;
     if ((e.shiftKey && e.key === "F10") || e.key === "ContextMenu") { this.keyMenu(e); return; }
-    if (e.altKey || e.ctrlKey || e.metaKey || e.shiftKey) return;
+    if (e.altKey || e.ctrlKey || e.metaKey) return;
+    if (e.shiftKey && e.key !== "ArrowRight" && e.key !== "ArrowLeft") return;
     const side = e.key === "ArrowRight" ? 1 : e.key === "ArrowLeft" ? -1 : 0, level = e.key === "ArrowDown" ? 1 : e.key === "ArrowUp" ? -1 : 0;
     if (!side && !level) return;
     if (app.option<boolean>("driving")) return; // arrows belong to the driver
@@ -226,16 +228,18 @@ export class Hands {
     e.stopPropagation();
     const at = Math.max(0, scene.strips.findIndex((s) => s.world.world === app.selection?.world));
     const strip = scene.strips[Math.max(0, Math.min(scene.strips.length - 1, at + level))];
-    if (strip?.frame) this.step(strip, side);
+    if (strip?.frame) this.step(strip, side, e.shiftKey);
   }
 
-  private step(strip: Strip, side: number): void {
+  // more: the next one is chosen too.
+  private step(strip: Strip, side: number, more = false): void {
     const app = this.scene.app, f = strip.frame!;
     const order = strip.world.vehicles.filter((v) => f.index(v.id) >= 0).sort((a, b) => f.x[f.index(a.id)]! - f.x[f.index(b.id)]!);
-    const at = order.findIndex((v) => v.name === app.selection?.vehicle);
+    const from = more && app.also.length ? app.also[app.also.length - 1] : app.selection?.vehicle;
+    const at = order.findIndex((v) => v.name === from);
     const v = order[at < 0 ? order.length - 1 : Math.max(0, Math.min(order.length - 1, at + side))];
     if (!v) return;
-    app.select(strip.world.world, v.name);
+    if (more && v.name !== from) app.selectMore(strip.world.world, v.name); else if (!more) app.select(strip.world.world, v.name);
     const i = f.index(v.id), px = this.scene.view.px(strip.world.world, f.x[i]!);
     if (px < 20 || px > this.scene.view.width - 20) this.scene.view.pan(this.scene.view.width / 2 - px);
     app.speak(`${strip.roster.labels[strip.roster.slot(v.id)]}, ${plain(f.field("v")?.[i] ?? NaN, 1)} metres a second, error ${plain(f.s[i]! - f.x[i]!, 2)} metres`);

@@ -13,6 +13,7 @@ import { filesPanel } from "./filespanel";
 import { makeChoice, plain, short, unitText } from "./form";
 import { forgetEditors } from "./formula";
 import { cardKey, controllerCard, fixedWhy, given, type ControllerCard } from "./law";
+import { chosen, manyForm } from "./manyform";
 import { roadPanel } from "./roadedit";
 
 type Tab = "car" | "controller" | "disturb" | "model";
@@ -51,10 +52,12 @@ export function mountInspector(host: HTMLElement, app: App) {
   const keyNow = (): string => {
     const t = target(), w = t?.world ?? app.current();
     if (!w) return "";
-    const letter = app.letter(w.world), colour = app.colour(w.world), many = app.shown().map((o) => o.world).join();
-    if (!t) return ["world", w.name, letter, colour, many, w.vehicles.map((v) => v.name + v.model + v.controller).join(), cardKey(w, given(w)[0])].join("/");
+    const letter = app.letter(w.world), colour = app.colour(w.world), worlds = app.shown().map((o) => o.world).join();
+    if (!t) return ["world", w.name, letter, colour, worlds, w.vehicles.map((v) => v.name + v.model + v.controller).join(), cardKey(w, given(w)[0])].join("/");
+    const many = chosen(app);
+    if (many) return ["many", letter, colour, w.world, w.version, many.vehicles.map((v) => v.name + v.model + v.controller).join()].join("/");
     const c = w.controllers.find((o) => o.name === t.vehicle.controller);
-    return [tab, letter, colour, many, t.vehicle.name, t.vehicle.model, t.vehicle.profile, t.vehicle.place, tab === "controller" ? cardKey(w, c) : `${w.world}.${w.version}`].join("/");
+    return [tab, letter, colour, worlds, t.vehicle.name, t.vehicle.model, t.vehicle.profile, t.vehicle.place, tab === "controller" ? cardKey(w, c) : `${w.world}.${w.version}`].join("/");
   };
   const refresh = (): void => {
     const t = target(), w = t?.world ?? app.current();
@@ -70,7 +73,12 @@ export function mountInspector(host: HTMLElement, app: App) {
     card = null;
     form = null;
     picture = null;
-    const t = target();
+    const t = target(), many = chosen(app);
+    if (many) {
+      const made = manyForm(app, many.world, many.vehicles);
+      form = made.form;
+      return swap(host, made.parts);
+    }
     swap(host, t ? carParts(t.world, t.vehicle) : worldParts());
   };
 
@@ -181,9 +189,23 @@ function addCar(app: App, world: World, vehicle: Vehicle, where: "front" | "behi
   }, () => undefined);
 }
 
+// The followers of the selected car's platoon, all at once.
+function choosePlatoon(app: App): void {
+  const world = app.current(), s = app.selection;
+  if (!world) return;
+  const platoon = world.vehicles.find((v) => v.name === s?.vehicle)?.platoon ?? world.vehicles.find((v) => v.platoon >= 0)?.platoon ?? -1;
+  const all = world.vehicles.filter((v) => v.platoon === platoon && !v.leader);
+  if (!all.length) return;
+  app.selection = { world: world.world, vehicle: all[0]!.name };
+  app.also = all.slice(1).map((v) => v.name);
+  app.emit("select");
+  app.speak(`${all.length} cars chosen`);
+}
+
 function startCommands(app: App, target: () => { world: World; vehicle: Vehicle } | null): void {
+  app.command({ name: "choose platoon", title: "Choose all followers of the platoon", group: "Cars", help: "One form for all of them. Shift-click, or Shift and arrows on the road, choose further cars one by one.", keys: ["Ctrl+A"], run: () => choosePlatoon(app) });
   const free = (): boolean => { const t = target(); return t !== null && fixedWhy(app, t.world) === undefined; };
-  app.command({ name: "remove car", title: "Remove the selected car", group: "Cars", help: "Takes the car off the road at once; undo brings it back.", keys: ["Delete"], when: free, run: () => {
+  app.command({ name: "remove car", title: "Remove the selected car", group: "Cars", help: "Takes the car off the road at once; undo brings it back.", keys: ["Delete"], when: () => free() && !app.also.length, run: () => {
     const t = target();
     if (t) app.change("car", { world: t.world.world, op: "remove", vehicle: t.vehicle.name }).then(() => app.select(t.world.world, null), () => undefined);
   } });
@@ -219,7 +241,7 @@ export function mountPanel(host: HTMLElement, app: App, which: string) {
   const now = (): World | undefined => app.current();
   const keyNow = (world: World | undefined): string => {
     if (!world || which === "files") return which;
-    const select = app.selection?.vehicle ?? "", own = [app.letter(world.world), app.colour(world.world), app.shown().length];
+    const select = [app.selection?.vehicle ?? "", ...app.also].join(), own = [app.letter(world.world), app.colour(world.world), app.shown().length];
     if (which === "road") return JSON.stringify([world.world, own, { ...world.road, profile: 0 }, world.name]);
     if (which === "cars") return JSON.stringify([world.world, own, world.vehicles.map((v) => [v.name, v.model, follows(v)]), select, world.models, given(world).map((c) => c.name)]);
     if (which === "control") return JSON.stringify([own, given(world).map((c) => cardKey(world, c))]);

@@ -1,15 +1,14 @@
-// files.ts - files in and out: drop on the window, pictures, tables, video, the link to share.
+// files.ts - files in and out: drop on the window, what can be saved and shared (pictures: film.ts).
 //
 // Dropped files go to POST /upload one by one; the one that names the kind (scenario, results, data)
 // is opened with the others beside it. What cannot be opened is shown with its place and line.
 import { Refused, type Answer } from "./app.ts";
 import type { Core } from "./core.ts";
 import { h, menu } from "./dom.ts";
+import { saveFrames, savePicture, saveVideo, type Drawer } from "./film.ts";
 import { icon } from "./icons.ts";
-import { fixed } from "./units.ts";
 import { withToken } from "./wire.ts";
 import { exportWorld } from "./worldsmenu.ts";
-import { zip } from "./zip.ts";
 
 export function saveBlob(name: string, blob: Blob): void {
   const url = URL.createObjectURL(blob), a = h("a", { href: url, download: name });
@@ -83,70 +82,6 @@ export function startDrop(app: Core): void {
 }
 
 // Out: -----------------------------------------------------------------------------------------------
-interface Drawer { draw(t: number): void }
-// All canvases of the view as one picture, with the title and the time below.
-function compose(app: Core, stage: Drawer, into?: HTMLCanvasElement): HTMLCanvasElement {
-  stage.draw(app.clock.t);
-  const host = [...document.querySelectorAll<HTMLElement>(".view")].find((v) => !v.classList.contains("hidden"))!, r = host.getBoundingClientRect(), k = window.devicePixelRatio || 1, foot = 24;
-  const out = into ?? h("canvas"), w = Math.round(r.width * k), hh = Math.round((r.height + foot) * k), css = getComputedStyle(document.documentElement);
-  if (out.width !== w || out.height !== hh) { out.width = w; out.height = hh; }
-  const c = out.getContext("2d")!;
-  c.setTransform(k, 0, 0, k, 0, 0);
-  c.fillStyle = css.getPropertyValue("--surface"); c.fillRect(0, 0, r.width, r.height + foot);
-  for (const e of host.querySelectorAll("canvas")) {
-    const q = e.getBoundingClientRect();
-    if (q.width && q.height) c.drawImage(e, q.left - r.left, q.top - r.top, q.width, q.height);
-  }
-  c.fillStyle = css.getPropertyValue("--ink2"); c.font = "12px Inter, sans-serif"; c.textBaseline = "middle";
-  c.fillText(`${app.title}   ${fixed(app.clock.t, 3)} s   ${app.shown().map((o) => `${app.letter(o.world)} ${o.name}${o.change ? ` (${o.change.replace("->", "→")})` : ""}`).join("   ")}`, 12, r.height + foot / 2);
-  return out;
-}
-const blobOf = (canvas: HTMLCanvasElement) => new Promise<Blob>((yes, no) => canvas.toBlob((b) => (b ? yes(b) : no(new Error("no picture"))), "image/png"));
-const base = (app: Core) => (app.file || "motorcade").replace(/^.*\//, "").replace(/\.[^.]*$/, "") || "motorcade";
-
-export async function savePicture(app: Core, stage: Drawer): Promise<void> {
-  saveBlob(`${base(app)}-${app.clock.t.toFixed(3)}s.png`, await blobOf(compose(app, stage)));
-}
-function interval(app: Core): [number, number] {
-  const c = app.clock;
-  return c.loop ?? [Math.max(c.start, c.t - 5), Math.min(c.end, Math.max(c.t, c.start + 5))];
-}
-// The loop (or the last 5 s) as numbered pictures, every one from the exact state.
-export async function saveFrames(app: Core, stage: Drawer, rate = 30): Promise<number> {
-  const c = app.clock, back = { t: c.t, live: c.live, playing: c.playing }, [from, to] = interval(app), n = Math.min(1800, Math.max(1, Math.floor((to - from) * rate) + 1));
-  const files: { name: string; bytes: Uint8Array }[] = [];
-  c.play(false);
-  app.toast(`Drawing ${n} pictures…`);
-  for (let i = 0; i < n; i++) {
-    c.seek(from + i / rate);
-    await app.store.ready(c.t);
-    files.push({ name: `${base(app)}-${String(i).padStart(4, "0")}.png`, bytes: new Uint8Array(await (await blobOf(compose(app, stage))).arrayBuffer()) });
-  }
-  saveBlob(`${base(app)}-frames.zip`, new Blob([zip(files)], { type: "application/zip" }));
-  app.toast(`${n} pictures, ${fixed(1 / rate, 4)} s apart`);
-  if (back.live) c.goLive(); else c.seek(back.t);
-  c.play(back.playing);
-  return n;
-}
-// The loop played once at its speed and recorded.
-export async function saveVideo(app: Core, stage: Drawer): Promise<void> {
-  if (typeof MediaRecorder === "undefined") { app.toast("This browser records no video; save the frames instead"); return; }
-  const c = app.clock, [from, to] = interval(app), canvas = compose(app, stage), stream = canvas.captureStream(30);
-  const type = ["video/webm;codecs=vp9", "video/webm"].find((t) => MediaRecorder.isTypeSupported(t)) ?? "";
-  const recorder = new MediaRecorder(stream, { mimeType: type, videoBitsPerSecond: 8e6 }), parts: Blob[] = [];
-  recorder.ondataavailable = (e) => { if (e.data.size) parts.push(e.data); };
-  const done = new Promise<void>((yes) => { recorder.onstop = () => yes(); });
-  const loop = c.loopOn;
-  c.loopOn = false; c.seek(from); await app.store.ready(from);
-  recorder.start(200);
-  c.setRate(Math.abs(c.rate)); c.play(true);
-  app.toast(`Recording ${fixed((to - from) / c.rate, 1)} s…`);
-  await new Promise<void>((yes) => { const grab = () => { compose(app, stage, canvas); if (c.t >= to || !c.playing || c.live) yes(); else requestAnimationFrame(grab); }; requestAnimationFrame(grab); });
-  c.play(false); c.loopOn = loop;
-  recorder.stop();
-  await done;
-  saveBlob(`${base(app)}.webm`, new Blob(parts, { type: "video/webm" }));
-}
 // The address with what is seen: options, instant, selection, layout.
 export function shareLink(app: Core): string {
   const url = new URL(location.href), parts = [`o=${encodeURIComponent(JSON.stringify(app.allOptions()))}`, `t=${app.clock.t.toFixed(4)}`, `layout=${encodeURIComponent(JSON.stringify(app.layoutState?.() ?? {}))}`];
@@ -176,7 +111,7 @@ export function startSharing(app: Core, stage: Drawer, at: () => Element): void 
   add("share.log", "Input log", "For motorcade run --replay-log.", () => void exportWorld(app, "log", world()), on);
   add("share.dynavis", "DYNAVIS data", "Data file of the report.", () => void exportWorld(app, "dynavis", world()), on);
   add("share.frames", "Video frames (PNG, zip)", "The loop, or the last 5 s, as numbered pictures.", () => void saveFrames(app, stage), on);
-  add("share.video", "Video (webm)", "The loop, or the last 5 s, recorded as it plays.", () => void saveVideo(app, stage), on);
+  add("share.video", "Video (webm)", "The loop, or the last 5 s, at the speed of the clock: 30 pictures a second, each from the exact state.", () => void saveVideo(app, stage), on);
   app.command({ name: "share", title: "Share…", group: "Share", help: "Link, picture, data, scenario, video.", run: () => {
     menu(at(), app.commands.list().filter((c) => c.name.startsWith("share.")).map((c) => ({ label: c.title, title: c.help, disabled: !app.commands.enabled(c), run: () => app.run(c.name) })), "Share");
   } });

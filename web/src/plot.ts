@@ -102,8 +102,9 @@ class PlotCard implements Part {
     this.title.textContent = this.q.title + (this.q2 ? ` and ${this.q2.title.toLowerCase()}` : "") + minus;
     const unit = unitText(this.q.unit);
     const against = this.xq ? ` against ${this.xq.symbol}, ${unitText(this.xq.unit)}` : "";
-    const right = this.q2 ? `; right, dashed: ${this.q2.symbol}, ${unitText(this.q2.unit)}` : "";
-    this.frame.note.textContent = `${this.q.symbol}, ${unit}${against}${right}${this.left ? ` (${this.left} cars not drawn)` : ""}`;
+    const axes = this.q2 ? `${unit}; right ${unitText(this.q2.unit)}` : `${this.q.symbol}, ${unit}`;
+    this.frame.note.title = this.q2 ? `left: ${this.q.symbol}, ${unit}; right, dashed: ${this.q2.symbol}, ${unitText(this.q2.unit)}` : "";
+    this.frame.note.textContent = `${axes}${against}${this.left ? ` (${this.left} cars not drawn)` : ""}`;
   }
 
   private async settings(): Promise<void> {

@@ -26,6 +26,7 @@ const EYE_MS = 100; // texts are renewed ten times a second while time runs
 export interface SceneView {
   view: View; canvas: HTMLCanvasElement; strips: Strip[];
   png(): Promise<Blob | null>;
+  retext(): void; // texts anew at the next drawing
   script: number; // ms the last drawing took
 }
 
@@ -342,6 +343,8 @@ export class Scene implements Part, SceneView {
     choose(this.app, "tags", kinds[(k + 1) % kinds.length]!);
     this.texts = -Infinity;
   }
+
+  retext(): void { this.texts = -Infinity; }
 
   png(): Promise<Blob | null> { return new Promise((done) => this.canvas.toBlob(done, "image/png")); }
 }

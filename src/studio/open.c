@@ -244,7 +244,9 @@ void request_files(request *r)
 }
 
 // The path of a file named by a page, FOLDER/FILE or FILE; false: it is in none of the folders.
-static bool allowed_path(hub *h, const char *file, char out[PATH_MAX])
+_Static_assert(OPEN_PATH_MOST >= PATH_MAX, "realpath needs the room");
+
+bool open_file_path(hub *h, const char *file, char out[OPEN_PATH_MOST])
 {
     for (int k = 0; k < h->options.folder_count; k++) {
         char root[PATH_MAX], whole[PATH_MAX];
@@ -459,7 +461,7 @@ static opened *read_source(request *r, const char *file, const char *key, const 
     const char *other;
     if (!request_text(r, "with", 1000, "", &other))
         return NULL;
-    if (!allowed_path(r->h, file, path) || (other[0] && !allowed_path(r->h, other, with))) {
+    if (!open_file_path(r->h, file, path) || (other[0] && !open_file_path(r->h, other, with))) {
         request_refuse(r, "file", "\"%.200s\" is in none of the folders given at start", file);
         return NULL;
     }

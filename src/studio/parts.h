@@ -558,6 +558,9 @@ typedef struct opened { // a file that was read, not yet a world
 opened *open_path(hub *h, const char *path, const char *with, const char *shown, mc_error *error);
 opened *open_text(hub *h, const char *text, size_t length, const char *shown, mc_error *error);
 opened *open_scenario(hub *h, mc_scenario *s, const char *shown, mc_error *error); // takes s
+enum { OPEN_PATH_MOST = 4096 };
+// The path of a file named by a page, FOLDER/FILE or FILE; false: it is in none of the folders.
+bool open_file_path(hub *h, const char *file, char out[OPEN_PATH_MOST]);
 // Whether a file is in one of the folders given at start; so is all the user opens with the studio.
 bool open_allowed(hub *h, const char *path);
 // state.c: a saved state; the text of one, to be freed.

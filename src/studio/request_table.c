@@ -51,6 +51,7 @@ static const request_kind kinds[] = {
     {"sweep_stop", SIMULATION, true, request_sweep_stop},
     {"sweep_open", SIMULATION, true, request_sweep_open},
     {"files", ANSWERS, false, request_files},
+    {"preview", ANSWERS, false, request_preview},
     {"open", ANSWERS, true, request_open},
     {"export", ANSWERS, false, request_export},
 };

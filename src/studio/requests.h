@@ -70,5 +70,6 @@ void request_sweep_open(request *r);
 
 // open.c, export.c
 void request_files(request *r);
+void request_preview(request *r); // preview.c
 void request_open(request *r);
 void request_export(request *r);

@@ -64,5 +64,5 @@ export function filesPanel(host: HTMLElement, app: App): void {
   const pick = h("button", { type: "button", class: "in-action", disabled: off, title: "scenario, HDF5 results, data.asc, DYNAVIS data and parameters, CSV", onclick: () => app.run("open.file") }, "Open a file of this computer…");
   host.replaceChildren(
     h("header", { class: "in-head" }, h("div", {}, h("h2", {}, "Files"), h("span", { class: "in-sub" }, "or drop files anywhere on the page"))),
-    saving(app, message), message, h("section", { class: "in-body", "aria-label": "Open" }, h("h3", {}, "Open"), h("div", { class: "in-actions" }, pick), list));
+    saving(app, message), message, h("section", { class: "in-body", "aria-label": "Open" }, h("h3", {}, "Open"), h("div", { class: "in-actions" }, pick, h("button", { type: "button", class: "in-action", title: "examples as pictures, what was open last (Ctrl O)", onclick: () => app.run("start screen") }, "Examples as pictures…")), list));
 }

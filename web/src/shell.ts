@@ -8,6 +8,7 @@ import { startHelp, startHints } from "./help.ts";
 import { Keys } from "./keys.ts";
 import type { Regions } from "./layout.ts";
 import { h } from "./dom.ts";
+import { startStart } from "./start.ts";
 import { startSpeaking } from "./speak.ts";
 import type { Theme } from "./theme.ts";
 import { startUndo } from "./undo.ts";
@@ -20,6 +21,7 @@ export function startShell(app: Core, regions: Regions, stage: { draw(t: number)
   startFinder(app, keys);
   startHelp(app, keys);
   startDrop(app);
+  startStart(app, regions.main);
   startSharing(app, stage, () => document.getElementById("share")!);
   startSpeaking(app, regions.road);
   startLost(app, regions);

@@ -10,6 +10,7 @@ import { inDifference, makeFigures, toggleDifference } from "./compare.ts";
 import { h, menu } from "./dom.ts";
 import { icon } from "./icons.ts";
 import { makeLedger } from "./ledger.ts";
+import { makeLog } from "./logcard.ts";
 import { mountMeters } from "./meters.ts";
 import { makePlot } from "./plot.ts";
 import { makeSpectrum } from "./spectrum.ts";
@@ -24,6 +25,7 @@ export const KINDS: CardKind[] = [
   { kind: "spectrum", title: "Spectrum", doc: "how a car's motion is spread over frequency", weight: 1, make: makeSpectrum },
   { kind: "ledger", title: "Ledger", doc: "where the energy of a collision goes", weight: 1, make: makeLedger },
   { kind: "figures", title: "Figures", doc: "errors, jerk, gains, fuel: world against world", weight: 1, make: makeFigures },
+  { kind: "log", title: "Log", doc: "every command, when and by whom; what happened", weight: 1, make: makeLog },
 ];
 const DEFAULT: Kept[] = [{ kind: "meters" }, { kind: "plot" }, { kind: "string" }];
 

@@ -194,4 +194,32 @@ await test("the track is filled by the measure chosen", two, async (s) => {
   await s.until(() => /Energy/.test(document.querySelector(".tl-head").textContent), "its name");
 });
 
+await test("hovering shows the road at that time, also where the page has no frames of it", two, async (s) => {
+  await s.runTo(30);
+  await s.page.reload(); // its memory of frames is empty now
+  await s.until((a) => a.connected && a.worlds.length === 1 && a.frame(0) !== null, "the page again");
+  await s.seek(26);
+  const picture = () => s.page.evaluate(() => {
+    const c = document.querySelector(".tl-tip:not(.hidden) .tl-thumb:not(.waiting)");
+    if (!c) return null;
+    const d = c.getContext("2d").getImageData(0, c.height / 2, c.width, 1).data, at = [];
+    for (let x = 0, on = false; x < c.width; x++) { const blue = d[4 * x + 2] - d[4 * x] > 100; if (blue && !on) at.push(x / c.width); on = blue; }
+    return { cars: at, text: document.querySelector(".tl-tip").innerText };
+  });
+  for (const t of [3, 11]) {
+    const p = await place(s, t);
+    await s.page.mouse.move(p.x, p.y, { steps: 3 });
+    let seen = null;
+    for (let k = 0; k < 60 && !(seen = await picture()); k++) await s.page.waitForTimeout(60);
+    assert.ok(seen, `no picture at ${t} s`);
+    assert.ok(seen.cars.length >= 7 && seen.cars.length <= 9, `${seen.cars.length} cars in the picture`); // a car may be crossed by its tick
+    const shown = Number(/[\d.]+/.exec(seen.text)[0]);
+    assert.ok(Math.abs(shown - t) < 0.2);
+    // Its cars stand as the simulated ones do: the platoon's length over that of the picture.
+    const x = await s.app((a, t) => a.ask("seek", { world: 0, t, fields: ["x"] }).then((r) => { const f = r.frames[0]; const xs = [...f.x]; return Math.max(...xs) - Math.min(...xs); }), shown);
+    const wide = (seen.cars[seen.cars.length - 1] - seen.cars[0]) * 176, scale = 172 / Math.max(60, x + 10);
+    assert.ok(Math.abs(wide - x * scale) < 3, `${wide} px for ${x} m at ${scale} px/m`);
+  }
+});
+
 await finish();

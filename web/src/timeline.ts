@@ -11,6 +11,7 @@ import { h, menu, surface } from "./dom.ts";
 import { icon } from "./icons.ts";
 import { KINDS, kindName, nextEvent, tooltip, type Kind, type Mark } from "./marks.ts";
 import { LEFT, MEASURES, RIGHT, RULER, Tracks, type Measure } from "./tracks.ts";
+import { thumb } from "./thumb.ts";
 import { mountTransport } from "./transport.ts";
 import { fixed, parse, text, unitText } from "./units.ts";
 import { ask, askText, hiddenMenu, worldsMenu } from "./worldsmenu.ts";
@@ -384,12 +385,15 @@ class Gestures {
     this.tip.replaceChildren(...lines.map((l, i) => h(i ? "div" : "b", null, l)));
     this.placeTip(e);
   }
-  private showTime(e: PointerEvent, t: number): void {
+  private shownTime = NaN; // s, of the tip
+  private showTime(e: PointerEvent, t: number, again = false): void {
+    if (again && this.shownTime !== t) return;
+    this.shownTime = t;
     const { app, k } = this, lines = [h("b", null, `${k.flagText(t)} s`)] as Node[];
     const m = MEASURES.find((o) => o.measure === k.measure)!;
     for (const { world } of k.tracks) {
       const v = k.value(world.world, t);
-      if (t >= world.start && t <= world.end) lines.push(h("div", { class: "tl-tiprow" }, h("span", { class: "badge", style: `background:var(${app.worldList.token(world.world)})` }, app.letter(world.world)), Number.isNaN(v) ? "–" : text(v, m.unit, m.measure === "energy" ? 0 : 2), thumb(app, world, t)));
+      if (t >= world.start && t <= world.end) lines.push(h("div", { class: "tl-tiprow" }, h("span", { class: "badge", style: `background:var(${app.worldList.token(world.world)})` }, app.letter(world.world)), Number.isNaN(v) ? "–" : text(v, m.unit, m.measure === "energy" ? 0 : 2), thumb(app, world, t, () => { if (this.shownTime === t && !this.tip.classList.contains("hidden")) this.showTime(e, t, true); })));
     }
     this.tip.replaceChildren(...lines);
     this.placeTip(e);
@@ -400,19 +404,7 @@ class Gestures {
     this.tip.style.left = `${Math.max(8, Math.min(innerWidth - w - 8, e.clientX - w / 2))}px`;
     this.tip.style.top = `${r.top - this.tip.offsetHeight - 8}px`;
   }
-  private hideTip(): void { this.tip.classList.add("hidden"); }
+  private hideTip(): void { this.shownTime = NaN; this.tip.classList.add("hidden"); }
 }
 
-// The strip at another instant, 120 x 10: one block a car, from what the page has.
-function thumb(app: Core, w: World, t: number): Node | null {
-  const f = app.frame(w.world, t);
-  if (!f || !f.n || Math.abs(f.time - t) > 1) return null;
-  const canvas = h("canvas", { width: 240, height: 20, style: "width:120px;height:10px" }), c = canvas.getContext("2d")!;
-  let lo = Infinity, hi = -Infinity;
-  for (let i = 0; i < f.n; i++) { lo = Math.min(lo, f.x[i]); hi = Math.max(hi, f.x[i]); }
-  const scale = 232 / Math.max(60, hi - lo + 8);
-  c.fillStyle = app.colour(w.world);
-  for (let i = 0; i < f.n; i++) c.fillRect(236 - (hi - f.x[i]) * scale - 3, 6, Math.max(4, 5 * scale), 8);
-  return canvas;
-}
 export type { Kind };

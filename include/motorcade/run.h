@@ -125,6 +125,16 @@ typedef struct mc_run_param {
 int mc_run_param_at(const mc_run *run, int vehicle, int index,
                     mc_run_param *out); // 0: past the end
 
+// How a vehicle's controller chooses between throttle and brake, now: above = asked - coast, m/s^2.
+// Throttle gives way to the brake below -hysteresis, the brake to the throttle above +hysteresis.
+typedef struct mc_run_switch {
+    bool braking;      // the pedal in use
+    double asked;      // m/s^2, of the last decision: wanted, within its limits, with the trim
+    double coast;      // m/s^2, what the coasting car would do
+    double hysteresis; // m/s^2
+} mc_run_switch;
+bool mc_run_switch_at(const mc_run *run, int vehicle, mc_run_switch *out); // false: it has none
+
 // The vehicle as a linear system about its present state, by itself, without its controller:
 //     x' = A x + B u,   v = C x,
 // deviations from now, states in units of their size. Made from its own steps by central

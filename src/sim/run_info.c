@@ -259,6 +259,25 @@ bool run_param_find(const mc_run *r, int vehicle, const char *group, const char 
     return false;
 }
 
+// ---- pedals ----
+
+bool mc_run_switch_at(const mc_run *r, int vehicle, mc_run_switch *out)
+{
+    mc_assert(vehicle >= 0 && vehicle < r->count);
+    const run_car *c = &r->car[r->slot[vehicle]];
+    if (c->controller < 0 || c->flags & (RUN_HAND | RUN_DRIVER_FILE | RUN_POINT))
+        return false;
+    mc_batch *batch;
+    int i;
+    mc_plan plan;
+    mc_world_vehicle(r->world, vehicle, &batch, &i);
+    const double asked = c->inner.wanted + c->inner.trim;
+    batch->kind->plan(batch, i, 1, &asked, &plan);
+    *out = (mc_run_switch){c->inner.mode == INNER_BRAKE, asked, plan.coast,
+                           r->s->controllers[c->controller].inner[INNER_HYSTERESIS]};
+    return true;
+}
+
 // ---- what happened ----
 
 int mc_run_happened_count(const mc_run *r)

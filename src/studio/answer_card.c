@@ -188,14 +188,20 @@ static bool hand_over(request *r, const visit *v, json_t *out)
     return true;
 }
 
-static void card_of(request *r, const world *w, const visit *at, const char *vehicle)
+// Number of the vehicle in the run that is visited; -1: refused.
+static int find_vehicle(request *r, const world *w, const visit *at, const char *vehicle)
 {
     const int v = mc_run_find(at->run, vehicle);
-    if (v < 0) {
+    if (v < 0)
         request_refuse(r, "vehicle", "there is no vehicle \"%s\" that is simulated in world %d%s",
                        vehicle, w->number, at->away ? " at that time" : "");
-        return;
-    }
+    return v;
+}
+
+typedef void answer_about(request *r, const world *w, const visit *at, int v, const char *vehicle);
+
+static void card_of(request *r, const world *w, const visit *at, int v, const char *vehicle)
+{
     json_t *out = json_object();
     json_put(out, "world", json_integer(w->number));
     json_put(out, "vehicle", json_string(vehicle));
@@ -206,7 +212,23 @@ static void card_of(request *r, const world *w, const visit *at, const char *veh
         request_done(r, out);
 }
 
-void request_card(request *r)
+static void pedals_of(request *r, const world *w, const visit *at, int v, const char *vehicle)
+{
+    (void)w, (void)vehicle;
+    json_t *out = json_object();
+    mc_run_switch s;
+    if (mc_run_switch_at(at->run, v, &s)) {
+        json_put(out, "pedal", json_string(s.braking ? "brake" : "throttle"));
+        json_put(out, "asked", json_value(s.asked));
+        json_put(out, "coast", json_value(s.coast));
+        json_put(out, "hysteresis", json_value(s.hysteresis));
+    }
+    request_done(r, out);
+}
+
+// Answers about a vehicle at the instant `t`, or at the live end with what was commanded for the
+// next step.
+static void answer_at(request *r, answer_about *about)
 {
     world *w;
     const char *vehicle;
@@ -219,10 +241,22 @@ void request_card(request *r)
         request_refuse(r, "vehicle", "there is no vehicle \"%s\" that is simulated in world %d",
                        vehicle, w->number);
     } else if (visit_begin(r, w, t, &at)) {
-        card_of(r, w, &at, vehicle);
+        const int v = find_vehicle(r, w, &at, vehicle);
+        if (v >= 0)
+            about(r, w, &at, v, vehicle);
         visit_end(r, &at); // r is empty when it was handed over, but for its hub
     }
     world_drop(w);
+}
+
+void request_card(request *r)
+{
+    answer_at(r, card_of);
+}
+
+void request_pedals(request *r)
+{
+    answer_at(r, pedals_of);
 }
 
 // ---- identification ----

@@ -41,6 +41,7 @@ static const request_kind kinds[] = {
     {"log_change", SIMULATION, true, request_log_change},
     {"log", ANSWERS, false, request_log},
     {"card", SIMULATION, false, request_card},
+    {"pedals", SIMULATION, false, request_pedals},
     {"string", SIMULATION, false, request_string},
     {"figures", ANSWERS, false, request_figures},
     {"spectrum", ANSWERS, false, request_spectrum},

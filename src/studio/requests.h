@@ -63,6 +63,7 @@ void request_mileage(request *r);
 void request_spectrum(request *r);
 void request_collision(request *r);
 void request_card(request *r);
+void request_pedals(request *r);
 void request_identify(request *r);
 void request_sweep(request *r);
 void request_sweep_stop(request *r);

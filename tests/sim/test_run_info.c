@@ -232,6 +232,39 @@ static void parameters_are_those_in_force(void **unused)
 
 // ---- what happened ----
 
+// The pedal that is said to be in use is the one that is pressed, and changes on its side of
+// coasting.
+static void the_switch_of_pedals_is_told(void **unused)
+{
+    (void)unused;
+    mc_scenario *s = platoon_shipped("two_gains");
+    mc_run *run = platoon_run(s, 1);
+    const int third = mc_run_find(run, "car3");
+    int changes = 0;
+    mc_run_switch before, now;
+    assert_true(mc_run_switch_at(run, third, &before));
+    for (int k = 0; k < 7000; k++, before = now) {
+        platoon_steps(run, 1);
+        assert_true(mc_run_switch_at(run, third, &now));
+        const mc_run_view view = platoon_view(run, "car3");
+        assert_true((now.braking ? view.inputs.throttle : view.inputs.brake) == 0.0);
+        assert_true(now.hysteresis == 0.15);
+        if (now.braking == before.braking)
+            continue;
+        changes++;
+        assert_true(now.braking ? now.asked < now.coast : now.asked > now.coast);
+    }
+    assert_true(changes >= 4);
+    mc_run_destroy(run);
+    mc_scenario_free(s);
+    s = platoon_scenario(text);
+    run = platoon_run(s, 1);
+    assert_false(mc_run_switch_at(run, mc_run_find(run, "car3"), &now)); // a point: no pedals
+    assert_false(mc_run_switch_at(run, mc_run_find(run, "soft"), &now)); // no controller
+    mc_run_destroy(run);
+    mc_scenario_free(s);
+}
+
 static void what_happened_is_kept(void **unused)
 {
     (void)unused;
@@ -410,6 +443,7 @@ int main(void)
         cmocka_unit_test(vehicles_are_described),
         cmocka_unit_test(the_road_is_described),
         cmocka_unit_test(parameters_are_those_in_force),
+        cmocka_unit_test(the_switch_of_pedals_is_told),
         cmocka_unit_test(what_happened_is_kept),
         cmocka_unit_test(ends_of_faults_are_told),
         cmocka_unit_test(wrong_logs_are_refused),

@@ -1,6 +1,6 @@
 // Controllers: gains with a verdict, another law for a running platoon, matrices, who is heard.
 import { assert, finish, test } from "./studio.mjs";
-import { choose, difference, replayed, type } from "./inspect.mjs";
+import { card, choose, difference, replayed, type } from "./inspect.mjs";
 
 const two = { scenario: "two_gains.yaml" };
 
@@ -71,6 +71,39 @@ await test("who is heard, and the radio, are changed by a click and a number", t
   await type(s.page.locator('#in-panel [data-param="delay"]'), "80 ms");
   await s.until((a) => a.world(0).controllers[0].radio.delay === 0.08, "a delay of 80 ms");
   assert.equal(await s.app((a) => a.world(0).controllers[0].gains.k3), 4);
+});
+
+await test("the pedal in use and its place in the band of the switch are those of the instant shown", two, async (s) => {
+  await s.runTo(40);
+  await choose(s, "car3", "Controller");
+  const seen = { brake: 0, throttle: 0 };
+  for (const t of [4, 16, 20, 28, 36]) {
+    await s.seek(t);
+    const want = await s.app((a) => { const f = a.frame(0), i = f.index(a.world(0).vehicles.find((v) => v.name === "car3").id); return { brake: f.field("brake")[i], throttle: f.field("throttle")[i] }; });
+    const pedal = want.brake > 0.001 ? "brake" : want.throttle > 0.001 ? "throttle" : "none", per = 100 * Math.max(want.brake, want.throttle);
+    await s.until((a, q) => { const m = document.querySelector(".mn"), n = Number(/([\d.]+) %/.exec(m.textContent)?.[1] ?? 0); return m.dataset.pedal === q.pedal && Math.abs(n - (q.pedal === "none" ? 0 : q.per)) <= 0.01 * q.per + 0.05; }, `${pedal} ${per} % at ${t} s`, { pedal, per });
+    const p = await s.ask("pedals", { world: 0, vehicle: "car3", t });
+    const above = p.asked - p.coast, cx = Number(await s.page.locator(".mn-point").getAttribute("cx"));
+    assert.equal(Math.sign(Math.round(cx - 132)), Math.sign(Math.round(1e3 * above)), `${above} m/s² stands at ${cx}`);
+    if (Math.abs(above) < p.hysteresis) assert.ok(Math.abs(cx - 132 - (52 * above) / p.hysteresis) < 0.2);
+    if (pedal !== "none") { seen[pedal]++; assert.equal(p.pedal, pedal); }
+  }
+  assert.ok(seen.brake && seen.throttle, `both pedals: ${JSON.stringify(seen)}`);
+  await s.app((a) => a.select(0, "leader"));
+});
+
+await test("the form of a car has the numbers of the instant shown, not of the live end", two, async (s) => {
+  await s.runTo(3);
+  const was = await card(s, "car3", "model", "mass"), at = await s.app((a) => a.clock.end);
+  await s.app((a) => a.ask("set", { world: 0, vehicle: "car3", param: "model.mass", value: 2222 }));
+  await s.runTo(at + 5);
+  await s.seek(at + 3);
+  await choose(s, "car3", "Car");
+  const box = s.page.locator('#in-panel [data-group="model"] .fo-field[data-param="mass"] .fo-number');
+  await s.until(() => document.querySelector('#in-panel [data-group="model"] [data-param="mass"] .fo-number')?.value === "2222", "the mass after the change");
+  await s.seek(at - 1);
+  await s.until((a, was) => Math.abs(Number(document.querySelector('#in-panel [data-group="model"] [data-param="mass"] .fo-number').value) - was) < 0.01, `the mass before it, ${was} kg`, was);
+  assert.ok(Math.abs(Number(await box.inputValue()) - was) < 0.01);
 });
 
 await finish();

@@ -14,6 +14,7 @@ import { makeChoice, plain, short, unitText } from "./form";
 import { forgetEditors } from "./formula";
 import { cardKey, controllerCard, fixedWhy, given, type ControllerCard } from "./law";
 import { chosen, manyForm } from "./manyform";
+import { modeNow } from "./modenow";
 import { roadPanel } from "./roadedit";
 
 type Tab = "car" | "controller" | "disturb" | "model";
@@ -87,7 +88,13 @@ export function mountInspector(host: HTMLElement, app: App) {
     const body = h("div", { class: "in-body", role: "tabpanel", id: "in-panel", "aria-label": TABS.find(([n]) => n === tab)![1] });
     if (tab === "controller") {
       card = controllerCard(app, world, vehicle.controller);
-      body.append(...controllerChoice(world, vehicle), card.root);
+      body.append(...controllerChoice(world, vehicle));
+      if (world.kind === "run" && vehicle.controller && vehicle.kind !== "point") {
+        const now = modeNow(app, world, vehicle);
+        form = now;
+        body.append(now.root);
+      }
+      body.append(card.root);
     } else if (tab === "disturb") body.append(disturbForm(app, world, vehicle));
     else form = tab === "car" ? carForm(app, body, world, vehicle) : modelCard(app, body, world, vehicle);
     return [head(world, vehicle), picture.root, actions(world, vehicle), tabs(), body];

@@ -67,4 +67,24 @@ await test("names are completed with their units; Escape closes", two, async (s)
   assert.equal(await s.page.locator(".la-equation").count(), 1);
 });
 
+await test("a law that gives no number is taken back, time stops there, and its inputs are named", two, async (s) => {
+  await s.live(1);
+  const area = await edit(s);
+  await area.fill("kv := 0.9 [1/s]\na = kv*(v_front - v) + 1 [m/s^2]*sqrt(16 - (v/(1 [m/s])))"); // no root above 16 m/s
+  await s.until(() => /Good/.test(document.querySelector(".fm-message").textContent), "the law to be good");
+  await area.press("Control+Enter");
+  await s.until(() => /no finite acceleration for car\d at [\d.]+ s, with .*v = [\d.]+ m\/s/.test(document.querySelector(".fm-message").textContent), "the word of it", null, 30000);
+  const message = await s.page.locator(".fm-message").innerText();
+  assert.match(message, /Line 2: .*v_front = [\d.]+ m\/s.*Version 1 drives again/);
+  assert.ok(Number(/ v = ([\d.]+) m\/s/.exec(message)[1]) > 15.5, message);
+  assert.match(await s.page.locator(".fm-running").innerText(), /version 1/);
+  assert.equal(await s.app((a) => a.clock.playing), false);
+  const t = Number(/at ([\d.]+) s/.exec(message)[1]);
+  assert.ok(Math.abs((await s.app((a) => a.clock.t)) - t) < 0.02);
+  await s.until((a) => a.world(0).controllers[0].law === "platoon" && a.world(0).state === "running", "the old law to drive");
+  assert.match(await area.inputValue(), /sqrt/, "what was typed is gone");
+  await s.app((a) => a.clock.goLive());
+  await s.until((a, t) => a.world(0).end > t + 1 && a.world(0).state === "running", "the run to go on", t, 20000);
+});
+
 await finish();

@@ -3,9 +3,10 @@
 //
 // An editor belongs to a controller, not to the form it stands in: the form is made anew when the
 // law changes, the editor stays with its text, its cursor and its versions.
-import { Refused, type App, type Controller, type World } from "./app";
+import { Refused, type App, type Controller, type Event, type World } from "./app";
 import { h } from "./dom";
-import { plain, unitText } from "./form";
+import { plain, short, unitText } from "./form";
+import { fixed } from "./units";
 
 // A controller's law in the lines of the protocol: parameters, variables, states, acceleration.
 export function lawText(c: Controller): string {
@@ -75,7 +76,38 @@ class Editor {
     this.listVersions();
     this.mark(0, 0, "");
     this.fit();
+    app.on("events", (d) => { for (const e of (d?.fresh ?? []) as Event[]) if (e.type === "failure") void this.failed(e); });
   }
+
+  // The law that drives since it was sent gave no number: the version before drives again from there,
+  // time stops at that instant, and the text stays to be mended.
+  private async failed(e: Event): Promise<void> {
+    const sent = this.sent, car = /^(.+): its law "(.+)" gives no finite/.exec(e.text);
+    if (!sent || !car || car[2] !== this.c.name || e.world !== sent.world || e.t < sent.at - 1e-6) return;
+    this.sent = null;
+    const inputs = this.inputs(e.world, car[1]!);
+    this.app.clock.play(false);
+    await this.app.ask("log_remove", { world: e.world, index: sent.log }).then(() => {
+      this.kept[sent.version]!.worlds.delete(e.world);
+      this.kept[sent.before]!.worlds.add(e.world);
+      this.listVersions();
+      this.app.clock.seek(e.t);
+      const lines = this.area.value.split("\n"), line = Math.max(1, lines.findIndex((l) => /^\s*a\s*=/.test(l)) + 1), column = (lines[line - 1] ?? "").indexOf("=") + 3;
+      this.mark(line, column, `Line ${line}: no finite acceleration for ${car[1]} at ${fixed(e.t, 2)} s${inputs ? `, with ${inputs}` : ""}. Version ${sent.before + 1} drives again.`);
+      this.use.disabled = false; // at another instant it may do
+      this.app.toast(`The law of ${this.c.name} gave no number for ${car[1]} at ${fixed(e.t, 2)} s: version ${sent.before + 1} drives again`);
+    }, () => undefined); // somebody else was faster: the world stays as it is
+  }
+  // Measurements that stand in the law, as they were.
+  private inputs(world: number, car: string): string {
+    const f = this.app.frame(world, this.app.world(world)?.end), w = this.app.world(world), v = w?.vehicles.find((o) => o.name === car);
+    const front = v && w!.vehicles.find((o) => o.platoon === v.platoon && o.place === v.place - 1), i = f && v ? f.index(v.id) : -1, k = f && front ? f.index(front.id) : -1;
+    if (!f || i < 0) return "";
+    const known: [string, number, string][] = [["x", f.x[i]!, "m"], ["v", f.field("v")?.[i] ?? NaN, "m/s"], ["a", f.field("a")?.[i] ?? NaN, "m/s²"], ["gap", f.field("gap")?.[i] ?? NaN, "m"], ["v_front", k < 0 ? NaN : f.field("v")?.[k] ?? NaN, "m/s"], ["a_front", k < 0 ? NaN : f.field("a")?.[k] ?? NaN, "m/s²"]];
+    const right = this.area.value.replace(/^\s*a\s*=/gm, "");
+    return known.filter(([name, value]) => Number.isFinite(value) && new RegExp(`\\b${name}\\b`).test(right)).map(([name, value, unit]) => `${name} = ${short(value)} ${unit}`).join(", ");
+  }
+  private sent: { world: number; log: number; at: number; version: number; before: number } | null = null;
 
   // The form around it was made anew, perhaps of a world that branched off.
   take(world: World, c: Controller, close: () => void): void {
@@ -144,7 +176,7 @@ class Editor {
     );
   }
   private run(): void {
-    const text = this.area.value, from = this.world.world;
+    const text = this.area.value, from = this.world.world, before = this.current();
     this.asked++;
     this.app.change("law", { world: from, controller: this.c.name, text }).then(
       (answer) => {
@@ -153,6 +185,7 @@ class Editor {
         if (at < 0) at = this.kept.push({ text, worlds: new Set() }) - 1;
         for (const v of this.kept) v.worlds.delete(world);
         this.kept[at]!.worlds.add(world);
+        if (typeof answer.log === "number" && answer.log >= 0 && at !== before) this.sent = { world, log: answer.log, at: answer.at ?? 0, version: at, before };
         this.listVersions();
         this.old.value = String(at);
         this.changes.hidden = true;

@@ -243,6 +243,14 @@ for (const theme of ["light", "dark"])
     await s.app((a) => a.select(0, "car4"));
     await s.page.waitForTimeout(400);
     await look("a car selected");
+    await s.app((a) => { a.run("choose platoon"); a.run("card-log"); a.run("card-figures"); });
+    await s.page.waitForTimeout(1200);
+    await look("several cars, the log");
+    await s.app((a) => a.run("start screen"));
+    await s.page.locator(".st-card").first().waitFor();
+    await look("the start screen");
+    await s.page.keyboard.press("Escape");
+    await s.app((a) => a.select(0, "car4"));
     for (const panel of ["road", "cars", "control", "vehicle", "files"]) { await s.app((a, p) => a.layout.set({ panel: p }), panel); await s.page.waitForTimeout(200); await look(`panel ${panel}`); }
     for (const bench of ["identify", "mileage", "sweep"]) { await s.app((a, b) => a.layout.set({ panel: null, view: "bench", bench: b }), bench); await s.page.waitForTimeout(300); await look(`bench ${bench}`); }
     await s.app((a) => a.layout.set({ view: "timespace" }));

@@ -50,7 +50,7 @@ class LogCard implements Part {
   private linesOf(world: number, from: number, entries: Entry[]): Line[] {
     const level = this.frame.kept.level ?? "commands", events = this.app.events(world), out: Line[] = [];
     if (level !== "events") for (const entry of entries) if (entry.t >= from - 1e-6) out.push({ t: entry.t, world, what: wordsOf(entry, events), by: entry.by, entry });
-    if (level !== "commands") for (const event of events) if (event.t >= from - 1e-6 && !COMMANDS.has(event.type)) out.push({ t: event.t, world, what: event.text || `${kindName(event.type)} ${event.vehicle}`, by: "", event });
+    if (level !== "commands") for (const event of events) if (event.t >= from - 1e-6 && !COMMANDS.has(event.type)) out.push({ t: event.t, world, what: event.text ? plainWords(event.text) : `${kindName(event.type)} ${event.vehicle}`, by: "", event });
     return out;
   }
 
@@ -108,9 +108,11 @@ class LogCard implements Part {
   destroy(): void { for (const off of this.off) off(); }
 }
 
+const plainWords = (text: string): string => text.replace("->", "→").replace(/\^2\b/g, "²").replace(/\b(model|wishes|user|law)\.(?=[a-z])/g, "");
+
 // As its event says it; a bare entry by its own words.
 function wordsOf(e: Entry, events: Event[]): string {
   const told = events.find((o) => o.log === e.index && Math.abs(o.t - e.t) < 1e-6);
-  if (told?.text) return told.text.replace("->", "→");
+  if (told?.text) return plainWords(told.text);
   return e.event === "set" ? `${e.vehicle.replace("@", "")} ${e.param.replace(/^law\./, "")}` : e.text || e.event;
 }

@@ -3,6 +3,7 @@
 import type { App, Vehicle, World } from "./app";
 import { h, svg } from "./dom";
 import { short } from "./form";
+import { fixed } from "./units";
 
 const EVERY = 200; // ms between two questions while time runs
 const WIDE = 264, MIDDLE = WIDE / 2;
@@ -30,7 +31,7 @@ export function modeNow(app: App, world: World, vehicle: Vehicle): { root: HTMLE
     const pressed = frame && i >= 0 ? frame.field(a.pedal)?.[i] ?? 0 : 0, said = pressed > 0.001 ? `${a.pedal === "brake" ? "Brake" : "Throttle"} ${short(100 * pressed, 3)} %` : "Coasting";
     root.dataset.pedal = pressed > 0.001 ? a.pedal : "none";
     words.textContent = said;
-    figures.textContent = `asked ${short(a.asked, 3)}, coasting ${short(a.coast, 3)} m/s²`;
+    figures.textContent = `asked ${fixed(a.asked, 2)}, coasting ${fixed(a.coast, 2)} m/s²`;
     point.setAttribute("cx", placeOf(above, a.hysteresis).toFixed(1));
     const label = `${said}; asked for lies ${short(above, 3)} m/s² from coasting, the band is ${short(a.hysteresis, 3)}`;
     if (picture.getAttribute("aria-label") !== label) picture.setAttribute("aria-label", label);

@@ -91,7 +91,13 @@ int mc_run_controller_at(const mc_run *run, int index, mc_run_controller_info *o
 // Its formulas: variables, states, the acceleration. 0: past the end.
 int mc_run_controller_line(const mc_run *run, int controller, int index, mc_law_line *out);
 
-const char *mc_run_model_name(const mc_run *run, int index);   // NULL: past the end
+typedef struct mc_run_model_info { // a type of car of the scenario, whether a car has it or not
+    const char *name, *kind;       // kind: as in mc_run_vehicle_info
+    double length, width, height;  // m
+    double mass;                   // kg; NAN: its file of bodies has it
+} mc_run_model_info;
+int mc_run_model_at(const mc_run *run, int index, mc_run_model_info *out); // 0: past the end
+
 const char *mc_run_profile_name(const mc_run *run, int index); // NULL: past the end
 double mc_run_step_size(const mc_run *run);                    // s
 double mc_run_limit(const mc_run *run);                        // s, end of the scenario

@@ -197,9 +197,19 @@ int mc_run_controller_line(const mc_run *r, int controller, int index, mc_law_li
     return 1;
 }
 
-const char *mc_run_model_name(const mc_run *r, int index)
+int mc_run_model_at(const mc_run *r, int index, mc_run_model_info *out)
 {
-    return index >= 0 && index < r->s->model_count ? r->s->models[index].name : NULL;
+    if (index < 0 || index >= r->s->model_count)
+        return 0;
+    const scenario_model *m = &r->s->models[index];
+    const bool own_mass = m->kind == SCENARIO_POINT || m->kind == SCENARIO_POWERTRAIN;
+    *out = (mc_run_model_info){m->name,
+                               scenario_kind_names[m->kind],
+                               m->car.p[CAR_LENGTH],
+                               m->car.p[CAR_WIDTH],
+                               m->car.p[CAR_HEIGHT],
+                               own_mass ? m->car.p[CAR_MASS] : NAN};
+    return 1;
 }
 
 const char *mc_run_profile_name(const mc_run *r, int index)

@@ -237,6 +237,7 @@ static char *describe(hub *h, const mc_replay *r)
     json_put(out, "road", road_json(info));
     json_put(out, "platoons", platoons);
     json_put(out, "models", json_array());
+    json_put(out, "catalogue", json_array());
     json_put(out, "profiles", json_array());
     json_put(out, "controllers", json_array());
     json_put(out, "vehicles", vehicles);

@@ -67,7 +67,20 @@ void request_edit(request *r)
         request_refuse(r, "edit", "edit must be an object, such as {\"remove\": \"car3\"}");
         return;
     }
-    edit_do(r, json_incref(edit), json_object_iter_key(json_object_iter(edit)));
+    change c;
+    mc_error error = {0};
+    log_entry e;
+    const char *text = json_object_iter_key(json_object_iter(edit));
+    if (!change_begin(r, text, &c))
+        return;
+    roster *who = roster_hold(c.world->who); // a car it adds is named in the answer
+    if (edit_try(&c, json_incref(edit), &e, &error)) {
+        edit_end(r, &c, &e, text, who);
+    } else {
+        request_refuse_error(r, &error);
+        change_abandon(&c);
+    }
+    roster_drop(who);
 }
 
 void request_step(request *r)
@@ -186,15 +199,13 @@ static int platoon_end(const mc_run *run, int v, bool front)
     return v;
 }
 
-// The length of cars of a model, m; of none that is there: 6.
+// The length of cars of a model, m; of one that is not there yet: 6.
 static double model_length(const mc_run *run, const char *model)
 {
-    mc_run_vehicle_info info;
-    for (int k = 0; k < mc_run_vehicle_count(run); k++) {
-        mc_run_vehicle(run, k, &info);
-        if (strcmp(info.model, model) == 0)
+    mc_run_model_info info;
+    for (int k = 0; mc_run_model_at(run, k, &info); k++)
+        if (strcmp(info.name, model) == 0)
             return info.length;
-    }
     return 6.0;
 }
 
@@ -235,8 +246,36 @@ static int put_place(const mc_run *run, int v, bool front, const char *model, js
 
 typedef struct new_car { // what was asked for
     const char *model, *controller, *profile, *beside;
+    const json_t *define; // the model, where it is new; NULL: it is there
     bool front;
 } new_car;
+
+// `define`, a map that makes the model `name` in the same edit. NULL in *out: not given.
+static bool model_given(request *r, const json_t **out)
+{
+    *out = json_object_get(r->body, "define");
+    if (!*out || json_is_object(*out))
+        return true;
+    request_refuse(r, "define",
+                   "define must be a map such as {\"kind\": \"powertrain\", \"mass\": 1500}");
+    return false;
+}
+
+// Puts it into an edit; takes the edit and gives it back.
+static json_t *with_model(json_t *edit, const char *name, const json_t *define)
+{
+    if (define) {
+        json_t *copy = json_deep_copy(define), *models = json_object();
+        json_object_set_new(models, name, copy);
+        json_object_set_new(edit, "models", models);
+    }
+    return edit;
+}
+
+static json_t *add_edit(const new_car *car, json_t *add)
+{
+    return with_model(json_pack("{s:o}", "add", add), car->model, car->define);
+}
 
 static json_t *car_map(const new_car *car)
 {
@@ -265,7 +304,7 @@ static bool try_places(const change *c, const new_car *car, int v, int *next_to,
         json_object_set_new(add, "platoon", json_string(mc_run_vehicle_name(run, joined[k])));
         mc_error wrong = {0};
         *next_to = k == 0 ? v : joined[k];
-        if (edit_try(c, json_pack("{s:o}", "add", add), e, &wrong))
+        if (edit_try(c, add_edit(car, add), e, &wrong))
             return true;
         if (k == 0)
             *error = wrong; // of the place that was asked for
@@ -273,7 +312,7 @@ static bool try_places(const change *c, const new_car *car, int v, int *next_to,
     json_t *add = car_map(car);
     *next_to = put_place(run, end, car->front, car->model, add);
     mc_error wrong = {0};
-    if (edit_try(c, json_pack("{s:o}", "add", add), e, &wrong))
+    if (edit_try(c, add_edit(car, add), e, &wrong))
         return true;
     if (!error->text[0])
         *error = wrong;
@@ -319,7 +358,7 @@ static void request_add(request *r)
         !request_text(r, "controller", NAME_MOST - 1, "", &car.controller) ||
         !request_text(r, "profile", NAME_MOST - 1, "", &car.profile) ||
         !request_text(r, "beside", NAME_MOST - 1, NULL, &car.beside) ||
-        !request_text(r, "where", 16, "behind", &where))
+        !request_text(r, "where", 16, "behind", &where) || !model_given(r, &car.define))
         return;
     car.front = strcmp(where, "front") == 0;
     if (!car.front && strcmp(where, "behind") != 0)
@@ -358,8 +397,10 @@ static json_t *car_list(request *r, const world *w)
 static void change_cars(request *r, const char *op)
 {
     const char *name = "";
+    const json_t *define;
     change c;
-    if ((strcmp(op, "remove") != 0 && !request_text(r, "name", NAME_MOST - 1, NULL, &name)) ||
+    if (!model_given(r, &define) ||
+        (strcmp(op, "remove") != 0 && !request_text(r, "name", NAME_MOST - 1, NULL, &name)) ||
         !change_begin(r, op, &c))
         return;
     json_t *cars = car_list(r, c.world);
@@ -376,7 +417,10 @@ static void change_cars(request *r, const char *op)
     if (strcmp(op, "remove") == 0)
         edit_give(r, &c, json_pack("{s:o}", "remove", value), text);
     else
-        edit_give(r, &c, json_pack("{s:o,s:s}", "vehicle", value, op, name), text);
+        edit_give(r, &c,
+                  with_model(json_pack("{s:o,s:s}", "vehicle", value, op, name), name,
+                             strcmp(op, "model") == 0 ? define : NULL),
+                  text);
     json_decref(cars);
 }
 

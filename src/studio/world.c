@@ -345,12 +345,30 @@ static json_t *names_json(const mc_run *run, const char *name_at(const mc_run *,
     return list;
 }
 
+// Names, and what they look like for those no car has.
+static void put_models(const mc_run *run, json_t *out)
+{
+    json_t *names = json_array(), *catalogue = json_array();
+    mc_run_model_info m;
+    for (int k = 0; mc_run_model_at(run, k, &m); k++) {
+        json_array_append_new(names, json_string(m.name));
+        json_t *one = json_pack("{s:s,s:s}", "name", m.name, "kind", m.kind);
+        json_put(one, "length", json_value(m.length));
+        json_put(one, "width", json_value(m.width));
+        json_put(one, "height", json_value(m.height));
+        json_put(one, "mass", json_value(m.mass));
+        json_array_append_new(catalogue, one);
+    }
+    json_put(out, "models", names);
+    json_put(out, "catalogue", catalogue);
+}
+
 // What is in the run: of the simulation thread.
 static void put_run(const world *w, json_t *out)
 {
     json_put(out, "road", road_json(w->run));
     json_put(out, "platoons", platoons_json(w->run));
-    json_put(out, "models", names_json(w->run, mc_run_model_name));
+    put_models(w->run, out);
     json_put(out, "profiles", names_json(w->run, mc_run_profile_name));
     json_t *controllers = json_array();
     mc_run_controller_info c;

@@ -30,6 +30,7 @@ export interface World {
   state: "running" | "ended" | "failed"; message: string; version: number; memory: number;
   offset?: number; // s, of a recording: shown so much later than it was recorded
   road: Road; platoons: { platoon: number; name: string; leader: string }[]; models: string[]; profiles: string[];
+  catalogue: { name: string; kind: string; length: number; width: number; height: number; mass: number | null }[]; // what the models look like
   controllers: Controller[]; vehicles: Vehicle[];
 }
 export interface Event {

@@ -1,5 +1,6 @@
 // carspanel.ts - all cars of a world: a table, what a new car is to be, cars that come and go.
 import type { App, Vehicle, World } from "./app";
+import { carTypes, catalogue } from "./catalogue";
 import { h } from "./dom";
 import { makeChoice } from "./form";
 import { follows } from "./inspector";
@@ -7,41 +8,27 @@ import { fixedWhy, given } from "./law";
 
 const MOST = 200; // rows
 
-// The models with the outline of a car that has it, to scale; a click chooses it for the next car.
-function catalogue(world: World, chosen: string, choose: (model: string) => void): HTMLElement {
-  const longest = Math.max(6, ...world.vehicles.map((v) => v.length));
-  const boxes = world.models.map((name) => {
-    const v = world.vehicles.find((o) => o.model === name);
-    const shape = h("span", { class: "cp-shape", "aria-hidden": "true" });
-    if (v) {
-      shape.style.width = `${(70 * v.length) / longest}px`;
-      shape.style.height = `${(70 * v.width) / longest}px`;
-    } else shape.classList.add("none");
-    const size = v ? `${v.length.toFixed(2)} × ${v.width.toFixed(2)} m` : "";
-    return h("button", { type: "button", class: "cp-model", role: "radio", "aria-checked": String(name === chosen), title: size ? `${name}, ${size}, ${Math.round(v!.mass)} kg` : name, onclick: () => choose(name) }, shape, h("span", {}, name));
-  });
-  return h("div", { class: "cp-models", role: "radiogroup", "aria-label": "Model of the new car" }, ...boxes);
-}
-
 function newCar(app: App, world: World): HTMLElement {
-  const names = given(world).map((c) => c.name);
+  const names = given(world).map((c) => c.name), types = carTypes(world);
   const pick = (key: string, all: string[]): string => { const v = app.option<string>(key); return v && all.includes(v) ? v : all[0] ?? ""; };
   const controller = pick("cars.controller", names);
   const beside = world.vehicles.find((v) => v.name === app.selection?.vehicle) ?? world.vehicles[world.vehicles.length - 1];
   const section = h("section", { class: "in-body", "aria-label": "New car" });
   const message = h("p", { class: "fo-error", role: "alert" });
   const add = (where: "front" | "behind"): void => {
-    void app.change("car", { world: world.world, op: "add", model: pick("cars.model", world.models), controller: pick("cars.controller", names), beside: beside?.name, where }).then((a) => { if (typeof a.vehicle === "string") app.select(a.world ?? world.world, a.vehicle); }, (e: Error) => (message.textContent = e.message));
+    const type = types.find((m) => m.name === model())!;
+    void app.change("car", { world: world.world, op: "add", model: type.name, controller: pick("cars.controller", names), beside: beside?.name, where, define: type.define ?? undefined }).then((a) => { if (typeof a.vehicle === "string") app.select(a.world ?? world.world, a.vehicle); }, (e: Error) => (message.textContent = e.message));
   };
   const button = (label: string, title: string, where: "front" | "behind"): HTMLElement => h("button", { type: "button", class: "in-action", title, disabled: !beside, onclick: () => add(where) }, label);
-  const models = (): HTMLElement => catalogue(world, pick("cars.model", world.models), (name) => {
+  const model = (): string => pick("cars.model", types.map((m) => m.name));
+  const models = (): HTMLElement => catalogue(app, world, model(), (name) => {
     app.option("cars.model", name);
     section.querySelector(".cp-models")!.replaceWith(models());
     section.querySelector<HTMLElement>('[aria-checked="true"]')?.focus();
   });
-  section.append(h("h3", {}, "New car"), models(),
+  section.append(h("h3", {}, "New car"), h("p", { class: "in-note" }, "Drag one onto the road, or onto a car to replace it."), models(),
     makeChoice("Controller", names, controller, (name) => app.option("cars.controller", name), "the law that drives the new car"),
-    h("div", { class: "in-actions" }, button(`+ in front of ${beside?.name ?? ""}`, "where there is room for it", "front"), button(`+ behind ${beside?.name ?? ""}`, "at the distance its headway asks for, where there is room", "behind")), message);
+    h("div", { class: "in-actions" }, h("button", { type: "button", class: "in-action", title: "click where it is to stand, or arrow keys and Enter (+)", onclick: () => app.run("add car") }, "+ on the road"), button(`+ in front of ${beside?.name ?? ""}`, "where there is room for it", "front"), button(`+ behind ${beside?.name ?? ""}`, "at the distance its headway asks for, where there is room", "behind")), message);
   return section;
 }
 

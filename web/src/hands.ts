@@ -56,8 +56,9 @@ export class Hands {
     this.touches.set(e.pointerId, { x: e.clientX, y: e.clientY });
     if (this.touches.size === 2) { this.pinch = this.spread(); this.drag = { kind: "none" }; return; }
     const { x, y, strip } = this.at(e);
-    if (!strip) return;
     const scene = this.scene, view = scene.view;
+    if (scene.placing.on) { scene.placing.over(e.clientX, e.clientY); scene.placing.put(); return; }
+    if (!strip) return;
     if (scene.ruler.on) { scene.ruler.down(strip, view, x, y); this.drag = { kind: "ruler", strip }; return; }
     const car = strip.hit(view, x, y);
     const ghost = car < 0 && choice(scene.app, "ghosts") && view.scale >= GHOST_SCALE ? strip.hitGhost(view, x, y) : -1;
@@ -85,6 +86,7 @@ export class Hands {
     if (touch) { touch.x = e.clientX; touch.y = e.clientY; }
     const scene = this.scene, d = this.drag, { x, y, strip } = this.at(e);
     if (this.touches.size === 2) { this.pinched(); return; }
+    if (scene.placing.on) { scene.placing.over(e.clientX, e.clientY); scene.canvas.style.cursor = "copy"; return; }
     if (d.kind === "none") { this.hovered(x, y, strip); return; }
     if (d.kind === "ruler") { scene.ruler.move(d.strip, scene.view, x, y); return; }
     if (d.kind === "ghost") { this.dragGhost(d, x, e); return; }
@@ -218,6 +220,7 @@ export class Hands {
   // With the focus on the canvas: arrows walk from car to car, up and down from strip to strip.
   private key(e: KeyboardEvent): void {
     const scene = this.scene, app = scene.app;
+    if (scene.placing.on && scene.placing.key(e)) return;
     if ((e.shiftKey && e.key === "F10") || e.key === "ContextMenu") { this.keyMenu(e); return; }
     if (e.altKey || e.ctrlKey || e.metaKey) return;
     if (e.shiftKey && e.key !== "ArrowRight" && e.key !== "ArrowLeft") return;
@@ -262,7 +265,7 @@ export class Hands {
       { name: "view_all", title: "Show all cars", help: "Every car of every world.", keys: ["3"], run: () => scene.showAll() },
       { name: "view_back", title: "Previous view", help: "Back to the length and place before.", keys: ["0"], run: () => scene.view.back() },
       { name: "reference", title: "Make the selected car the reference", help: "It stands still on the screen; the others move against it. Double-click does the same.", keys: ["R"], run: () => scene.setReference(app.selection?.vehicle ?? null, app.selection?.world) },
-      { name: "reference_leader", title: "Leader as reference", help: "Back to the leader as the car that stands still.", keys: ["Escape"], run: () => { if (scene.ruler.on) scene.ruler.toggle(); else scene.setReference(null); } },
+      { name: "reference_leader", title: "Leader as reference", help: "Back to the leader as the car that stands still.", keys: ["Escape"], run: () => { if (scene.placing.on) scene.placing.end(); else if (scene.ruler.on) scene.ruler.toggle(); else scene.setReference(null); } },
       { name: "reference_road", title: "Road as reference", help: "The road stands still and the cars run by.", run: () => scene.setReference("road") },
       { name: "ghosts", title: "Ghosts", help: "Dashed outlines where the cars should be, errors magnified.", keys: ["G"], run: toggle("ghosts") },
       { name: "error_factor", title: "Error factor", help: "Focuses the magnification of errors. Hold E and turn the wheel over the road to change it.", keys: ["E"], run: () => document.querySelector<HTMLElement>(".sc-error input[type=range]")?.focus() },

@@ -7,6 +7,7 @@ import type { App, Vehicle, World } from "./app";
 import { carForm, modelCard, type LiveForm } from "./carform";
 import { carPicture } from "./carpicture";
 import { carsPanel } from "./carspanel";
+import { carType } from "./catalogue";
 import { disturbForm } from "./disturb";
 import { h } from "./dom";
 import { filesPanel } from "./filespanel";
@@ -15,6 +16,7 @@ import { forgetEditors } from "./formula";
 import { cardKey, controllerCard, fixedWhy, given, type ControllerCard } from "./law";
 import { chosen, manyForm } from "./manyform";
 import { modeNow } from "./modenow";
+import { startPlacing } from "./placing";
 import { roadPanel } from "./roadedit";
 
 type Tab = "car" | "controller" | "disturb" | "model";
@@ -128,7 +130,7 @@ export function mountInspector(host: HTMLElement, app: App) {
     return h("div", { class: "in-actions" },
       button("Drive", "take throttle, brake and steering (D)", () => app.run("drive"), true),
       button("+ Front", "a car like this in front of it", () => add("front")),
-      button("+ Behind", "a car like this behind it (+)", () => add("behind")),
+      button("+ Behind", "a car like this behind it", () => add("behind")),
       button("Remove", "take this car off the road (Del)", () => app.run("remove car")));
   };
   // Which controller drives this car.
@@ -216,8 +218,9 @@ function startCommands(app: App, target: () => { world: World; vehicle: Vehicle 
     const t = target();
     if (t) app.change("car", { world: t.world.world, op: "remove", vehicle: t.vehicle.name }).then(() => app.select(t.world.world, null), () => undefined);
   } });
-  for (const [where, keys] of [["behind", ["+"]], ["front", []]] as const)
-    app.command({ name: where === "behind" ? "add car" : "add car in front", title: `Add a car ${where === "behind" ? "behind" : "in front of"} the selected one`, group: "Cars", help: "A car of the same model and controller, at the distance its headway asks for.", keys: [...keys], when: free, run: () => {
+  startPlacing(app, (world) => carType(world, app.option<string | undefined>("cars.model"), target()?.vehicle));
+  for (const where of ["behind", "front"] as const)
+    app.command({ name: `add car ${where}`, title: `Add a car ${where === "behind" ? "behind" : "in front of"} the selected one`, group: "Cars", help: "A car of the same model and controller, at the distance its headway asks for.", when: free, run: () => {
       const t = target();
       if (t) addCar(app, t.world, t.vehicle, where);
     } });

@@ -13,6 +13,7 @@ import { HEAD_LAW } from "./heads.ts";
 import { Hands } from "./hands.ts";
 import { choice, choose } from "./options.ts";
 import { fit, FONT, palette, rereadPalette, sheet, type Sheet } from "./paint.ts";
+import { Placing } from "./placing.ts";
 import { drawRoad } from "./road.ts";
 import { Ruler } from "./ruler.ts";
 import { mountSceneBar } from "./scenebar.ts";
@@ -47,6 +48,7 @@ export class Scene implements Part, SceneView {
   canvas: HTMLCanvasElement;
   strips: Strip[] = [];
   ruler = new Ruler();
+  placing: Placing;
   colouring = new Colouring();
   script = 0;
   grade: Part;
@@ -77,6 +79,7 @@ export class Scene implements Part, SceneView {
     this.parts.push(mountSceneBar(bar, app, this), this.grade);
     this.observer = new ResizeObserver(() => { this.box.w = this.stage.clientWidth; this.box.h = this.stage.clientHeight; });
     this.observer.observe(this.stage);
+    this.placing = new Placing(this);
     new Hands(this, this.stage);
     this.stop.push(app.on("worlds", () => this.restrip()), app.on("world", () => this.restrip()), app.on("select", () => this.label()),
                    app.on("theme", () => { rereadPalette(); this.headers(); }));
@@ -214,6 +217,7 @@ export class Scene implements Part, SceneView {
     const tags = this.tagLook(s, look, selected, fresh);
     drawTags(c, s, view, tags);
     if (choice(app, "rail")) { drawRail(c, s, view, tags); this.railLabel(c, s); }
+    this.placing.draw(c, s, view);
     this.ruler.draw(c, s, view);
     if (!s.frame) this.waiting(c, s);
   }

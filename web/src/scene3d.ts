@@ -7,6 +7,7 @@
 import { AmbientLight, Color, DirectionalLight, Fog, HemisphereLight, Scene, Vector3, WebGLRenderer } from "three";
 import type { App, Contact, Event, Frame, Part, World } from "./app.ts";
 import { Bodies3d, bumper, FOG, type Placed } from "./bodies3d.ts";
+import { Closest3d } from "./closest3d.ts";
 import { Camera3d, CAMERAS, type CameraKind } from "./camera3d.ts";
 import { Colouring, worldIndexOf } from "./colour.ts";
 import { mountCollision, mountCollisionCards, type CollisionPart } from "./collision.ts";
@@ -16,6 +17,7 @@ import { choice } from "./options.ts";
 import { palette, plain, signed } from "./paint.ts";
 import { AMBIENT, heightAt, Road3d, SKY, SUN } from "./road3d.ts";
 import { rosterOf, type Roster } from "./roster.ts";
+import { Skids } from "./skids.ts";
 import { deformation, rotation, shortening, yawOf } from "./strain.ts";
 import { referenceVehicle } from "./view.ts";
 
@@ -51,6 +53,8 @@ class Space implements Part {
   private scene = new Scene();
   private road = new Road3d();
   private bodies = new Bodies3d();
+  private closest = new Closest3d();
+  private skids: Skids;
   private camera: Camera3d;
   private labels = new Labels();
   private colouring = new Colouring();
@@ -84,7 +88,8 @@ class Space implements Part {
     this.camera = new Camera3d(canvas, () => app.emit("frame"));
     this.bar = makeBar(this, app);
     host.append(this.bar.element, this.stage);
-    this.scene.add(this.road.group, this.bodies.group);
+    this.skids = new Skids(app);
+    this.scene.add(this.road.group, this.skids.mesh, this.bodies.group, this.closest.group);
     this.light();
     this.sizer = new ResizeObserver(() => { this.box.w = this.stage.clientWidth; this.box.h = this.stage.clientHeight; });
     this.sizer.observe(this.stage);
@@ -93,12 +98,12 @@ class Space implements Part {
     app.command({ name: "camera_home", title: "3-D camera back to its place", help: "The camera's first place for its kind.", run: () => this.camera.home() });
     for (const k of CAMERAS) app.command({ name: `camera_${k}`, title: `3-D camera: ${k}`, help: "Where the 3-D view looks from.", run: () => this.camera.set(k) });
     Object.assign(app, { space: this });
-    app.want("3d", { bodies: true, fields: ["energy"] });
+    app.want("3d", { bodies: true, fields: ["energy", "brake"] });
     this.repaint();
   }
 
   show(visible: boolean): void {
-    this.app.want("3d", visible ? { bodies: true, fields: ["energy"] } : null);
+    this.app.want("3d", visible ? { bodies: true, fields: ["energy", "brake"] } : null);
     if (!visible) this.tell(null);
   }
   destroy(): void { for (const f of this.off) f(); this.app.want("3d", null); this.sizer.disconnect(); this.renderer.dispose(); }
@@ -115,6 +120,8 @@ class Space implements Part {
     this.scene.fog = new Fog(sky, 120, FOG);
     this.road.repaint();
     this.bodies.repaint();
+    this.closest.repaint();
+    this.skids.repaint();
     this.colourKey = "";
   }
 
@@ -156,6 +163,8 @@ class Space implements Part {
     this.bodies.cars(frame, roster, at);
     this.bodies.bodies(frame, roster, at);
     this.bodies.contacts(frame, at);
+    this.approach(frame, roster, at, hit);
+    this.skids.update(w, frame, roster, at, fresh);
     this.words(w, frame, roster, i, hit, at, fresh);
     if (fresh) { this.bar.refresh(this, w, frame, roster, i, hit); this.tell(hit); }
     this.script = performance.now() - began;
@@ -233,6 +242,7 @@ class Space implements Part {
   private words(w: World, frame: Frame, roster: Roster, subject: number, hit: Hit | null, at: Placed, fresh: boolean): void {
     this.labels.begin(this.box.w, this.box.h);
     if (hit && this.bodies.arrows) this.contactWord(frame, roster, hit, at, fresh);
+    if (this.closest.on) this.closestWord(frame, roster, fresh);
     const v = frame.field("v"), y = frame.field("y"), psi = frame.field("psi"), energy = frame.field("energy");
     for (let i = 0; i < frame.n; i++) {
       const x = frame.x[i]!;
@@ -250,6 +260,20 @@ class Space implements Part {
     const since = hit ? this.app.clock.t - hit.event.t : NaN;
     this.clock.hidden = !(since >= -0.2);
     if (!this.clock.hidden && fresh) (this.clock.firstChild as HTMLElement).textContent = Math.abs(since) < 10 ? `${signed(since * 1000, 1)} ms` : "";
+  }
+
+  // The pair of a collision to come is watched from farther away.
+  private approach(frame: Frame, roster: Roster, at: Placed, hit: Hit | null): void {
+    if (!hit || frame.time >= hit.event.t - 1e-6) { this.closest.update(frame, roster, at, -1, -1); return; }
+    const a = roster.slotOf(hit.event.vehicle), b = roster.slotOf(hit.event.other);
+    this.closest.update(frame, roster, at, a >= 0 ? roster.vehicles[a]!.id : -1, b >= 0 ? roster.vehicles[b]!.id : -1);
+  }
+
+  private closestWord(frame: Frame, roster: Roster, fresh: boolean): void {
+    const n = this.closest.nearest;
+    if (n.i < 0 || !this.project(n.x, n.y, n.z)) return;
+    const name = (i: number): string => roster.labels[roster.slot(frame.id[i]!)] ?? "", soon = n.closing > 0.01 ? n.distance / n.closing : Infinity;
+    this.labels.put(this.v.x, this.v.y, 80, `${name(n.i)} → ${name(n.j)}   ${plain(n.distance, 2)} m`, soon < 100 ? `closing ${plain(n.closing, 2)} m/s, touch in ${plain(soon, 2)} s` : "not closing", soon < 2, fresh);
   }
 
   private contactWord(frame: Frame, roster: Roster, hit: Hit, at: Placed, fresh: boolean): void {
@@ -331,10 +355,14 @@ class Space implements Part {
   getExaggeration(): number { return this.exaggeration; }
   cameraKind(): CameraKind { return this.camera.kind; }
   setCamera(k: CameraKind): void { this.camera.set(k); }
-  draws(): { rest: boolean; arrows: boolean; labels: boolean } { return { rest: this.bodies.restShapes, arrows: this.bodies.arrows, labels: !this.labels.element.hidden }; }
-  setDraws(what: "rest" | "arrows" | "labels", on: boolean): void {
+  draws(): { rest: boolean; arrows: boolean; labels: boolean; closest: boolean; skids: boolean } {
+    return { rest: this.bodies.restShapes, arrows: this.bodies.arrows, labels: !this.labels.element.hidden, closest: this.closest.on, skids: this.skids.on };
+  }
+  setDraws(what: "rest" | "arrows" | "labels" | "closest" | "skids", on: boolean): void {
     if (what === "rest") this.bodies.restShapes = on;
     else if (what === "arrows") this.bodies.arrows = on;
+    else if (what === "closest") this.closest.on = on;
+    else if (what === "skids") this.skids.on = on;
     else this.labels.element.hidden = !on;
     this.app.emit("frame");
   }
@@ -366,6 +394,7 @@ function makeBar(space: Space, app: App): Bar {
   const draws = field("Draw", "What is drawn of bodies and contacts", () => {
     const d = space.draws();
     return [{ label: "Rest shape", checked: d.rest, run: () => space.setDraws("rest", !d.rest) }, { label: "Contacts and impulses", checked: d.arrows, run: () => space.setDraws("arrows", !d.arrows) },
+      { label: "Closest points before a touch", checked: d.closest, run: () => space.setDraws("closest", !d.closest) }, { label: "Skid marks", checked: d.skids, run: () => space.setDraws("skids", !d.skids) },
       { label: "Labels", checked: d.labels, run: () => space.setDraws("labels", !d.labels) }, "-",
       ...[1, 2, 5, 10, 20].map((k): Item => ({ label: `Height of hills × ${k}`, checked: space.getExaggeration() === k, run: () => space.setExaggeration(k) }))];
   });

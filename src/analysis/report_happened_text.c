@@ -26,6 +26,7 @@ static const struct {
     {"sensor_noise", "measures its gap with noise", ", standard deviation ", 1.0, " m"},
     {"radio_delay", "hears its radio late", " by ", 1.0, " s"},
     {"radio_loss", "loses radio messages", ", share ", 100.0, " %"},
+    {"push", "is pushed", " by ", 1.0, " m/s^2"},
     {"headway", "asks for a headway", " of ", 1.0, " s"},
     {"distance", "asks for a distance", " of ", 1.0, " m"},
     {"speed", "asks for a speed", " of ", 1.0, " m/s"},
@@ -41,6 +42,7 @@ static const struct {
     {"sensor_bias_ends", "measures its gap with the bias it had before", ": ", 1.0, " m"},
     {"sensor_noise_ends", "measures its gap with the noise it had before", ": ", 1.0, " m"},
     {"radio_delay_ends", "hears its radio as late as before", ": ", 1.0, " s"},
+    {"push_ends", "is pushed no more", NULL, 1.0, ""},
     {"radio_loss_ends", "loses as many radio messages as before", ": ", 100.0, " %"},
 };
 enum { SENTENCE_COUNT = sizeof sentences / sizeof sentences[0] };

@@ -76,18 +76,19 @@ typedef struct scenario_vehicle {
 typedef enum scenario_event_kind {
     EVENT_BRAKE_LOST,     // value: share that is left, 0 if not given
     EVENT_THROTTLE_STUCK, // value: where; NAN: where it is
-    EVENT_SENSOR_BIAS,    // value: m, added to the range
+    EVENT_SENSOR_BIAS,    // value: m, added to the range; param: its shape
     EVENT_SENSOR_NOISE,   // value: m, standard deviation of the range
     EVENT_RADIO_DELAY,    // value: s
     EVENT_RADIO_LOSS,     // value: probability
-    EVENT_SET,            // param = value: of the vehicle (mass), its law (k1), headway, user1
-    EVENT_HEADWAY,        // roadway command, s
-    EVENT_DISTANCE,       // roadway command, m
-    EVENT_SPEED,          // roadway command, m/s
-    EVENT_PROFILE,        // the vehicle takes profile number `value`
-    EVENT_CONTROLLER,     // the vehicle takes controller number `value`
-    EVENT_DRIVE,          // hand over to the driver: throttle, brake, steer held
-    EVENT_RELEASE,        // back to the controller
+    EVENT_PUSH,       // value: m/s^2, as a force on the car; param: its shape, see control/wave.h
+    EVENT_SET,        // param = value: of the vehicle (mass), its law (k1), headway, user1
+    EVENT_HEADWAY,    // roadway command, s
+    EVENT_DISTANCE,   // roadway command, m
+    EVENT_SPEED,      // roadway command, m/s
+    EVENT_PROFILE,    // the vehicle takes profile number `value`
+    EVENT_CONTROLLER, // the vehicle takes controller number `value`
+    EVENT_DRIVE,      // hand over to the driver: throttle, brake, steer held
+    EVENT_RELEASE,    // back to the controller
     EVENT_KIND_COUNT
 } scenario_event_kind;
 extern const char *const scenario_event_names[EVENT_KIND_COUNT];

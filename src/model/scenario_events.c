@@ -1,6 +1,8 @@
 // scenario_events.c - faults and changes at given times.
 #include "model/scenario_reader.h"
 
+#include "control/wave.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +15,7 @@ const char *const scenario_event_names[EVENT_KIND_COUNT] = {
     [EVENT_SENSOR_NOISE] = "sensor_noise",
     [EVENT_RADIO_DELAY] = "radio_delay",
     [EVENT_RADIO_LOSS] = "radio_loss",
+    [EVENT_PUSH] = "push",
     [EVENT_SET] = "set",
     [EVENT_HEADWAY] = "headway",
     [EVENT_DISTANCE] = "distance",
@@ -263,6 +266,26 @@ static const yaml_node *find_kind(scenario_reader *r, const yaml_node *map,
     return found;
 }
 
+// The shape of a push or of a bias: over time, as words.
+static void read_shape(scenario_reader *r, const yaml_node *map, scenario_event *e)
+{
+    const yaml_node *node = reader_get(&r->base, map, "shape");
+    wave w;
+    mc_error wrong = {0};
+    if (!node || r->base.status != MC_OK)
+        return;
+    const char *text = reader_text(&r->base, node);
+    if (r->base.status != MC_OK)
+        return;
+    if (e->kind != EVENT_PUSH && e->kind != EVENT_SENSOR_BIAS)
+        reader_refuse(&r->base, node->key, "%s has no shape; push and sensor_bias have",
+                      scenario_event_names[e->kind]);
+    else if (wave_parse(text, &w, &wrong) != MC_OK)
+        reader_refuse(&r->base, node, "%s", wrong.text);
+    else
+        e->param = reader_copy(&r->base, text);
+}
+
 static void check_times(scenario_reader *r, const yaml_node *map, const scenario_event *e)
 {
     if (r->base.status != MC_OK)
@@ -299,6 +322,7 @@ static void read_event(scenario_reader *r, const yaml_node *map)
     e.until = scenario_number(r, map, SECTION_EVENT, "until");
     check_times(r, map, &e);
     read_what(r, map, what, &e);
+    read_shape(r, map, &e);
     const yaml_node *vehicle = reader_get(&r->base, map, "vehicle");
     if (r->base.status != MC_OK)
         return;

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "control/avoid.h"
+#include "control/wave.h"
 #include "model/scenario.h"
 #include "motorcade/run.h"
 #include "sim/mileage.h"
@@ -37,7 +38,8 @@ typedef enum run_flag {
     RUN_HAS_FALLBACK = 512,
     RUN_HEARS_FRONT = 1024, // by radio
     RUN_OBEYS_SPEED = 2048, // the roadway's speed is its limit
-    RUN_HELD = 4096, // its acceleration is held over a step: that of the middle of the last one
+    RUN_HELD = 4096,   // its acceleration is held over a step: that of the middle of the last one
+    RUN_PUSHED = 8192, // a disturbance acts on it
 } run_flag;
 
 typedef struct run_car { // of one slot
@@ -77,6 +79,7 @@ typedef struct run_rare {
     double station;                   // m, behind the leader when all cars of the platoon touch
     double brake_left;                // share of the brake that works
     double throttle_stuck;            // NAN: free
+    wave push, gap_wave;              // m/s^2 on the car; m on the gap it measures
     double sensor[SENSOR_PARAM_COUNT], link[LINK_PARAM_COUNT];
     double user[8];
     mc_inputs hand;
@@ -148,7 +151,7 @@ enum {
     RUN_RADIO_SILENT = EVENT_KIND_COUNT,
     RUN_RADIO_BACK,
     RUN_FAULT_ENDS,
-    RUN_HAPPENED_COUNT = RUN_FAULT_ENDS + EVENT_RADIO_LOSS + 1
+    RUN_HAPPENED_COUNT = RUN_FAULT_ENDS + EVENT_PUSH + 1
 };
 extern const char *const run_happened_names[RUN_HAPPENED_COUNT - EVENT_KIND_COUNT];
 

@@ -237,7 +237,7 @@ static void carry_control(const mc_run *old, int from, mc_run *fresh, int to)
 {
     const run_car *a = &old->car[from];
     run_car *b = &fresh->car[to];
-    const unsigned kept = RUN_HAND | RUN_FAULTY;
+    const unsigned kept = RUN_HAND | RUN_FAULTY | RUN_PUSHED;
     b->flags = (b->flags & ~kept) | (a->flags & kept);
     if (a->flags & RUN_HAND)
         b->flags &= ~(unsigned)RUN_DRIVER_FILE;
@@ -245,6 +245,8 @@ static void carry_control(const mc_run *old, int from, mc_run *fresh, int to)
     carry_rates(old, from, fresh, to);
     fresh->rare[to].brake_left = old->rare[from].brake_left;
     fresh->rare[to].throttle_stuck = old->rare[from].throttle_stuck;
+    fresh->rare[to].push = old->rare[from].push;
+    fresh->rare[to].gap_wave = old->rare[from].gap_wave;
     fresh->rare[to].hand = old->rare[from].hand;
     fresh->rare[to].hits = old->rare[from].hits;
     fresh->inputs[to] = old->inputs[from];

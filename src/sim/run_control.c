@@ -321,6 +321,16 @@ static void drive_by_file(const mc_run *r, int slot, mc_inputs *out)
         *out = (mc_inputs){d->throttle[low], d->brake[low], d->steer[low], 0.0};
 }
 
+// m/s^2: what a disturbance does to a car, in the middle of the coming step. It acts behind the law
+// and what the car sends: neither knows of it before it is felt.
+static double push_on(const mc_run *r, int slot)
+{
+    const run_rare *rare = &r->rare[slot];
+    const double normal =
+        noise_normal(r->s->seed, (unsigned)rare->vehicle, 0xfffffff3u, (unsigned long long)r->step);
+    return wave_at(&rare->push, run_time(r) + 0.5 * r->s->step, normal);
+}
+
 // What plan() is to be asked for.
 static void ask(mc_run *r, const run_tile *t, const double *wanted, double *asked)
 {
@@ -345,6 +355,8 @@ static void ask(mc_run *r, const run_tile *t, const double *wanted, double *aske
         }
         asked[k] = inner_ask(controllers[c->controller].inner, &c->inner, want,
                              (motion[k].v - c->v_before) / dt, c->least, c->most, dt);
+        if (c->flags & RUN_PUSHED)
+            asked[k] += push_on(r, t->first + k);
     }
 }
 
@@ -361,6 +373,8 @@ static void act_specially(mc_run *r, int slot, double asked, const mc_plan *plan
         *out = rare->hand;
     } else if (c->controller >= 0) {
         out->acceleration = c->inner.wanted;
+        if (c->flags & RUN_PUSHED)
+            out->acceleration += push_on(r, slot);
         if (!(c->flags & RUN_POINT))
             inner_act(r->s->controllers[c->controller].inner, &c->inner, asked, plan,
                       r->motion[slot].v, r->s->step, out);

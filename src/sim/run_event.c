@@ -18,6 +18,7 @@ const char *const run_happened_names[] = {
     [RUN_FAULT_ENDS - EVENT_KIND_COUNT + EVENT_SENSOR_NOISE] = "sensor_noise_ends",
     [RUN_FAULT_ENDS - EVENT_KIND_COUNT + EVENT_RADIO_DELAY] = "radio_delay_ends",
     [RUN_FAULT_ENDS - EVENT_KIND_COUNT + EVENT_RADIO_LOSS] = "radio_loss_ends",
+    [RUN_FAULT_ENDS - EVENT_KIND_COUNT + EVENT_PUSH] = "push_ends",
 };
 
 mc_status run_note(mc_run *r, int kind, int vehicle, double value, mc_error *error)
@@ -82,7 +83,7 @@ void run_note_sensor(mc_run *r, int slot)
     unsigned *flags = &r->car[slot].flags;
     const bool badly = p[SENSOR_RANGE_BIAS] != 0.0 || p[SENSOR_RANGE_NOISE] > 0.0 ||
                        p[SENSOR_SPEED_BIAS] != 0.0 || p[SENSOR_SPEED_NOISE] > 0.0 ||
-                       p[SENSOR_DELAY] > 0.0;
+                       p[SENSOR_DELAY] > 0.0 || r->rare[slot].gap_wave.amplitude != 0.0;
     *flags = badly ? *flags | RUN_SENSES_BADLY : *flags & ~(unsigned)RUN_SENSES_BADLY;
     const bool deaf = link[LINK_DELAY] > 0.0 || link[LINK_LOSS] > 0.0;
     *flags = deaf ? *flags | RUN_HEARS_BADLY : *flags & ~(unsigned)RUN_HEARS_BADLY;
@@ -238,6 +239,43 @@ static mc_status roadway(mc_run *r, const scenario_event *e)
     return MC_OK;
 }
 
+// A disturbance begins now, in the shape the event gives it.
+static mc_status begin_wave(const mc_run *r, const scenario_event *e, wave *out, mc_error *error)
+{
+    wave w;
+    const mc_status status = wave_parse(e->param, &w, error);
+    if (status != MC_OK)
+        return status;
+    w.amplitude = e->value;
+    w.since = run_time(r);
+    *out = w;
+    return MC_OK;
+}
+
+static mc_status push(mc_run *r, int slot, const scenario_event *e, mc_error *error)
+{
+    unsigned *flags = &r->car[slot].flags;
+    const mc_status status = begin_wave(r, e, &r->rare[slot].push, error);
+    const bool pushed = r->rare[slot].push.amplitude != 0.0;
+    *flags = pushed ? *flags | RUN_PUSHED : *flags & ~(unsigned)RUN_PUSHED;
+    return status;
+}
+
+// A bias that stays is a number of the sensor; one with a shape comes on top of it.
+static mc_status bias(mc_run *r, int slot, const scenario_event *e, mc_error *error)
+{
+    wave w;
+    const mc_status status = begin_wave(r, e, &w, error);
+    if (status != MC_OK)
+        return status;
+    if (wave_plain(&w)) {
+        r->rare[slot].sensor[SENSOR_RANGE_BIAS] = e->value;
+        w.amplitude = 0.0;
+    }
+    r->rare[slot].gap_wave = w;
+    return MC_OK;
+}
+
 static mc_status carry_out(mc_run *r, const scenario_event *e, mc_error *error)
 {
     r->grouped = false;
@@ -255,8 +293,11 @@ static mc_status carry_out(mc_run *r, const scenario_event *e, mc_error *error)
         rare->throttle_stuck = isnan(e->value) ? r->inputs[slot].throttle : e->value;
         c->flags |= RUN_FAULTY;
         return MC_OK;
+    case EVENT_PUSH:
+        return push(r, slot, e, error);
     case EVENT_SENSOR_BIAS:
-        rare->sensor[SENSOR_RANGE_BIAS] = e->value;
+        if (bias(r, slot, e, error) != MC_OK)
+            return error->code;
         break;
     case EVENT_SENSOR_NOISE:
         rare->sensor[SENSOR_RANGE_NOISE] = e->value;
@@ -323,8 +364,10 @@ static double value_before(const mc_run *r, const scenario_event *e)
         return rare->brake_left;
     case EVENT_THROTTLE_STUCK:
         return rare->throttle_stuck;
-    case EVENT_SENSOR_BIAS:
-        return rare->sensor[SENSOR_RANGE_BIAS];
+    case EVENT_SENSOR_BIAS: // one with a shape goes to nothing, the one that stays is as it was
+        return e->param && e->param[0] ? 0.0 : rare->sensor[SENSOR_RANGE_BIAS];
+    case EVENT_PUSH:
+        return wave_plain(&rare->push) ? rare->push.amplitude : 0.0;
     case EVENT_SENSOR_NOISE:
         return rare->sensor[SENSOR_RANGE_NOISE];
     case EVENT_RADIO_DELAY:
@@ -341,11 +384,13 @@ static mc_status event_end(mc_run *r, const scenario_event *e, double before, mc
 {
     scenario_event undo = *e;
     undo.value = before;
+    if (e->kind == EVENT_PUSH)
+        undo.param = NULL;
     if (e->kind == EVENT_DRIVE)
         undo.kind = EVENT_RELEASE;
     else if (e->kind == EVENT_SET || e->kind == EVENT_RELEASE)
         return MC_OK;
-    if (e->kind > EVENT_RADIO_LOSS)
+    if (e->kind > EVENT_PUSH)
         return run_event_apply(r, &undo, error);
     const mc_status noted = run_note(r, RUN_FAULT_ENDS + (int)e->kind, e->vehicle, before, error);
     if (noted != MC_OK || e->kind != EVENT_THROTTLE_STUCK)

@@ -253,6 +253,9 @@ static mc_status make_entry(const mc_run *r, const mc_command *c, bool loose, ru
         status = check_inputs(&c->inputs, error);
     else if (kind != EVENT_RELEASE && kind < EVENT_KIND_COUNT)
         status = check_value(c, kind, error);
+    wave w;
+    if (status == MC_OK && (kind == EVENT_PUSH || kind == EVENT_SENSOR_BIAS))
+        status = wave_parse(out->param, &w, error);
     if (status == MC_OK && kind == EVENT_SET && !loose)
         status = check_set(r, out, error);
     return status;

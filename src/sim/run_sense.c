@@ -135,6 +135,9 @@ static void sense_badly(const mc_run *r, int slot, double *gap, double *v_front)
     const unsigned who = (unsigned)rare->vehicle;
     const unsigned long long when = (unsigned long long)r->step;
     *gap += p[SENSOR_RANGE_BIAS];
+    if (rare->gap_wave.amplitude != 0.0)
+        *gap +=
+            wave_at(&rare->gap_wave, run_time(r), noise_normal(r->s->seed, who, 0xfffffff2u, when));
     *v_front += p[SENSOR_SPEED_BIAS];
     if (p[SENSOR_RANGE_NOISE] > 0.0)
         *gap += p[SENSOR_RANGE_NOISE] * noise_normal(r->s->seed, who, 0xfffffff0u, when);

@@ -264,7 +264,8 @@ static void note_pedals(hub *h, world *w, int c)
 static const char *event_type(const char *event)
 {
     static const char *const faults[] = {"brake_lost",   "throttle_stuck", "sensor_bias",
-                                         "sensor_noise", "radio_delay",    "radio_loss"};
+                                         "sensor_noise", "radio_delay",    "radio_loss",
+                                         "push"};
     for (size_t k = 0; k < sizeof faults / sizeof faults[0]; k++)
         if (strcmp(event, faults[k]) == 0)
             return "fault";

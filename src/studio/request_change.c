@@ -187,12 +187,16 @@ void request_road(request *r)
 
 void request_fault(request *r)
 {
+    enum { SHAPE_MOST = 64 };
     static const char *const events[] = {"brake_lost",   "throttle_stuck", "sensor_bias",
-                                         "sensor_noise", "radio_delay",    "radio_loss"};
-    const char *vehicle, *event;
-    log_entry e = {.param = ""};
+                                         "sensor_noise", "radio_delay",    "radio_loss",
+                                         "push"};
+    const char *vehicle, *event, *shape;
+    char kept[SHAPE_MOST];
+    log_entry e = {.param = kept};
     if (!request_text(r, "vehicle", NAME_MOST - 1, NULL, &vehicle) ||
         !request_text(r, "event", 31, NULL, &event) ||
+        !request_text(r, "shape", SHAPE_MOST - 1, "", &shape) ||
         !request_optional(r, "value", -1e300, 1e300, &e.value))
         return;
     bool known = false;
@@ -201,16 +205,18 @@ void request_fault(request *r)
     if (!known) {
         request_refuse(r, "event",
                        "\"%s\" is no fault; there are brake_lost, throttle_stuck, sensor_bias, "
-                       "sensor_noise, radio_delay and radio_loss",
+                       "sensor_noise, radio_delay, radio_loss and push",
                        event);
         return;
     }
+    snprintf(kept, sizeof kept, "%s", shape);
     snprintf(e.event, sizeof e.event, "%s", event);
     snprintf(e.vehicle, sizeof e.vehicle, "%s", vehicle);
     char text[160];
     if (isnan(e.value))
         snprintf(text, sizeof text, "%.60s: %s", vehicle, event);
     else
-        snprintf(text, sizeof text, "%.60s: %s %g", vehicle, event, e.value);
+        snprintf(text, sizeof text, "%.60s: %s %g%s%s", vehicle, event, e.value, kept[0] ? " " : "",
+                 kept);
     command(r, &e, text);
 }

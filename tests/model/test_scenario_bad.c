@@ -305,8 +305,18 @@ static const edit edits[] = {
      "s.yaml:49:55: an event does one thing: brake_lost or radio_loss; write two events"},
     {", brake_lost: 0", "",
      "s.yaml:49:5: an event needs one of the keys brake_lost, throttle_stuck, sensor_bias, "
-     "sensor_noise, radio_delay, radio_loss, set, headway, distance, speed, profile, controller, "
-     "drive, release"},
+     "sensor_noise, radio_delay, radio_loss, push, set, headway, distance, speed, profile, "
+     "controller, drive, release"},
+    {"brake_lost: 0", "push: 30", "s.yaml:49:46: push is 30 m/s^2; allowed are -20 .. 20 m/s^2"},
+    {"brake_lost: 0", "push: 1, shape: square",
+     "s.yaml:49:56: shape is \"square\"; allowed is step, sine F Hz (up to 100) or noise, and for "
+     "T "
+     "s behind it"},
+    {"brake_lost: 0", "push: 1, shape: sine 0 Hz",
+     "s.yaml:49:56: shape is \"sine 0 Hz\"; allowed is step, sine F Hz (up to 100) or noise, and "
+     "for T s behind it"},
+    {"brake_lost: 0", "brake_lost: 0, shape: noise",
+     "s.yaml:49:55: brake_lost has no shape; push and sensor_bias have"},
     {"vehicle: car3, ", "",
      "s.yaml:49:5: the event brake_lost needs the key vehicle (a vehicle, a list of them, or all)"},
     {"vehicle: car3", "vehicle: car33",

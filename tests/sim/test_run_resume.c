@@ -64,6 +64,10 @@ static const char *const events[] = {
     "vehicle: fuelled, sensor_noise: 0.4",
     "vehicle: fuelled, radio_delay: 0.4",
     "vehicle: geared, radio_loss: 1",
+    "vehicle: geared, push: 0.4",
+    "vehicle: point, push: 0.4, shape: sine 0.3 Hz",
+    "vehicle: town, push: 0.4, shape: noise for 2 s",
+    "vehicle: fuelled, sensor_bias: 1.5, shape: sine 0.3 Hz for 3 s",
     "headway: 1.4",
     "distance: 8",
     "vehicle: leader, profile: slow",
@@ -212,6 +216,15 @@ static void commands_have_ranges(void **unused)
          "sensor_noise is -0.1, allowed is 0 .. 10 m"},
         {{.event = "radio_delay", .vehicle = "town", .value = -0.5},
          "radio_delay is -0.5, allowed is 0 .. 10 s"},
+        {{.event = "push", .vehicle = "town", .value = 21},
+         "push is 21, allowed is -20 .. 20 m/s^2"},
+        {{.event = "push", .vehicle = "town", .value = 1, .param = "saw"},
+         "shape is \"saw\"; allowed is step, sine F Hz (up to 100) or noise, and for T s behind "
+         "it"},
+        {{.event = "sensor_bias", .vehicle = "town", .value = 1, .param = "sine -1 Hz"},
+         "shape is \"sine -1 Hz\"; allowed is step, sine F Hz (up to 100) or noise, and for T s "
+         "behind "
+         "it"},
         {{.event = "headway", .value = 61}, "headway is 61, allowed is 0 .. 60 s"},
         {{.event = "speed", .value = -5}, "speed is -5, allowed is 0 .. 150 m/s"},
         {{.event = "speed", .value = NAN}, "\"speed\" needs a number"},

@@ -65,7 +65,7 @@ static const refusal refusals[] = {
     {"{\"kind\": \"road\", \"headway\": -1}", "headway is -1, allowed is 0 .. 60 s"},
     {"{\"kind\": \"fault\", \"vehicle\": \"car1\", \"event\": \"explode\"}",
      "\"explode\" is no fault; there are brake_lost, throttle_stuck, sensor_bias, sensor_noise, "
-     "radio_delay and radio_loss"},
+     "radio_delay, radio_loss and push"},
     {"{\"kind\": \"fault\", \"vehicle\": \"car1\", \"event\": \"brake_lost\", \"value\": 3}",
      "brake_lost is 3, allowed is 0 .. 1 -"},
     {"{\"kind\": \"drive\", \"vehicle\": \"car1\", \"throttle\": 2}",

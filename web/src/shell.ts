@@ -11,6 +11,7 @@ import { h } from "./dom.ts";
 import { startStart } from "./start.ts";
 import { startSpeaking } from "./speak.ts";
 import type { Theme } from "./theme.ts";
+import { startStepCheck } from "./stepcheck.ts";
 import { startUndo } from "./undo.ts";
 import { fixed } from "./units.ts";
 
@@ -18,6 +19,7 @@ export function startShell(app: Core, regions: Regions, stage: { draw(t: number)
   const keys = new Keys(app);
   pageCommands(app, theme);
   startUndo(app);
+  startStepCheck(app);
   startFinder(app, keys);
   startHelp(app, keys);
   startDrop(app);

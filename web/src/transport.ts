@@ -40,12 +40,13 @@ export function mountTransport(host: HTMLElement, app: Core): Part {
   const anim = slider({ label: "Animation step", title: "Simulated time between two pictures", min: 1e-3, max: 1, log: true, value: 1 / 60, text: stepText,
     input: (v) => { c.animationStep = Math.abs(Math.log(v * 60)) < 0.08 ? 0 : round(v); app.resubscribe(); show(); } });
   let stepHeld = false;
+  const check = h("button", { class: "tp-check", title: "Simulate the last minute again with half the step and tell the greatest difference", onclick: () => app.run("check step") }, "Check");
   const behind = h("span", { class: "tp-behind mut" });
   const branch = h("button", { class: "btn tp-branch", title: "A world from this instant, to be changed (B)", onclick: () => app.run("branch") }, "Branch here", h("kbd", null, "B"));
   host.append(
     button("first", "To the start", "Home", "start"), button("back", "One frame back", ", or Left", "frame.back"), play,
     button("on", "One frame on", ". or Right", "frame.on"), button("last", "To the live end", "End", "live"), loop, time.element,
-    h("label", { class: "tp-field" }, "Speed", rateLabel, rate.input), h("label", { class: "tp-field" }, "Simulation step", stepLabel, step.input),
+    h("label", { class: "tp-field" }, "Speed", rateLabel, rate.input), h("label", { class: "tp-field" }, "Simulation step", stepLabel, step.input), check,
     h("label", { class: "tp-field" }, "Animation step", animLabel, anim.input), h("span", { class: "grow" }), behind, branch,
   );
 

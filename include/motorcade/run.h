@@ -121,6 +121,7 @@ typedef struct mc_run_param {
     const mc_param *row;
     double value; // in force; NAN: not given
     bool live;    // a command "set" changes it, by "GROUP.NAME"; by NAME alone where that is clear
+    bool own;     // a wish of this car; else it is as its controller or the roadway has it
 } mc_run_param;
 int mc_run_param_at(const mc_run *run, int vehicle, int index,
                     mc_run_param *out); // 0: past the end

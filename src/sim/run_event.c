@@ -206,6 +206,7 @@ static mc_status set(mc_run *r, int slot, const scenario_event *e, mc_error *err
     mc_run_param row;
     const char *name = run_param_group(e->param ? e->param : "", group);
     if (run_param_find(r, r->rare[slot].vehicle, group, name, &row) && row.live &&
+        !(isnan(e->value) && strcmp(row.group, "wishes") == 0) &&
         !(e->value >= row.row->min && e->value <= row.row->max))
         return mc_error_set(error, MC_BAD_INPUT, e->place.line ? r->s->file : NULL, e->place.line,
                             e->place.column, "%s is %g, allowed is %g .. %g %s", e->param, e->value,

@@ -197,8 +197,11 @@ static mc_run_param param_of(const mc_run *r, int vehicle, const param_group *g,
         value = batch->kind->mass(batch, i);
     // The controller is that of several cars: what it says of pedals and room needs an edit.
     const bool by_set = g->rows != inner_params && g->rows != avoid_params && g->values;
+    const run_rare *rare = &r->rare[r->slot[vehicle]];
+    const double own[3] = {rare->own_headway, rare->own_distance, rare->own_v_set};
     return (mc_run_param){g->name, row, value,
-                          by_set || (!g->values && is_live(model_of(r, vehicle), batch, row))};
+                          by_set || (!g->values && is_live(model_of(r, vehicle), batch, row)),
+                          g->rows == wish_rows && !isnan(own[index])};
 }
 
 int mc_run_param_at(const mc_run *r, int vehicle, int index, mc_run_param *out)

@@ -114,7 +114,12 @@ static mc_status check_inputs(const mc_inputs *in, mc_error *error)
 static mc_status check_value(const mc_command *c, int kind, mc_error *error)
 {
     const scenario_key *row = scenario_key_find(SECTION_EVENT, c->event);
-    const bool needed = kind != EVENT_BRAKE_LOST && kind != EVENT_THROTTLE_STUCK;
+    const char *wish = c->param ? c->param : ""; // of a car: it may be taken back
+    wish = strncmp(wish, "wishes.", 7) == 0 ? wish + 7 : wish;
+    const bool back =
+        kind == EVENT_SET &&
+        (strcmp(wish, "headway") == 0 || strcmp(wish, "distance") == 0 || !strcmp(wish, "speed"));
+    const bool needed = kind != EVENT_BRAKE_LOST && kind != EVENT_THROTTLE_STUCK && !back;
     if (isnan(c->value) ? needed : isinf(c->value))
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "\"%s\" needs a number", c->event);
     if (row && row->type == TYPE_NUMBER && (c->value < row->min || c->value > row->max))
@@ -191,6 +196,8 @@ static mc_status check_set_of(const mc_run *r, const run_logged *l, int vehicle,
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
                             "%s of %s cannot be set while it runs; an edit can change it", l->param,
                             whose);
+    if (isnan(l->value) && strcmp(p.group, "wishes") == 0)
+        return MC_OK; // no more a wish of its own
     if (!(l->value >= p.row->min && l->value <= p.row->max))
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "%s is %g, allowed is %g .. %g %s",
                             l->param, l->value, p.row->min, p.row->max, p.row->unit);

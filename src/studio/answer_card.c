@@ -29,6 +29,8 @@ static json_t *groups_json(const mc_run *run, int v)
                  json_value(
                      pending_param(run, car.name, car.controller, p.group, p.row->name, p.value)));
         json_put(row, "live", json_boolean(p.live));
+        if (strcmp(p.group, "wishes") == 0)
+            json_put(row, "own", json_boolean(p.own));
         json_array_append(rows, row);
         json_decref(one);
     }

@@ -38,7 +38,7 @@ double pending_param(const mc_run *run, const char *vehicle, const char *control
         const bool meant = e.vehicle[0] == '@' ? strcmp(e.vehicle + 1, controller) == 0
                                                : vehicle && strcmp(e.vehicle, vehicle) == 0;
         if (meant && strcmp(e.event, "set") == 0 && same_param(e.param, group, name))
-            now = e.value;
+            now = isnan(e.value) ? now : e.value; // taken back: what is then comes with the step
     }
     return now;
 }

@@ -131,11 +131,15 @@ void request_set(request *r)
         set_many(r, many, count);
     if (count != 0)
         return;
+    // null takes a wish back: the car keeps what its controller or the roadway asks for.
+    const bool back = json_is_null(json_object_get(r->body, "value"));
     if (!request_text(r, "vehicle", NAME_MOST - 2, "", &vehicle) ||
         !request_text(r, "controller", NAME_MOST - 2, "", &controller) ||
         !request_text(r, "param", NAME_MOST - 1, NULL, &param) ||
-        !request_number(r, "value", -1e300, 1e300, NAN, &value))
+        (!back && !request_number(r, "value", -1e300, 1e300, NAN, &value)))
         return;
+    if (back)
+        value = NAN;
     if (!vehicle[0] == !controller[0]) {
         request_refuse(r, "vehicle", "say either vehicle or controller");
         return;
@@ -151,7 +155,10 @@ void request_set(request *r)
              controller[0] ? controller : vehicle);
     if (strncmp(param, "law.", 4) == 0)
         param += 4; // whose it is says the controller
-    if (isnan(before))
+    if (back)
+        snprintf(text, sizeof text, "%.60s of %.60s as the roadway", param,
+                 controller[0] ? controller : vehicle);
+    else if (isnan(before))
         snprintf(text, sizeof text, "%.60s of %.60s = %g", param,
                  controller[0] ? controller : vehicle, value);
     else

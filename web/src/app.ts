@@ -7,7 +7,7 @@
 // Parts draw when app calls draw(t): once an animation frame, only while they are visible. Nothing
 // else runs by itself. All numbers are SI; text(value, unit) of units.ts makes them readable.
 
-export interface Row { name: string; unit: string; default: number | null; min: number; max: number; doc: string; value?: number; live?: boolean }
+export interface Row { name: string; unit: string; default: number | null; min: number; max: number; doc: string; value?: number; live?: boolean; own?: boolean } // own: a wish of this car, not as its controller or the roadway has it
 export interface Vehicle {
   id: number; name: string; platoon: number; place: number; lane: number; kind: string; model: string;
   controller: string; law: string; profile: string; length: number; width: number; height: number; mass: number;

@@ -45,7 +45,12 @@ export function carForm(app: App, body: HTMLElement, world: World, vehicle: Vehi
   });
   return {
     draw: ask.every((answer) => {
-      for (const g of (answer.groups ?? []) as Group[]) for (const row of g.rows) fields.find((f) => f.row.name === row.name && f.root.closest("details")?.dataset.group === g.group)?.set(row.value ?? f0(row));
+      for (const g of (answer.groups ?? []) as Group[]) for (const row of g.rows) {
+        const f = fields.find((q) => q.row.name === row.name && q.root.closest("details")?.dataset.group === g.group);
+        f?.set(row.value ?? f0(row));
+        const back = g.group === "wishes" ? f?.root.querySelector<HTMLElement>(".fo-back") : null;
+        if (back && document.activeElement !== back) back.hidden = row.own !== true;
+      }
       for (const c of answer.channels ?? []) {
         const cell = cells.get(c.name), text = short(c.value);
         if (cell && cell.textContent !== text) cell.textContent = text;
@@ -96,8 +101,16 @@ function field(app: App, world: World, vehicle: Vehicle, group: string, row: Row
       return setGain(app, world, { vehicle: vehicle.name }, `${group}.${row.name}`, value);
     },
   });
+  if (group === "wishes") made.root.append(backButton(app, world, vehicle, row, off));
   if (shared || part) made.root.querySelector(".fo-label")!.append(h("span", { class: "fo-all", title: shared ? `all cars with the model ${vehicle.model}` : `all cars with the controller ${vehicle.controller}` }, " all"));
   return made;
+}
+
+// A wish of this car alone can be taken back: then it keeps what its controller or the roadway says.
+function backButton(app: App, world: World, vehicle: Vehicle, row: Row, off: string | undefined): HTMLElement {
+  const back = h("button", { type: "button", class: "fo-reset fo-back", "aria-label": `${row.name}: as roadway`, title: "as roadway: takes this car's own wish back", disabled: off !== undefined, hidden: row.own !== true,
+    onclick: () => void app.change("set", { world: world.world, vehicle: vehicle.name, param: `wishes.${row.name}`, value: null }).then(() => (back.hidden = true), () => undefined) });
+  return back;
 }
 
 function searching(fields: Field[], sections: HTMLElement[]): HTMLElement {

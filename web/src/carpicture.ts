@@ -2,6 +2,7 @@
 import type { App, Vehicle, World } from "./app";
 import { drawPortrait, headOffset } from "./cars";
 import { h, surface } from "./dom";
+import { choice } from "./options";
 import { palette } from "./paint";
 import { signed } from "./units";
 
@@ -37,7 +38,7 @@ export function carPicture(app: App, world: World, vehicle: Vehicle): { root: HT
     drawPortrait(c, {
       length: vehicle.length, width: vehicle.width, leader: vehicle.leader, braking,
       steer: frame.field("steer")?.[i] ?? 0, colour: app.colour(world.world), pattern: 0,
-      driver: headOffset(app, world.world, vehicle.id, "jerk", frame.time), passenger: headOffset(app, world.world, vehicle.id, "a", frame.time),
+      driver: headOffset(app, world.world, vehicle.id, "jerk", frame.time, choice(app, "head")), passenger: headOffset(app, world.world, vehicle.id, "a", frame.time, choice(app, "head")),
     }, scale, (s.w - 70) / 2, s.h / 2);
     for (const [field, cell] of cells) {
       const value = frame.field(field)?.[i] ?? NaN;

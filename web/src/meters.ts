@@ -8,6 +8,7 @@
 import type { App, Field, Frame, Part, World } from "./app.ts";
 import { drawDial, type DialKind, type Needle } from "./dial.ts";
 import { h, menu, type Item } from "./dom.ts";
+import { choice } from "./options.ts";
 import { fit, FONT, niceAbove, palette, plain, sheet, signed, type Sheet } from "./paint.ts";
 import { rosterOf, samePlace } from "./roster.ts";
 import { referenceVehicle } from "./view.ts";
@@ -37,6 +38,13 @@ export const METERS: Kind[] = [
 function timeGap(f: Frame, i: number): number {
   const gap = f.field("gap"), v = f.field("v");
   return gap && v && v[i]! > 0.5 ? gap[i]! / v[i]! : NaN;
+}
+
+// Arcs of danger begin at the limits the scene has.
+const JERK = METERS.find((m) => m.kind === "jerk")!, ERROR = METERS.find((m) => m.kind === "error")!;
+function limitArcs(k: Kind, limit: number): void {
+  if (k.danger[1]![0] === limit && k.danger[1]![1] === k.high) return;
+  k.danger = [[k.low, -limit], [limit, k.high]];
 }
 
 interface Settings { kinds: string[]; layout: "position" | "wall"; analog: boolean }
@@ -124,6 +132,8 @@ class Meters implements Part {
   draw(): void {
     const s = this.settings(), kinds = METERS.filter((m) => s.kinds.includes(m.kind));
     this.wish(s.kinds);
+    limitArcs(JERK, choice(this.app, "jerkLimit"));
+    limitArcs(ERROR, choice(this.app, "errorLimit"));
     const wall = s.layout === "wall", cars = wall ? this.wallCars() : 1;
     const w = wall ? Math.max(this.box.w, cars * WALL_COLUMN + 46) : this.box.w, hgt = wall ? Math.max(this.box.h, kinds.length * WALL_ROW + 20) : this.box.h;
     if (!fit(this.paper, w, hgt)) return;

@@ -4,6 +4,7 @@
 import type { App, Part } from "./app.ts";
 import { COLOURS, COLOUR_TITLES, type Legend } from "./colour.ts";
 import { h, menu, slider, type Item } from "./dom.ts";
+import { openLimits } from "./limits.ts";
 import { choice, choose } from "./options.ts";
 import { Pace } from "./pace.ts";
 import type { Scene } from "./scene.ts";
@@ -16,7 +17,7 @@ const SPACINGS = [1, 2, 5, 10, 20, 50, 100];
 export function mountSceneBar(host: HTMLElement, app: App, scene: Scene): Part {
   const length = lengthField(app, scene), markers = markerField(app), error = errorField(app, scene);
   const reference = menuField("Reference", "The car that stands still on the screen", () => referenceItems(app, scene));
-  const meters = menuField("Meters", "What is drawn around the cars and below", () => meterItems(app, scene));
+  const meters = menuField("Meters", "What is drawn around the cars and below", () => meterItems(app, scene, meters.box));
   const colour = menuField("Colour", "What the colour of a car means", () => colourItems(app));
   const legend = h("span", { class: "sc-legend" });
   host.append(h("h2", null, "Road"), length.box, markers.box, error.box, reference.box, h("span", { class: "grow" }), legend, meters.box, colour.box);
@@ -155,7 +156,7 @@ function referenceItems(app: App, scene: Scene): (Item | "-")[] {
   return items;
 }
 
-function meterItems(app: App, scene: Scene): (Item | "-")[] {
+function meterItems(app: App, scene: Scene, box: HTMLElement): (Item | "-")[] {
   const flip = (name: "ghosts" | "rail" | "trails", label: string, hint?: string): Item => ({ label, hint, checked: choice(app, name), stay: false, run: () => choose(app, name, !choice(app, name)) });
   return [
     ...TAG_KINDS.map((k): Item => ({ label: k === "off" ? "No tags" : `Tags: ${k}`, hint: k === "v" ? "V" : undefined, checked: choice(app, "tags") === k, run: () => choose(app, "tags", k) })),
@@ -163,6 +164,7 @@ function meterItems(app: App, scene: Scene): (Item | "-")[] {
     ...[1, 2, 5, 10].map((k): Item => ({ label: `Sideways × ${k}`, checked: choice(app, "lateral") === k, run: () => choose(app, "lateral", k) })),
     "-", { label: "Tags of all cars", disabled: choice(app, "noTags").length === 0, run: () => choose(app, "noTags", []) },
     { label: "Ruler", hint: "Q", checked: scene.ruler.on, run: () => app.run("ruler") },
+    { label: "Limits and heads…", title: "What counts as too much; how the heads swing", run: () => openLimits(app, box) },
   ];
 }
 

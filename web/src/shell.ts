@@ -9,6 +9,7 @@ import { Keys } from "./keys.ts";
 import type { Regions } from "./layout.ts";
 import { h } from "./dom.ts";
 import { startStart } from "./start.ts";
+import { startSound } from "./sound.ts";
 import { startSpeaking } from "./speak.ts";
 import type { Theme } from "./theme.ts";
 import { startStepCheck } from "./stepcheck.ts";
@@ -26,6 +27,7 @@ export function startShell(app: Core, regions: Regions, stage: { draw(t: number)
   startStart(app, regions.main);
   startSharing(app, stage, () => document.getElementById("share")!);
   startSpeaking(app, regions.road);
+  startSound(app);
   startLost(app, regions);
   startIncidents(app);
   let first = true;

@@ -1,0 +1,42 @@
+// Small windows: text at 200 %, a phone. Nothing is cut off that cannot be reached.
+import { assert, finish, test } from "./studio.mjs";
+
+// Every control of these bars comes into sight when it gets the focus, and is what lies there.
+const lost = (s, bars) => s.page.evaluate((list) => {
+  const out = [];
+  for (const bar of list) for (const e of document.querySelector(bar).querySelectorAll("button, input, select")) {
+    if (e.disabled || e.offsetParent === null || getComputedStyle(e).visibility === "hidden" || e.closest(".hidden")) continue;
+    e.focus();
+    e.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const r = e.getBoundingClientRect(), x = r.left + r.width / 2, y = r.top + r.height / 2, top = x >= 0 && y >= 0 && x < innerWidth && y < innerHeight ? document.elementFromPoint(x, y) : null;
+    if (!top || !(e.contains(top) || top.contains(e))) out.push(`${bar}: ${e.getAttribute("aria-label") ?? e.textContent} at ${Math.round(x)}, ${Math.round(y)}`);
+  }
+  document.activeElement?.blur();
+  return out;
+}, bars);
+
+await test("text twice as large (a window of 720 x 450): every control can be reached", { scenario: "two_gains.yaml", width: 720, height: 450 }, async (s) => {
+  await s.live(1);
+  await s.app((a) => a.clock.play(false));
+  assert.deepEqual(await lost(s, [".top", ".rail", ".sc-bar", ".tp"]), []);
+  const names = await s.page.locator(".tp").innerText();
+  for (const what of ["Speed", "Simulation step", "Animation step", "Check", "Branch here"]) assert.ok(names.includes(what), `${what} is not in "${names}"`);
+  await s.app((a) => a.select(0, "car3"));
+  await s.page.keyboard.press("h"); await s.page.waitForTimeout(300);
+  const drawer = await s.page.locator("aside.aside").boundingBox();
+  assert.ok(drawer === null || drawer.x + drawer.width <= 721, JSON.stringify(drawer));
+  const page = await s.page.evaluate(() => ({ w: document.documentElement.scrollWidth, h: document.documentElement.scrollHeight }));
+  assert.ok(page.w <= 720 && page.h <= 450, `the page itself scrolls: ${JSON.stringify(page)}`);
+});
+
+await test("a phone: scene and transport, nothing else; it plays and scrubs", { scenario: "two_gains.yaml", width: 400, height: 800 }, async (s) => {
+  await s.live(2);
+  for (const gone of [".rail", ".instruments", ".tp-branch"]) assert.equal(await s.page.locator(gone).first().isVisible(), false, `${gone} is there`);
+  assert.deepEqual(await lost(s, [".top", ".sc-bar", ".tp"]), []);
+  await s.page.locator(".tp-play").click();
+  assert.equal(await s.app((a) => a.clock.playing), false);
+  const canvas = await s.page.locator(".sc-canvas").boundingBox();
+  assert.ok(canvas.width > 360 && canvas.height > 300, JSON.stringify(canvas));
+});
+
+await finish();

@@ -1,5 +1,6 @@
 // Limits of what is shown as too much, the law of the heads, sound with captions.
-import { assert, finish, test } from "./studio.mjs";
+import { readFileSync } from "node:fs";
+import { assert, finish, require, test } from "./studio.mjs";
 import { choose, type } from "./inspect.mjs";
 
 const two = { scenario: "two_gains.yaml" };
@@ -78,5 +79,35 @@ await test("sound is off at first; switched on, a contact clicks and is captione
   assert.equal((await s.page.evaluate(() => window.tones)) % 2, 0);
   await s.until(() => document.querySelector(".so-caption").hidden, "the caption to go", undefined, 20000);
 });
+
+for (const theme of ["light", "dark"])
+  await test(`axe-core finds nothing in disturbances, limits, catalogue, log and 3-D, ${theme}`, { scenario: "brake_loss.yaml", theme }, async (s) => {
+    await s.app((a) => a.option("stopAtCollision", false));
+    await s.runTo(22);
+    const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+    const look = async (what) => {
+      await s.page.evaluate(axe + ";0");
+      const found = await s.page.evaluate("axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }).then((r) => r.violations.map((v) => v.id + ': ' + v.nodes.map((n) => n.target.join(' ')).slice(0, 4).join(', ')))");
+      assert.deepEqual(found, [], `${what}: ${found.join("\n")}`);
+    };
+    await choose(s, "car2", "Disturb");
+    for (const shape of ["Step", "Pulse", "Sine", "Noise"]) { await s.page.locator(".di-box").getByRole("radio", { name: shape, exact: true }).click(); await look(shape); }
+    await choose(s, "car2", "Car");
+    await look("wishes");
+    await openLimits(s);
+    await look("limits");
+    await s.page.keyboard.press("Escape");
+    for (const panel of ["cars", "files"]) { await s.app((a, p) => a.layout.set({ panel: p }), panel); await s.page.waitForTimeout(500); await look(panel); }
+    await s.page.keyboard.press("+");
+    await look("a car in the hand");
+    await s.page.keyboard.press("Escape");
+    await s.page.keyboard.press("t");
+    await s.until((a) => a.space && a.space.script > 0, "the first 3-D picture", undefined, 30000);
+    await s.app((a) => a.clock.seek(a.events(0).find((e) => e.type === "collision").t - 0.2));
+    await s.page.waitForTimeout(1500);
+    await look("3-D before a collision");
+    await s.page.locator(".s3-bar .sc-menu", { hasText: "Draw" }).click();
+    await look("what is drawn in 3-D");
+  });
 
 await finish();

@@ -96,6 +96,9 @@ export function slider(opts: { label: string; title?: string; min: number; max: 
 // Arrow keys walk it; the focus goes back where it was.
 export interface Item { label: Child; hint?: string; checked?: boolean; disabled?: boolean; title?: string; stay?: boolean; run(): void }
 let closeMenu: (() => void) | null = null;
+// Menus float in a region of their own, so that all of the page is in one.
+let layer: HTMLElement | null = null;
+function floats(): HTMLElement { return layer?.isConnected ? layer : (layer = document.body.appendChild(h("div", { role: "region", "aria-label": "Menu" }))); }
 export function menu(at: Element | { x: number; y: number }, items: (Item | "-")[], label = "Menu"): () => void {
   closeMenu?.();
   const back = document.activeElement as HTMLElement | null;
@@ -128,7 +131,7 @@ export function menu(at: Element | { x: number; y: number }, items: (Item | "-")
     if (e.key !== "Enter" && e.key !== " ") e.preventDefault();
     e.stopPropagation();
   });
-  document.body.appendChild(box);
+  floats().appendChild(box);
   const r = at instanceof Element ? at.getBoundingClientRect() : null;
   place(box, r ? r.left : (at as { x: number }).x, r ? r.bottom + 4 : (at as { y: number }).y, r ? r.top - 4 : undefined);
   closeMenu = close;

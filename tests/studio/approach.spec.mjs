@@ -37,7 +37,9 @@ await test("closest points before the touch: at the recorded gap, with the time 
   assert.ok(Math.abs(read.distance - read.gap) < 1e-3, `${read.distance} m, the gap is ${read.gap}`);
   assert.ok(Math.abs(read.closing - read.dv) < 1e-3, `closing ${read.closing}, the speeds differ by ${read.dv}`);
   assert.ok(Math.abs(read.distance / read.closing - 0.3) < 0.06, `it touches 0.3 s later, at ${t}`);
-  const label = (await s.page.locator(".s3-label:not([hidden])").allInnerTexts()).find((x) => x.includes("→"));
+  await s.app((a) => { a.touch(2000); a.emit("frame"); });
+  await s.until((_, gap) => [...document.querySelectorAll(".s3-label:not([hidden])")].some((e) => e.textContent.includes("→") && e.textContent.includes(gap)), "the label", `${read.gap.toFixed(2)} m`);
+  const label = (await s.page.locator(".s3-label:not([hidden])").allInnerTexts()).find((x) => x.includes("→") && x.includes("touch in"));
   assert.ok(label && label.includes(`${read.gap.toFixed(2)} m`) && label.includes(`touch in ${(read.distance / read.closing).toFixed(2)} s`), `${label}`);
   const ends = await s.app((a) => a.space.closest.points.filter((m) => m.visible).map((m) => m.position.toArray()));
   assert.equal(ends.length, 2);

@@ -56,6 +56,7 @@ export class Closest3d {
       const i = this.near[a]!, j = this.near[b]!, watched = (frame.id[i] === first && frame.id[j] === second) || (frame.id[j] === first && frame.id[i] === second);
       const reach = watched ? WATCHED : SHOWN, l = 0.5 * (roster.length[roster.slot(frame.id[i]!)]! + roster.length[roster.slot(frame.id[j]!)]!);
       if (Math.abs(frame.x[i]! - frame.x[j]!) > l + reach || (y && Math.abs(y[i]! - y[j]!) > 4)) continue;
+      if (!watched && this.passing(frame, roster, i, j)) continue;
       const d = this.solver.solve(this.solids[a]!, this.solids[b]!);
       const closing = this.closing(frame, i, j, d);
       if (d < LEAST || d > reach || (!watched && closing < 0.05)) continue;
@@ -64,6 +65,13 @@ export class Closest3d {
     this.line.geometry.setDrawRange(0, this.count * DASHES * 2);
     this.line.geometry.getAttribute("position").needsUpdate = true;
     for (let k = 0; k < 2 * MOST; k++) this.points[k]!.visible = k < 2 * this.count;
+  }
+
+  // Cars that keep to lanes of their own go by each other.
+  private passing(frame: Frame, roster: Roster, i: number, j: number): boolean {
+    const y = frame.field("y"), psi = frame.field("psi");
+    if (!y || (psi && (Math.abs(psi[i]!) > 0.02 || Math.abs(psi[j]!) > 0.02))) return false;
+    return Math.abs(y[i]! - y[j]!) > 0.5 * (roster.width[roster.slot(frame.id[i]!)]! + roster.width[roster.slot(frame.id[j]!)]!) + 0.2;
   }
 
   // The cars about the focus, each as its solid.

@@ -18,6 +18,14 @@ test("two boxes behind each other: bumper to bumper, in the middle of both", () 
   close(c.p[0]!, 2.5); close(c.q[0]!, 4.8); close(c.p[1]!, 0); close(c.p[2]!, 0.55);
 });
 
+test("straight boxes by their closed form are as the solver has them, which a hair of turning calls", () => {
+  for (const [x, y, z] of [[7, 0.4, 0.1], [7, 3, 0], [1, 3, 0.2], [-6, -2.5, 1]] as const) {
+    const a = new Solid().box(0, 0, 0.55, 0, 2.5, 0.95, 0.3), b = new Solid().box(x, y, 0.55 + z, 0, 2.2, 0.9, 0.3), turned = new Solid().box(0, 0, 0.55, 2e-6, 2.5, 0.95, 0.3);
+    const d = c.solve(a, b);
+    close(c.solve(turned, b), d, 1e-4);
+  }
+});
+
 test("a turned box: its corner is nearest", () => {
   const a = new Solid().box(0, 0, 0, Math.PI / 4, 1, 1, 0.5), b = new Solid().box(5, 0, 0, 0, 1, 3, 0.5);
   close(c.solve(a, b), 4 - Math.SQRT2);

@@ -232,6 +232,16 @@ void car_restore(mc_batch *batch, int i, const double *in);
 void car_destroy(mc_batch *batch);
 void car_take_command(const car_batch *b, int i); // commands that are due become effective
 
+// The rows of a kind of car that these fill.
+#define CAR_SHARED                                                                                 \
+    .set_inputs = car_set_inputs, .motion = car_motion, .set_road = car_set_road,                  \
+    .set_param = car_set_param, .get_param = car_get_param, .limit_step = car_limit_step,          \
+    .surface = car_surface, .reach = car_reach, .point_velocity = car_point_velocity,              \
+    .impulse_response = car_impulse_response, .apply_impulse = car_apply_impulse,                  \
+    .save_size = car_save_size, .save = car_save, .restore = car_restore, .energy = car_energy,    \
+    .momentum = car_momentum, .road_impulse = car_road_impulse, .mass = car_mass,                  \
+    .gravity = car_gravity, .contact_window = car_contact_window, .destroy = car_destroy
+
 // advance.c, point.c, plan.c
 void car_advance(mc_batch *batch, int first, int count, double duration);
 void car_rate(const car_batch *b, int i, double *acceleration); // m/s^2, along the heading, now

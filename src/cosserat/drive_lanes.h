@@ -13,28 +13,6 @@
 
 #include <stddef.h>
 
-// Piecewise linear, constant beyond its ends.
-static inline double drive_line_at(const road_line *line, double x)
-{
-    const int count = line->count;
-    if (count == 0)
-        return line->fallback;
-    if (!(x > line->x[0]))
-        return line->value[0];
-    if (x >= line->x[count - 1])
-        return line->value[count - 1];
-    int low = 0, high = count - 1; // x[low] <= x < x[high]
-    while (high - low > 1) {
-        const int middle = (low + high) / 2;
-        if (line->x[middle] <= x)
-            low = middle;
-        else
-            high = middle;
-    }
-    const double share = (x - line->x[low]) / (line->x[high] - line->x[low]);
-    return line->value[low] + share * (line->value[high] - line->value[low]);
-}
-
 typedef struct drive_contact { // arrays of the four wheels, four lanes each
     const double *fz, *v_x, *v_y;
     double *fx, *fy;
@@ -52,7 +30,7 @@ static inline const double *drive_friction(const road *r, const lanes place[2], 
         return NULL;
     for (int q = 0; q < WHEELS; q++)
         for (int l = 0; l < LANES; l++)
-            mu[LANES * q + l] = drive_line_at(&r->friction, place[q / 2][l]);
+            mu[LANES * q + l] = road_friction(r, place[q / 2][l]);
     return mu;
 }
 
@@ -138,7 +116,7 @@ static inline void drive_body(const kernel_arguments *a, const lanes r[3], const
     lanes weight_x = lanes_set(0.0), weight_z = lanes_set(-c->mass * c->gravity);
     if (!road_is_level(d->road)) {
         for (int l = 0; l < LANES; l++) {
-            const double slope = drive_line_at(&d->road->slope, r[0][l]);
+            const double slope = road_slope(d->road, r[0][l]);
             weight_x[l] = -c->mass * c->gravity * sin(slope);
             weight_z[l] = -c->mass * c->gravity * cos(slope);
         }

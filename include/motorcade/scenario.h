@@ -72,7 +72,6 @@ mc_scenario *mc_scenario_edit_at(const mc_scenario *s, double at, const char *ed
 mc_status mc_scenario_set(mc_scenario *s, const char *text, mc_error *error);
 
 const mc_scenario_info *mc_scenario_info_of(const mc_scenario *s);
-const char *mc_scenario_vehicle_name(const mc_scenario *s, int i); // NULL past the last
 const char *mc_scenario_warning(const mc_scenario *s, int i); // "file:line:column: text"; NULL: end
 
 // Tables of parameters of everything a scenario is made of, for help and forms; laws have theirs in

@@ -11,16 +11,15 @@
 static const double PI = 3.14159265358979323846;
 
 static const struct weighting {
-    const char *name;
     double f1, f2, f3, f4, q4, f5, q5, f6, q6, k; // Hz; INFINITY: the factor is left out
 } weightings[COMFORT_WEIGHT_COUNT] = {
-    [COMFORT_WB] = {"Wb", 0.4, 100.0, 16.0, 16.0, 0.55, 2.5, 0.9, 4.0, 0.95, 1.024},
-    [COMFORT_WC] = {"Wc", 0.4, 100.0, 8.0, 8.0, 0.63, INFINITY, 1.0, INFINITY, 1.0, 1.0},
-    [COMFORT_WD] = {"Wd", 0.4, 100.0, 2.0, 2.0, 0.63, INFINITY, 1.0, INFINITY, 1.0, 1.0},
-    [COMFORT_WE] = {"We", 0.4, 100.0, 1.0, 1.0, 0.63, INFINITY, 1.0, INFINITY, 1.0, 1.0},
-    [COMFORT_WF] = {"Wf", 0.08, 0.63, INFINITY, 0.25, 0.86, 0.0625, 0.8, 0.1, 0.8, 1.0},
-    [COMFORT_WJ] = {"Wj", 0.4, 100.0, INFINITY, INFINITY, 1.0, 3.75, 0.91, 5.32, 0.91, 1.0},
-    [COMFORT_WK] = {"Wk", 0.4, 100.0, 12.5, 12.5, 0.63, 2.37, 0.91, 3.35, 0.91, 1.0},
+    [COMFORT_WB] = {0.4, 100.0, 16.0, 16.0, 0.55, 2.5, 0.9, 4.0, 0.95, 1.024},
+    [COMFORT_WC] = {0.4, 100.0, 8.0, 8.0, 0.63, INFINITY, 1.0, INFINITY, 1.0, 1.0},
+    [COMFORT_WD] = {0.4, 100.0, 2.0, 2.0, 0.63, INFINITY, 1.0, INFINITY, 1.0, 1.0},
+    [COMFORT_WE] = {0.4, 100.0, 1.0, 1.0, 0.63, INFINITY, 1.0, INFINITY, 1.0, 1.0},
+    [COMFORT_WF] = {0.08, 0.63, INFINITY, 0.25, 0.86, 0.0625, 0.8, 0.1, 0.8, 1.0},
+    [COMFORT_WJ] = {0.4, 100.0, INFINITY, INFINITY, 1.0, 3.75, 0.91, 5.32, 0.91, 1.0},
+    [COMFORT_WK] = {0.4, 100.0, 12.5, 12.5, 0.63, 2.37, 0.91, 3.35, 0.91, 1.0},
 };
 
 // One factor: output = p0 x1 + p1 x2 + p2 (u - x1 - x2/q).
@@ -45,11 +44,6 @@ static int sections_of(comfort_weight weight, section out[COMFORT_STATE_MAX / 2]
         out[n++] = (section){2.0 * PI * r->f6, r->q6, ratio * ratio, ratio / r->q5, 1.0};
     }
     return n;
-}
-
-const char *comfort_name(comfort_weight weight)
-{
-    return weightings[weight].name;
 }
 
 double comfort_gain(comfort_weight weight, double frequency)

@@ -33,8 +33,6 @@ typedef enum comfort_weight {
     COMFORT_WEIGHT_COUNT
 } comfort_weight;
 
-const char *comfort_name(comfort_weight weight); // "Wd"
-
 // |H| at a frequency in Hz, from the formulas.
 double comfort_gain(comfort_weight weight, double frequency);
 

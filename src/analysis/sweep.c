@@ -447,8 +447,3 @@ int mc_sweep_axes(const mc_sweep *sweep, const mc_sweep_axis **axes)
     *axes = sweep->plan.axes;
     return sweep->plan.axis_count;
 }
-
-double mc_sweep_value(const mc_sweep *sweep, int run, int axis)
-{
-    return sweep_plan_value(&sweep->plan, run, axis);
-}

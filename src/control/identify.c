@@ -52,11 +52,6 @@ void identify_start(const double *p, identify_state *s)
     s->y[3 * 3 + INVERSE] = 1.0; // to the start, by itself
 }
 
-bool identify_active(const identify_state *s)
-{
-    return s->active != 0.0;
-}
-
 void identify_on(identify_state *s, const identify_sample *now, double v_hat, double brake_hat)
 {
     s->active = 1.0;

@@ -3,7 +3,7 @@
 //
 //     identify_start(p, &s);
 //     each control step:
-//         if (braking && !identify_active(&s))
+//         if (braking && !s.active)
 //             identify_on(&s, &sample, sample.v, sample.brake);
 //         else if (!braking)
 //             identify_off(&s);
@@ -104,7 +104,6 @@ typedef struct identify_state {
 } identify_state;
 
 void identify_start(const double *p, identify_state *s);
-bool identify_active(const identify_state *s);
 
 // Braking begins: the model starts from speed v_hat and brake force brake_hat, in general those of
 // the sample.

@@ -1,4 +1,4 @@
-// brake.c - delay and lag of the brake.
+// brake.c - delay of the brake.
 //
 // The line: [0] how many commands are on their way, then pairs of time to go (s) and value, the
 // oldest first.
@@ -11,11 +11,6 @@
 
 // Times to go that differ by less are the same: rounding of sums of steps.
 #define SOON 1e-9
-
-double brake_lag(double force, double command, double rate, double t)
-{
-    return command + (force - command) * exp(-rate * t);
-}
 
 void brake_line_push(double line[BRAKE_LINE_SIZE], double value, double delay, double *command)
 {

@@ -2,8 +2,8 @@
 //
 //     fb' = -rate fb + rate f_cmd(t - delay)          rate = 5 1/s in the report
 //
-// A command holds until the next one, so the lag has a closed form, exact for any step:
-// brake_lag(). What the wheels make of the force, lock-up and holding, is in wheel.h.
+// Here is the delay; the lag is a state of the vehicle, and what the wheels make of the force,
+// lock-up and holding, is in wheel.h.
 //
 // Commands on their way are kept in a line of plain doubles that a vehicle saves with its state:
 //
@@ -11,7 +11,7 @@
 //     brake_line_push(line, 0.7, 0.1, &command);       // the pedal, 0.1 s before it acts
 //     while (left > 0.0) {                             // move on by `left` seconds
 //         const double t = fmin(left, brake_line_next(line));
-//         fb = brake_lag(fb, command, 5.0, t);
+//         integrate(fb, command, t);
 //         brake_line_pass(line, t, &command);
 //         left -= t;
 //     }
@@ -21,9 +21,6 @@
 // When all places are taken, a new command replaces the youngest one on its way: it acts early by
 // less than the time between two commands.
 enum { BRAKE_LINE_MAX = 32, BRAKE_LINE_SIZE = 1 + 2 * BRAKE_LINE_MAX };
-
-// Force after time t under a constant command.
-double brake_lag(double force, double command, double rate, double t);
 
 // A new command now; delay 0: *command changes at once.
 void brake_line_push(double line[BRAKE_LINE_SIZE], double value, double delay, double *command);

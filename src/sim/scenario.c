@@ -149,11 +149,6 @@ const mc_scenario_info *mc_scenario_info_of(const mc_scenario *s)
     return &s->info;
 }
 
-const char *mc_scenario_vehicle_name(const mc_scenario *s, int i)
-{
-    return i >= 0 && i < s->s->vehicle_count ? s->s->vehicles[i].name : NULL;
-}
-
 const char *mc_scenario_warning(const mc_scenario *s, int i)
 {
     return i >= 0 && i < s->s->warning_count ? s->s->warnings[i] : NULL;

@@ -211,11 +211,14 @@ static void the_last_axis_changes_fastest(void **state)
     assert_string_equal(axes[1].unit, "m/s");
     assert_string_equal(axes[2].name, "seed");
     assert_int_equal(mc_sweep_count(sweep).runs, 24);
+    sweep_plan plan;
+    assert_int_equal(sweep_plan_make(&plan, &r, &error), MC_OK);
     for (int run = 0; run < 24; run++) {
-        assert_true(mc_sweep_value(sweep, run, 0) == axes[0].values[run / 6]);
-        assert_true(mc_sweep_value(sweep, run, 1) == axes[1].values[run / 2 % 3]);
-        assert_true(mc_sweep_value(sweep, run, 2) == 1 + run % 2);
+        assert_true(sweep_plan_value(&plan, run, 0) == axes[0].values[run / 6]);
+        assert_true(sweep_plan_value(&plan, run, 1) == axes[1].values[run / 2 % 3]);
+        assert_true(sweep_plan_value(&plan, run, 2) == 1 + run % 2);
     }
+    sweep_plan_free(&plan);
     mc_sweep_close(sweep);
 }
 

@@ -1,6 +1,5 @@
-// test_brake.c - lag and delay of the brake.
+// test_brake.c - delay of the brake.
 #include "parts/brake.h"
-#include "support/reference.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,26 +9,6 @@
 
 #include <math.h>
 #include <string.h>
-
-static void equation_2(void *context, double t, const double *y, double *dy)
-{
-    (void)t;
-    dy[0] = -5.0 * y[0] + 5.0 * *(const double *)context;
-}
-
-// Eq 2 of the report by CVODE: 1 s at one command, 0.5 s at another.
-static void lag_solves_equation_2(void **unused)
-{
-    (void)unused;
-    double force = 0.2, y[1] = {0.2}, command = 0.9;
-    assert_int_equal(reference_integrate(equation_2, &command, 1, y, 0.0, 1.0, 1e-14), 0);
-    force = brake_lag(force, command, 5.0, 1.0);
-    command = 0.1;
-    assert_int_equal(reference_integrate(equation_2, &command, 1, y, 1.0, 1.5, 1e-14), 0);
-    force = brake_lag(force, command, 5.0, 0.5);
-    assert_true(fabs(force - y[0]) < 1e-10);
-    assert_true(brake_lag(0.3, 0.3, 5.0, 7.0) == 0.3);
-}
 
 static void command_comes_after_its_delay(void **unused)
 {
@@ -77,7 +56,6 @@ static void full_line_keeps_the_newest(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lag_solves_equation_2),
         cmocka_unit_test(command_comes_after_its_delay),
         cmocka_unit_test(full_line_keeps_the_newest),
     };

@@ -94,7 +94,7 @@ mc_status mc_sweep_play(mc_sweep *sweep, const mc_sweep_watch *watch, mc_error *
 
 mc_sweep_counts mc_sweep_count(const mc_sweep *sweep);
 int mc_sweep_axes(const mc_sweep *sweep, const mc_sweep_axis **axes); // how many
-void mc_sweep_close(mc_sweep *sweep); // may be NULL
+void mc_sweep_close(mc_sweep *sweep);                                 // may be NULL
 
 // ---- shards ------------------------------------------------------------------------------------
 

@@ -16,7 +16,11 @@ export function scenario(cars) {
 export const VIEWS = {
   road: async (s) => { await s.app((a) => a.layout.set({ view: "road" })); },
   all: async (s) => { await s.app((a) => { a.layout.set({ view: "road" }); a.scene.showAll(); }); },
-  "3d": async (s) => { await s.app((a) => a.layout.set({ view: "3d" })); await s.until((a) => Boolean(a.space), "the 3-D view", undefined, 60000); },
+  "3d": async (s) => {
+    // From a car in the middle of a platoon: traffic up to the fog in front of the camera.
+    await s.app((a) => { const v = a.worlds[0].vehicles, p = v.filter((c) => c.platoon === v[v.length >> 1].platoon); a.select(0, p[p.length >> 1].name); a.layout.set({ view: "3d" }); });
+    await s.until((a) => Boolean(a.space), "the 3-D view", undefined, 60000);
+  },
 };
 
 const SCRIPT_NAMES = new Set(["v8.callFunction", "FunctionCall", "FireAnimationFrame", "EvaluateScript", "EventDispatch", "TimerFire", "RunMicrotasks", "MinorGC", "MajorGC", "WebSocketReceive", "XHRReadyStateChange", "FireIdleCallback"]);

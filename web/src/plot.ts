@@ -129,14 +129,15 @@ class PlotCard implements Part {
     this.low2 = Infinity; this.high2 = -Infinity;
     const body = this.frame.body;
     const size = { width: Math.max(body.clientWidth, 40), height: Math.max(body.clientHeight, 40) };
+    const room = (_u: uPlot, words: string[] | null) => Math.max(38, 10 + 5.5 * Math.max(0, ...(words ?? []).map((w) => w.length)));
     const axis = { stroke: () => colours().ink3, font: `9.5px ${FONT}`, grid: { stroke: () => colours().line, width: 1 }, ticks: { show: false }, incrs: STEPS };
     const options: uPlot.Options = {
       ...size, mode: this.xq ? 2 : 1, legend: { show: false }, padding: [10, this.q2 ? 4 : RIGHT, 0, 0],
       scales: { x: { time: false, auto: false, range: () => this.rangeX() }, y: { auto: false, range: () => [this.low, this.high] }, ...(this.q2 ? { y2: { auto: false, range: (): [number, number] => [this.low2, this.high2] } } : {}) },
       axes: [
         { ...axis, size: 22, gap: 4, space: 56, grid: { show: false }, values: (_u, ticks) => ticks.map((t) => `${tick(t, ticks)} ${this.xq ? "" : "s"}`.trim()) },
-        { ...axis, size: 38, gap: 6, space: 28, values: (_u, ticks) => ticks.map((t) => tick(t, ticks)) },
-        ...(this.q2 ? [{ ...axis, scale: "y2", side: 1 as const, size: 38, gap: 6, space: 28, grid: { show: false }, values: (_u: uPlot, ticks: number[]) => ticks.map((t) => tick(t, ticks)) }] : []),
+        { ...axis, size: room, gap: 6, space: 28, values: (_u, ticks) => ticks.map((t) => tick(t, ticks)) },
+        ...(this.q2 ? [{ ...axis, scale: "y2", side: 1 as const, size: room, gap: 6, space: 28, grid: { show: false }, values: (_u: uPlot, ticks: number[]) => ticks.map((t) => tick(t, ticks)) }] : []),
       ],
       series: [this.xq ? (null as unknown as uPlot.Series) : {}, ...this.data.lines.map((line, i) => this.series(line, i))],
       cursor: { y: false, points: { show: false }, drag: { x: true, y: true, uni: 24, dist: 6, setScale: false }, bind: { dblclick: () => () => { this.zoom = null; this.stale = true; return null; } } },
@@ -302,7 +303,8 @@ class PlotCard implements Part {
   private span(world: number, list: number[]): string {
     const places = list.map((i) => this.data.lines[i]!.place);
     const from = Math.min(...places), to = Math.max(...places);
-    return this.app.letter(world) + (to > from ? `${from}\u2013${to}` : String(from));
+    const words = to > from ? `${from}\u2013${to}` : String(from);
+    return this.app.letter(world) + (words.length > 4 ? "" : words); // no room for more
   }
   private lastValue(i: number): number {
     const [first, last] = this.visible(), y = this.data.y[i]!;
@@ -582,8 +584,8 @@ function tick(value: number, all: number[]): string {
 }
 
 function padded([low, high]: [number, number]): [number, number] {
-  const span = Math.max(high - low, 1e-3 * Math.max(Math.abs(low), Math.abs(high)), 1e-3);
-  return [low - 0.08 * span, high + 0.08 * span];
+  const span = Math.max(high - low, 1e-3 * Math.max(Math.abs(low), Math.abs(high)), 4e-3), middle = 0.5 * (low + high); // less has no room for its figures
+  return [middle - 0.58 * span, middle + 0.58 * span];
 }
 
 // The name of a dropped field; null: something else.

@@ -15,12 +15,15 @@ export function carPicture(app: App, world: World, vehicle: Vehicle): { root: HT
     cells.push([field, value]);
     numbers.append(h("dt", {}, label), value);
   }
-  let s: ReturnType<typeof surface> | null = null;
+  let s: ReturnType<typeof surface> | null = null, next = 0;
   const draw = (): void => {
-    if (!root.isConnected || root.clientWidth === 0) return;
-    s ??= surface(root);
-    if (!root.contains(numbers)) root.append(numbers);
+    if (!s) { // asking an element for its width costs a layout: once, then an observer tells
+      if (!root.isConnected || root.clientWidth === 0) return;
+      s = surface(root);
+      root.append(numbers);
+    }
     s.fit();
+    if (!root.isConnected || s.w === 0) return;
     const frame = app.frame(world.world);
     const i = frame ? frame.index(vehicle.id) : -1;
     const p = palette(), c = s.c;
@@ -40,6 +43,9 @@ export function carPicture(app: App, world: World, vehicle: Vehicle): { root: HT
       steer: frame.field("steer")?.[i] ?? 0, colour: app.colour(world.world), pattern: 0,
       driver: headOffset(app, world.world, vehicle.id, "jerk", frame.time, choice(app, "head")), passenger: headOffset(app, world.world, vehicle.id, "a", frame.time, choice(app, "head")),
     }, scale, (s.w - 70) / 2, s.h / 2);
+    const now = performance.now();
+    if (app.clock.playing && now < next) return; // numbers ten times a second
+    next = now + 100;
     for (const [field, cell] of cells) {
       const value = frame.field(field)?.[i] ?? NaN;
       const text = field === "v" ? value.toFixed(2) : signed(value);

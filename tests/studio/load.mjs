@@ -21,7 +21,7 @@ const option = (name, other) => { const k = words.indexOf(name); return k < 0 ? 
 const flag = (name) => { const k = words.indexOf(name); if (k >= 0) words.splice(k, 1); return k >= 0; };
 const seconds = Number(option("--seconds", 10)), only = option("--view", ""), profile = flag("--profile");
 const sizes = words.length ? words.map(Number) : [300, 10000];
-if (!sizes.every((n) => n >= 8) || !(seconds > 0)) { console.error("load.mjs: usage: load.mjs [CARS ...] [--seconds S] [--view road|all|3d] [--profile]"); process.exit(2); }
+if (!sizes.every((n) => n >= 8) || !(seconds > 0) || (only && !VIEWS[only])) { console.error("load.mjs: usage: load.mjs [CARS ...] [--seconds S] [--view road|all|3d] [--profile]"); process.exit(2); }
 
 const three = (list) => [0.5, 0.95, 1].map((q) => quantile(list, q).toFixed(1).padStart(6)).join(" ");
 

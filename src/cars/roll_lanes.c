@@ -199,27 +199,36 @@ void LANES_NAME(car_roll_two)(car_kernel *k, double *values, car_kernel *more, d
                               int found[2])
 {
     enum { FOURS = 3 };
-    car_kernel *const kernel[FOURS] = {k, k, more};
-    double *const block[FOURS] = {values, values, more_values};
+    car_kernel second; // the second four of the whole block as the first of another
+    second.p = k->p + LANES;
+    second.constants = k->constants + LANES;
+    second.inputs = k->inputs + LANES;
+    second.kept = k->kept + LANES;
+    second.h = k->h;
+    second.cars = k->cars - LANES;
+    second.each = false;
+    car_kernel *const kernel[FOURS] = {k, &second, more};
+    double *const four[FOURS] = {values, values + LANES, more_values};
     rolling f[FOURS];
 #pragma GCC unroll 1
     for (int i = 0; i < FOURS; i++)
-        begin(kernel[i], i % WIDE, block[i], &f[i], true);
+        begin(kernel[i], 0, four[i], &f[i], true);
 #pragma GCC unroll 4
     for (int stage = 0; stage < 4; stage++) {
         const bool edge = stage == 0 || stage == 3;
 #pragma GCC unroll 1
         for (int i = 0; i < FOURS; i++) {
-            stage_of(&f[i], block[i], i % WIDE, stage, 1);
-            ask_converter(kernel[i], i % WIDE, &f[i], 1, edge);
-            rates(kernel[i], i % WIDE, &f[i], stage, 1);
+            stage_of(&f[i], four[i], 0, stage, 1);
+            ask_converter(kernel[i], 0, &f[i], 1, edge);
+            rates(kernel[i], 0, &f[i], stage, 1);
         }
     }
-    found[0] = found[1] = 0;
+    int answer[FOURS];
 #pragma GCC unroll 1
     for (int i = 0; i < FOURS; i++)
-        found[i / WIDE] |= end(kernel[i], i % WIDE, block[i], block[i], &f[i], 1)
-                           << (LANES * (i % WIDE));
+        answer[i] = end(kernel[i], 0, four[i], four[i], &f[i], 1);
+    found[0] = answer[0] | answer[1] << LANES;
+    found[1] = answer[2];
     if (found[0])
         keep_rest(values, k->kept, 1);
     if (found[1])

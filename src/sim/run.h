@@ -116,7 +116,7 @@ static inline int run_member(const run_group *g, int m)
 {
     return g->members ? g->members[m] : g->first + m;
 }
-enum { RUN_GROUPS_MOST = 3 }; // of a tile whose cars are taken as they stand
+enum { RUN_GROUPS_MOST = 8 }; // of a tile whose cars are taken as they stand
 
 typedef struct run_tile {
     int batch, first, count; // slots first .. first + count - 1

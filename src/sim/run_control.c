@@ -234,16 +234,22 @@ static void decide_mixed(mc_run *r, int first, int count, double *wanted, law_ro
     }
 }
 
-// Neighbours from slot `first` on that have one controller, at most `most` of them.
+static bool follows_neighbour(const mc_run *r, int slot)
+{
+    return slot > 0 && r->car[slot].front == slot - 1;
+}
+
+// Neighbours from slot `first` on, at most `most` of them, that have one controller and all follow
+// their neighbour, or none of them.
 static run_group group_at(const mc_run *r, int first, int most)
 {
     const int controller = r->car[first].controller;
+    const bool in_line = follows_neighbour(r, first);
     run_group g = {.first = first};
-    bool in_line = first > 0;
-    for (; g.count < most && r->car[first + g.count].controller == controller; g.count++) {
-        g.flags |= r->car[first + g.count].flags;
-        in_line = in_line && r->car[first + g.count].front == first + g.count - 1;
-    }
+    for (int slot = first; g.count < most && r->car[slot].controller == controller &&
+                           follows_neighbour(r, slot) == in_line;
+         slot++, g.count++)
+        g.flags |= r->car[slot].flags;
     if (controller < 0)
         return g;
     // A car sees the one in front and knows its own acceleration, as it is.

@@ -135,7 +135,7 @@ function verdict(app: App, world: World, name: string): { root: HTMLElement; ask
     if (busy) return void (next = [tried]);
     const mine = ++asked;
     busy = true;
-    app.ask("string", { worlds: [world.world], controller: name, try: tried, from: Math.max(app.clock.start, app.clock.end - 60), to: app.clock.end }).then(
+    app.ask("string", { worlds: [world.world], controller: name, try: tried, from: Math.max(app.clock.start, app.clock.end - 60), to: app.clock.end, ...(app.clock.live ? {} : { t: app.clock.t }) }).then(
       (answer) => {
         const r = answer.worlds?.[0] ?? answer.results?.[0];
         if (mine !== asked || !r) return;

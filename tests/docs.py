@@ -44,13 +44,16 @@ SHELL_LIMIT = 60  # s, for all commands of a page
 TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\])*"|[{},]|[^\s{},"]+', re.S)
 
 
+ROW_MACROS = {"STUDIO_OPTIONS": "studio.h", "CLI_HELP": "options.h"}
+
+
 def with_macros(path):
-    """The text of a C file, with the rows in it that a macro of src/cli/studio.h stands for."""
+    """The text of a C file, with the rows in it that macros of src/cli stand for."""
     text = path.read_text(encoding="utf-8")
-    header = path.parent / "studio.h"
-    if "STUDIO_OPTIONS" in text and header.exists():
-        lines = header.read_text(encoding="utf-8").replace("\\\n", " ")
-        text = text.replace("STUDIO_OPTIONS", re.search(r"#define STUDIO_OPTIONS\s+(.*)", lines)[1])
+    for macro, header in ROW_MACROS.items():
+        if path.parent.name == "cli" and re.search(rf"\b{macro}\b", text):
+            lines = (path.parent / header).read_text(encoding="utf-8").replace("\\\n", " ")
+            text = text.replace(macro, re.search(rf"#define {macro}\s+(.*)", lines)[1])
     return text
 
 
@@ -212,7 +215,7 @@ def scenario_table(root, section):
 
 def option_table(root, command):
     lines = ["| option | meaning |", "|---|---|"]
-    for letter, name, value, doc in c_rows(root / f"src/cli/{command}.c", "options"):
+    for letter, name, value, doc, *_ in c_rows(root / f"src/cli/{command}.c", "options"):
         value = "" if value == "NULL" else " " + value.strip().replace("|", "\\|")
         short = f"`-{letter[1]}` " if letter != "0" else ""
         words = f"`-{letter[1]}{value}`" if name == "NULL" else f"{short}`--{name}{value}`"
@@ -275,7 +278,7 @@ def identify_table(root):
         default, least, most = map(number, numbers)
         word = name.replace("_", "-")
         lines.append(f"| `--{word}` | {unit} | {default} | {least} .. {most} | {doc} |")
-    for letter, name, value, doc in c_rows(root / "src/cli/identify.c", "others"):
+    for letter, name, value, doc, *_ in c_rows(root / "src/cli/identify.c", "others"):
         short = f"`-{letter[1]}` " if letter != "0" else ""
         value = "" if value == "NULL" else " " + value
         lines.append(f"| {short}`--{name}{value}` | | | | {doc} |")

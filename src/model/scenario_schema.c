@@ -412,27 +412,66 @@ static const char *kind_key(scenario_section section)
     return section == SECTION_POWERTRAIN || section == SECTION_TYRE ? "kind" : "law";
 }
 
-// Parameters of all kinds; the first of a name describes it, without limits: those depend on the
-// kind.
-static void union_params(json *j, scenario_section section)
+enum { UNION_MOST = 512 };
+
+// Parameters of all kinds; the first of a name stands for it.
+static int union_of(scenario_section section, const mc_param *out[UNION_MOST])
 {
-    const char *seen[512];
     const mc_param *params;
     int count = 0, own;
     for (int k = 0; kind_of(section, k, &params, &own); k++)
-        for (int i = 0; i < own && count < 512; i++) {
-            bool new = true;
+        for (int i = 0; i < own && count < UNION_MOST; i++) {
+            bool seen = false;
             for (int s = 0; s < count; s++)
-                new = new &&strcmp(seen[s], params[i].name) != 0;
-            if (!new)
-                continue;
-            seen[count++] = params[i].name;
-            open_line(j, params[i].name, '{');
-            text(j, "description", params[i].doc);
-            number_or_text(j, -HUGE_VAL, HUGE_VAL);
-            shut(j, ']');
-            shut_line(j, '}');
+                seen = seen || strcmp(out[s]->name, params[i].name) == 0;
+            if (!seen)
+                out[count++] = &params[i];
         }
+    return count;
+}
+
+// Without limits: those depend on the kind.
+static void union_params(json *j, scenario_section section)
+{
+    const mc_param *all[UNION_MOST];
+    const int count = union_of(section, all);
+    for (int i = 0; i < count; i++) {
+        open_line(j, all[i]->name, '{');
+        text(j, "description", all[i]->doc);
+        number_or_text(j, -HUGE_VAL, HUGE_VAL);
+        shut(j, ']');
+        shut_line(j, '}');
+    }
+}
+
+// Parameters of a law of the user's own have any names; beside a word only known ones can stand.
+static void names_unless_own(json *j, scenario_section section)
+{
+    const mc_param *all[UNION_MOST];
+    const scenario_key *key;
+    int count;
+    const mc_param *params = scenario_section_params(section, &count);
+    open(j, "if", '{');
+    open_line(j, "properties", '{');
+    open_line(j, kind_key(section), '{');
+    text(j, "type", "string");
+    shut_line(j, '}');
+    shut_line(j, '}');
+    shut(j, '}');
+    open(j, "then", '{');
+    open_line(j, "propertyNames", '{');
+    open_line(j, "enum", '[');
+    for (int i = 0; (key = scenario_key_at(i)); i++)
+        if (key->section == section)
+            text(j, NULL, key->name);
+    for (int i = 0; i < count; i++)
+        text(j, NULL, params[i].name);
+    count = union_of(section, all);
+    for (int i = 0; i < count; i++)
+        text(j, NULL, all[i]->name);
+    shut_line(j, ']');
+    shut_line(j, '}');
+    shut(j, '}');
 }
 
 // For one kind: which keys there are, and the limits of its parameters.
@@ -508,7 +547,10 @@ static void section_schema(json *j, scenario_section section)
     }
     if (open_ended)
         conditions(j, section);
-    word(j, "additionalProperties", "false");
+    if (open_ended && section != SECTION_POWERTRAIN)
+        names_unless_own(j, section);
+    else
+        word(j, "additionalProperties", "false");
     shut(j, '}');
 }
 

@@ -470,7 +470,7 @@ static void two_stops(hub *h, char key[33])
         x += 0.1 * v + 0.005 * a, v += 0.1 * a;
     }
     mc_error error;
-    assert_int_equal(hub_upload(h, "stops.csv", text, strlen(text), key, &error), MC_OK);
+    assert_int_equal(hub_upload(h, "stops.csv", strdup(text), strlen(text), key, &error), MC_OK);
 }
 
 // The message that tells a world with that offset.

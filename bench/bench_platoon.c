@@ -272,8 +272,7 @@ static const char *const models[MODELS] = {"Krauss", "IDM", "ACC"};
 static const char *const peers[MODELS] = {"sumo_krauss", "sumo_idm", "sumo_acc"};
 static const char *const unit = "vehicle-steps a CPU s";
 
-// Rows of one number of cars; returns our ns a vehicle-step.
-static double bench_count(int count, int rounds)
+static void bench_count(int count, int rounds)
 {
     ours our[LAWS];
     sumo their[MODELS];
@@ -308,7 +307,27 @@ static double bench_count(int count, int rounds)
         measure_print(name, "sumo", speed[1], best, unit, 0);
     else
         measure_print_alone(name, speed[1], unit);
-    return 1e9 / speed[0];
+}
+
+// What a vehicle-step costs in small and large platoons, measured by turns.
+static void bench_growth(const char *of, const char *ending)
+{
+    enum { SIZES = 3, ROUNDS = 41 };
+    static const int sizes[SIZES] = {10, 1000, 10000};
+    ours our[SIZES];
+    double cost[SIZES]; // ns
+    for (int k = 0; k < SIZES; k++)
+        start_ours(&our[k], of, sizes[k], 1000000 / sizes[k]);
+    for (int round = 0; round < ROUNDS; round++)
+        for (int k = 0; k < SIZES; k++)
+            measure_ours(&our[k]);
+    for (int k = 0; k < SIZES; k++)
+        cost[k] = 1e9 / end_ours(&our[k]);
+    for (int k = 1; k < SIZES; k++) {
+        char name[64];
+        snprintf(name, sizeof name, "growth_platoon_%d%s", sizes[k], ending);
+        measure_print(name, "n=10", cost[k], cost[0], "ns a vehicle-step", 1);
+    }
 }
 
 int main(void)
@@ -316,10 +335,11 @@ int main(void)
     if (!mkdtemp(folder))
         fail("cannot make", folder);
     measure_pin(true);
-    const double few = bench_count(10, 5), some = bench_count(1000, 5),
-                 many = bench_count(10000, 3);
-    measure_print("growth_platoon_1000", "n=10", some, few, "ns a vehicle-step", 1);
-    measure_print("growth_platoon_10000", "n=10", many, few, "ns a vehicle-step", 1);
+    bench_growth("idm", "");
+    bench_growth("acc", "_acc");
+    bench_count(10, 5);
+    bench_count(1000, 5);
+    bench_count(10000, 3);
     char path[256];
     snprintf(path, sizeof path, "%s/scenario.yaml", folder);
     unlink(path);

@@ -69,7 +69,38 @@ typedef struct trial {
     int count;
 } trial;
 
-static json_t *promise(const world *w, const mc_run *run, int vehicle, const trial *t)
+static bool tries(const trial *t, const char *name)
+{
+    for (int k = 0; k < t->count; k++)
+        if (strcmp(t->name[k], name) == 0)
+            return true;
+    return false;
+}
+
+// Gains that were commanded for this instant are carried out with the step that begins here: the
+// promise is about them.
+static trial with_pending(const mc_run *run, int vehicle, const mc_run_vehicle_info *car,
+                          const trial *t)
+{
+    trial all = *t;
+    mc_run_param p;
+    for (int k = 0; all.count < TRIED_MOST && mc_run_param_at(run, vehicle, k, &p); k++) {
+        const bool gap =
+            strcmp(p.row->name, "headway") == 0 || strcmp(p.row->name, "distance") == 0;
+        const bool counts = strcmp(p.group, "law") == 0 || (gap && strcmp(p.group, "wishes") == 0);
+        if (!counts || tries(t, p.row->name))
+            continue;
+        const double value =
+            pending_param(run, car->name, car->controller, p.group, p.row->name, p.value);
+        if (value != p.value && isfinite(value)) {
+            all.name[all.count] = p.row->name;
+            all.value[all.count++] = value;
+        }
+    }
+    return all;
+}
+
+static json_t *promise(const world *w, const mc_run *run, int vehicle, const trial *tried)
 {
     json_t *out = json_object();
     mc_error error = {0};
@@ -79,7 +110,8 @@ static json_t *promise(const world *w, const mc_run *run, int vehicle, const tri
     json_put(out, "vehicle", json_string(info.name));
     json_put(out, "law", json_string(info.law));
     json_put(out, "controller", json_string(info.controller));
-    mc_string *s = mc_string_analyse_run(run, vehicle, t->name, t->value, t->count, &error);
+    const trial t = with_pending(run, vehicle, &info, tried);
+    mc_string *s = mc_string_analyse_run(run, vehicle, t.name, t.value, t.count, &error);
     if (s) {
         put_curve(out, s);
         put_verdict(out, mc_string_result_of(s));

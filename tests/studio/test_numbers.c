@@ -208,8 +208,17 @@ static void gains_are_those_of_the_law(void **state)
                           "\"value\": 5}");
     assert_string_equal(test_text(a, "kind"), "done");
     json_decref(a);
+    a = test_page_ask(&p, "{\"kind\": \"string\"}"); // the step that carries it out is to come
+    check_curve(at(json_object_get(a, "worlds"), 0), other, 0.3);
+    json_decref(a);
     play_to(80.5);
     a = test_page_ask(&p, "{\"kind\": \"string\"}");
+    check_curve(at(json_object_get(a, "worlds"), 0), other, 0.3);
+    json_decref(a);
+    a = test_page_ask(&p, "{\"kind\": \"log\", \"world\": 0}");
+    const double changed = test_number(at(json_object_get(a, "entries"), 0), "t");
+    json_decref(a);
+    a = test_page_ask(&p, "{\"kind\": \"string\", \"t\": %.17g}", changed);
     check_curve(at(json_object_get(a, "worlds"), 0), other, 0.3);
     json_decref(a);
     a = test_page_ask(&p, "{\"kind\": \"string\", \"t\": 40}");

@@ -267,13 +267,16 @@ export class GradeStrip implements Part {
     if (!w || !list) return;
     const same = JSON.stringify(list) === JSON.stringify(w.road.grades);
     if (same) { this.mine = null; this.showForm(); return; }
-    void this.change(w, list);
+    const at = this.app.clock.t;
+    this.sent = this.sent.then(() => this.change(list, at)); // one after the other: each knows what became of the last
   }
+  private sent: Promise<void> = Promise.resolve();
 
   // Behind the live end a change makes a branch. The next one at the same instant takes its place:
   // the branch is removed and made again with all hills, so dragging leaves one world, not ten.
-  private async change(w: World, list: Grade[]): Promise<void> {
-    const app = this.app, made = this.made, at = app.clock.t;
+  private async change(list: Grade[], at: number): Promise<void> {
+    const app = this.app, made = this.made, w = this.world();
+    if (!w) return;
     let world = w.world;
     try {
       if (made && made.world === world && made.at === at && !app.clock.live) {

@@ -39,6 +39,7 @@ await test("the difference it tells is that of two runs by the command; nothing 
 });
 
 await test("a coarse step shows, and the finer run can be kept beside", { scenario: "two_gains.yaml" }, async (s) => {
+  await s.live(1); // not from the start: what is compared begins where the step was changed
   await s.ask("step", { world: 0, step: 0.05 });
   await s.runTo(20);
   await s.app((a) => a.run("check step"));

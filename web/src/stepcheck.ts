@@ -42,7 +42,8 @@ export function startStepCheck(app: Core): void {
 }
 
 async function check(app: Core, w: World): Promise<void> {
-  const to = w.end, from = Math.max(w.start, w.fork > w.start ? w.fork : w.start, to - SPAN), half = w.step / 2;
+  const to = w.end, half = w.step / 2;
+  const from = Math.max(w.start, w.fork > w.start ? w.fork : w.start, to - SPAN, await sinceStep(app, w));
   const made = await app.ask("step", { world: w.world, at: from, step: half });
   const n = made.world as number;
   if (!made.branched) throw new Error("The step changed at the live end instead of in a branch");
@@ -56,6 +57,13 @@ async function check(app: Core, w: World): Promise<void> {
   if (app.world(n)) await app.ask("worlds", { op: "remove", world: n }).catch(() => undefined);
   app.toast(words, { label: "Keep it beside", run: () => void app.change("step", { world: w.world, at: from, step: half }).catch(() => undefined) });
   app.speak(words);
+}
+
+// When its step was changed last: a branch repeats later commands, and with them the whole step.
+async function sinceStep(app: Core, w: World): Promise<number> {
+  const log = await app.ask("log", { world: w.world });
+  const changes = (log.entries as { t: number; event: string; param: string }[]).filter((e) => e.event !== "set" && /\bstep\b/.test(e.param));
+  return Math.max(w.start, ...changes.map((e) => e.t));
 }
 
 async function simulated(app: Core, n: number, to: number): Promise<void> {

@@ -444,13 +444,28 @@ static void union_params(json *j, scenario_section section)
     }
 }
 
+// Which keys can stand in the section: its own, and those that are written between these two.
+static void open_names(json *j, scenario_section section)
+{
+    const scenario_key *key;
+    open(j, "propertyNames", '{');
+    open_line(j, "enum", '[');
+    for (int i = 0; (key = scenario_key_at(i)); i++)
+        if (key->section == section)
+            text(j, NULL, key->name);
+}
+
+static void shut_names(json *j)
+{
+    shut_line(j, ']');
+    shut(j, '}');
+}
+
 // Parameters of a law of the user's own have any names; beside a word only known ones can stand.
 static void names_unless_own(json *j, scenario_section section)
 {
     const mc_param *all[UNION_MOST];
-    const scenario_key *key;
-    int count;
-    const mc_param *params = scenario_section_params(section, &count);
+    const int count = union_of(section, all);
     open(j, "if", '{');
     open_line(j, "properties", '{');
     open_line(j, kind_key(section), '{');
@@ -459,18 +474,10 @@ static void names_unless_own(json *j, scenario_section section)
     shut_line(j, '}');
     shut(j, '}');
     open(j, "then", '{');
-    open_line(j, "propertyNames", '{');
-    open_line(j, "enum", '[');
-    for (int i = 0; (key = scenario_key_at(i)); i++)
-        if (key->section == section)
-            text(j, NULL, key->name);
-    for (int i = 0; i < count; i++)
-        text(j, NULL, params[i].name);
-    count = union_of(section, all);
+    open_names(j, section);
     for (int i = 0; i < count; i++)
         text(j, NULL, all[i]->name);
-    shut_line(j, ']');
-    shut_line(j, '}');
+    shut_names(j);
     shut(j, '}');
 }
 
@@ -478,7 +485,6 @@ static void names_unless_own(json *j, scenario_section section)
 static void when(json *j, scenario_section section, const char *name, const mc_param *params,
                  int count)
 {
-    const scenario_key *key;
     open(j, NULL, '{');
     open_line(j, "if", '{');
     open(j, "properties", '{');
@@ -493,15 +499,10 @@ static void when(json *j, scenario_section section, const char *name, const mc_p
     for (int i = 0; i < count; i++)
         param(j, &params[i]);
     shut(j, '}');
-    open(j, "propertyNames", '{');
-    open_line(j, "enum", '[');
-    for (int i = 0; (key = scenario_key_at(i)); i++)
-        if (key->section == section)
-            text(j, NULL, key->name);
+    open_names(j, section);
     for (int i = 0; i < count; i++)
         text(j, NULL, params[i].name);
-    shut_line(j, ']');
-    shut(j, '}');
+    shut_names(j);
     shut(j, '}');
     shut(j, '}');
 }

@@ -47,24 +47,33 @@ static int read_rows(const char *folder, const char *name, double *t, bool *ther
     return rows;
 }
 
-static void rows_keep_their_times(void **unused)
+// Plays the whole run with the edits of a log, into CSV files of a folder that is made.
+static mc_recording *record_edits(mc_run *run, const char *log, char *folder)
 {
-    (void)unused;
     mc_error error;
-    char folder[] = "/tmp/motorcade_record_XXXXXX", path[64];
+    char path[64];
     assert_non_null(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/log", folder);
     FILE *out = fopen(path, "w");
     assert_non_null(out);
-    fputs(log_text, out);
+    fputs(log, out);
     fclose(out);
-    mc_scenario *s = platoon_scenario(text);
-    mc_run *run = platoon_run(s, 1);
     assert_int_equal(mc_run_follow_log(run, path, &error), MC_OK);
     mc_recording *rec = mc_recording_open(run, &(mc_record_output){.csv = folder}, &error);
     assert_non_null(rec);
     if (mc_recording_play(rec, NULL, &error) != MC_OK)
         fail_msg("%s", error.text);
+    return rec;
+}
+
+static void rows_keep_their_times(void **unused)
+{
+    (void)unused;
+    mc_error error;
+    char folder[] = "/tmp/motorcade_record_XXXXXX";
+    mc_scenario *s = platoon_scenario(text);
+    mc_run *run = platoon_run(s, 1);
+    mc_recording *rec = record_edits(run, log_text, folder);
     assert_true(fabs(mc_run_time(run) - 12.0) < 1e-9);
     assert_int_equal(mc_run_vehicle_count(run), 4);
     assert_string_equal(mc_recording_vehicle_name(rec, 2), "car2");
@@ -112,19 +121,9 @@ static void a_late_car_has_its_own_columns(void **unused)
         "120,edit,,\"{add: {name: guest, model: town, lane: 1, x: 900, v: 15}}\",0,0,0,0,0\n";
     mc_error error;
     char folder[] = "/tmp/motorcade_record_XXXXXX", path[64], line[1024];
-    assert_non_null(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/log", folder);
-    FILE *out = fopen(path, "w");
-    assert_non_null(out);
-    fputs(edits, out);
-    fclose(out);
     mc_scenario *s = platoon_scenario(mixed);
     mc_run *run = platoon_run(s, 1);
-    assert_int_equal(mc_run_follow_log(run, path, &error), MC_OK);
-    mc_recording *rec = mc_recording_open(run, &(mc_record_output){.csv = folder}, &error);
-    assert_non_null(rec);
-    if (mc_recording_play(rec, NULL, &error) != MC_OK)
-        fail_msg("%s", error.text);
+    mc_recording *rec = record_edits(run, edits, folder);
     assert_int_equal(mc_recording_close(rec, &error), MC_OK);
     double t[1000];
     bool there[1000];

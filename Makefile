@@ -1,16 +1,20 @@
-# The front door. `make help` lists what there is; CMake does the building, in build/.
+# The entry point. `make help` lists the targets; CMake builds everything, in build/.
 #
-# Each target first installs what it lacks (scripts/setup, Debian). To install by hand instead:
+# build/ has one set of compiler flags. `make test` and `make bench` add programs to it, which `make`
+# does not build; so they can run in any order, and nothing is compiled twice.
+#
+# Each target first installs what is missing (scripts/setup, Debian). To install it yourself:
 # make SETUP=true ...
 SETUP ?= scripts/setup
 PREFIX ?= /usr/local
+PRODUCTS = motorcade_command motorcade_shared motorcade_static
 
-.PHONY: all studio demo test test-studio bench install format clean help
+.PHONY: all studio demo quick test check campaign test-studio bench install format clean help
 
-all: ## build the command build/motorcade and the library
+all: ## build the command build/motorcade and the libraries
 	@$(SETUP) run
 	@test -f build/build.ninja || cmake --preset release
-	@cmake --build build --target motorcade_command motorcade
+	@cmake --build build --target $(PRODUCTS)
 
 studio: all ## open the studio in a browser (FILE=scenario.yaml, OPTIONS="--port 9000")
 	@build/motorcade studio $(FILE) $(OPTIONS)
@@ -18,11 +22,22 @@ studio: all ## open the studio in a browser (FILE=scenario.yaml, OPTIONS="--port
 demo: all ## run the main scenario: a results file and a report
 	@scripts/demo
 
-test: ## all tests: plain, format, page, browser, sanitizers, fuzzing (FUZZ_SECONDS=20 a target)
-	@$(SETUP) test
-	@scripts/check
+quick: ## after a change, within a minute: quick tests, layers, format of changed files
+	@scripts/check quick
 
-test-studio: all ## the studio's page in a real browser, against the real server
+test: ## does everything work? unit, contract, physics, docs, page and browser tests; 12 minutes
+	@$(SETUP) test
+	@scripts/check test
+
+check: ## the rest: all browser tests, sanitizers, fuzzing (FUZZ_SECONDS=20 per target); 30 minutes
+	@$(SETUP) test
+	@scripts/check rest
+
+campaign: ## the long random series in full; resumes after an interruption (build/campaign/)
+	@$(SETUP) test
+	@scripts/campaign
+
+test-studio: all ## only the browser tests (TESTS=core or rest, else all)
 	@$(SETUP) test
 	@scripts/test-studio
 
@@ -30,11 +45,14 @@ bench: all ## measure speed and accuracy
 	@$(SETUP) bench
 	@scripts/bench
 
-install: all ## install command, library and headers below PREFIX=/usr/local
+install: ## install command, libraries and headers under PREFIX=/usr/local
+	@$(SETUP) run
+	@test -f build/build.ninja || cmake --preset release
 	@cmake -B build -DCMAKE_INSTALL_PREFIX=$(abspath $(PREFIX)) >/dev/null
+	@cmake --build build --target $(PRODUCTS)
 	@cmake --install build
 
-format: ## let clang-format lay out the C files
+format: ## format the C files with clang-format
 	@$(SETUP) test
 	@scripts/format
 

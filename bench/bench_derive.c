@@ -5,9 +5,9 @@
 // models/chain8.yaml; no symmetry to profit from.
 #include "measure.h"
 
-#include "expr/kernel.h"
+#include "codegen/kernel.h"
+#include "mechanism/mechanism.h"
 #include "multibody/ldl.h"
-#include "sim/multibody.h"
 
 #include <amd.h>
 #include <ldl.h>
@@ -143,7 +143,7 @@ static double compile_time(const chain *c)
     const double start = wall();
     evaluate(m);
     const double taken = wall() - start;
-    if (mc_multibody_kernel_state(m, &message) != MC_KERNEL_COMPILED)
+    if (mc_multibody_kernel_state(m, &message) != MC_KERNEL_STATE_COMPILED)
         fail(message);
     mc_multibody_free(m);
     return taken;
@@ -194,7 +194,7 @@ static void bench_chains(mc_form form, const char *word, int count)
 
 // ---- LDL' of the mass matrix of hmmwv10 --------------------------------------------------------
 
-// Peers with their memory; the matrix is of the states by turns.
+// Peers with their memory; the matrix alternates between the states.
 typedef struct ldl_bench {
     double M[STATES][DOF * DOF], b[STATES][DOF];
     // ours
@@ -367,15 +367,15 @@ static double time_suitesparse(void *context)
 static void check_solvers(ldl_bench *l)
 {
     for (int s = 0; s < STATES; s++) {
-        double x[3][DOF], most = 0.0;
+        double x[3][DOF], max = 0.0;
         ours_solve(l, s, x[0]);
         lapack_solve(l, s, x[1]);
         suitesparse_solve(l, s, x[2]);
         for (int i = 0; i < DOF; i++)
-            most = fmax(most, fabs(x[1][i]));
+            max = fmax(max, fabs(x[1][i]));
         for (int i = 0; i < DOF; i++)
-            if (!(fabs(x[0][i] - x[1][i]) <= 1e-11 * most) ||
-                !(fabs(x[2][i] - x[1][i]) <= 1e-11 * most))
+            if (!(fabs(x[0][i] - x[1][i]) <= 1e-11 * max) ||
+                !(fabs(x[2][i] - x[1][i]) <= 1e-11 * max))
                 fail("the solutions of M x = b differ");
     }
 }

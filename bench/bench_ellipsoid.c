@@ -96,6 +96,6 @@ int main(void)
     double a, b;
     measure_both(ours, NULL, theirs, NULL, 11, &a, &b);
     fprintf(stderr, "ellipsoids: ours exact to 1e-12 m, libccd to 1e-6 m\n");
-    measure_print("ellipsoid_depth", "libccd", 1e9 * a, 1e9 * b, "ns a pair", 1);
+    measure_print("ellipsoid_depth", "libccd", 1e9 * a, 1e9 * b, "ns per pair", 1);
     return 0;
 }

@@ -1,9 +1,9 @@
 // bench_hmmwv10.c - accelerations of a ten-body vehicle: derived equations against other multibody
 // programs and against SymPy, one state at a time and in blocks of four lanes; time to derive.
 //
-// All sides are told q, v and forces and give dv/dt; sines and cosines are part of it. The states
-// are taken by turns from a set, so that nothing can be kept from the last one. Nothing is timed
-// before all have agreed on every acceleration.
+// Each side is given q, v and forces and computes dv/dt, including sines and cosines. The states
+// cycle through a set, so that nothing can be reused from the previous one. Timing starts only
+// after all sides have agreed on every acceleration.
 #include "measure.h"
 
 #include "base/cpu.h"
@@ -123,10 +123,10 @@ static double time_lanes(void *context)
 
 static double largest(const double *x)
 {
-    double most = 0.0;
+    double max = 0.0;
     for (int k = 0; k < NV_MAX; k++)
-        most = fmax(most, fabs(x[k]));
-    return most;
+        max = fmax(max, fabs(x[k]));
+    return max;
 }
 
 static void compare(const char *name, const double *ours, const double *theirs, double *worst)
@@ -231,7 +231,7 @@ static mc_multibody *load_compiled(void)
     const char *message;
     double vdot[NV_MAX];
     mc_multibody_accelerations(m, q[0], v[0], tau[0], vdot);
-    if (mc_multibody_kernel_state(m, &message) != MC_KERNEL_COMPILED)
+    if (mc_multibody_kernel_state(m, &message) != MC_KERNEL_STATE_COMPILED)
         fail(message);
     return m;
 }
@@ -268,7 +268,7 @@ static void bench_forward(const char *suffix, const char *sympy_library)
                       1);
     snprintf(name, sizeof name, "hmmwv10_fd_batch%s", suffix);
     measure_print(name, sides[0].name, 1e9 * timed[1].seconds, 1e9 * timed[2].seconds,
-                  "ns a vehicle", 1);
+                  "ns per vehicle", 1);
     for (int i = 0; i < PEERS; i++)
         kinds[i]->destroy(sides[i].self);
     mc_multibody_free(ours);

@@ -3,7 +3,7 @@
 #include "measure.h"
 
 #include "cosserat/equilibrium.h"
-#include "model/medusa.h"
+#include "medusa/files.h"
 #include "motorcade/world.h"
 
 #include <math.h>
@@ -97,7 +97,7 @@ static double collide_once(void *context)
     mc_world *world = mc_world_create(&c->options, &error);
     mc_batch *batch = cosserat_batch_create(
         &model, 2,
-        c->options.contact == MC_CONTACT_PENALTY ? COSSERAT_PUBLISHED : COSSERAT_EXPONENTIAL,
+        c->options.contact == MC_CONTACT_LAW_PENALTY ? COSSERAT_PUBLISHED : COSSERAT_EXPONENTIAL,
         c->options.step);
     int id;
     cosserat_batch_place(batch, 0, 0.0, 0.0, 0.0, 24.4444, 0.0, 0);
@@ -131,20 +131,20 @@ static double collide(void *context)
 static crash cheapest_published(double truth)
 {
     crash best = {.options = mc_world_defaults()};
-    double least = HUGE_VAL;
+    double min = HUGE_VAL;
     static const double steps[] = {5e-5, 2e-4, 5e-4};
     for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++)
         for (double stiffness = 3e9; stiffness < 1e11; stiffness *= 3.1623)
             for (double smallest = 4e-6; smallest > 1e-7; smallest *= 0.5) {
                 crash c = {.options = mc_world_defaults()};
-                c.options.contact = MC_CONTACT_PENALTY;
+                c.options.contact = MC_CONTACT_LAW_PENALTY;
                 c.options.threads = 1;
                 c.options.step = steps[i];
                 c.options.penalty_stiffness = stiffness;
                 c.options.penalty_smallest_step = smallest;
                 const double taken = collide_once(&c);
-                if (fabs(c.restitution - truth) <= 1e-2 && taken < least) {
-                    least = taken;
+                if (fabs(c.restitution - truth) <= 1e-2 && taken < min) {
+                    min = taken;
                     best = c;
                 }
             }
@@ -179,7 +179,7 @@ static void bench_collision(void)
     measure_print("collision_1e-2", "published_contact_tuned", a, b, "CPU s", 1);
     // As it comes the published scheme never gets there: its contact is soft.
     theirs.options = mc_world_defaults();
-    theirs.options.contact = MC_CONTACT_PENALTY;
+    theirs.options.contact = MC_CONTACT_LAW_PENALTY;
     theirs.options.threads = 1;
     theirs.options.step = 5e-5;
     measure_both(collide, &ours, collide, &theirs, 5, &a, &b);
@@ -233,12 +233,12 @@ static void bench_growth(void)
     measure_print("free_10000", "real_time", many.duration / a, 1.0, "x", 0);
     const double steps = 1.0 / mc_world_defaults().step;
     measure_print("growth_free_10000", "n=100", 1e9 * a / (10000.0 * many.duration * steps),
-                  1e9 * b / (100.0 * few.duration * steps), "ns a vehicle-step", 1);
+                  1e9 * b / (100.0 * few.duration * steps), "ns per vehicle-step", 1);
     // A hundred pile-ups one after the other against a thousand at once.
     crowd piles = {1000, 10, 3.3, 1.5, 0.5, 0.0}, pile = {1, 10, 3.3, 1.5, 0.5, 0.0};
     measure_both(drive, &piles, drive, &pile, 3, &a, &b);
     measure_print("growth_pileup_1000", "one_pileup", 1e6 * a / 10000.0, 1e6 * b / 10.0,
-                  "us a vehicle", 1);
+                  "us per vehicle", 1);
 }
 
 int main(void)

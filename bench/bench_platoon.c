@@ -1,15 +1,15 @@
-// bench_platoon.c - platoons: vehicle-steps in a second of processor time against SUMO.
+// bench_platoon.c - platoons: vehicle-steps per second of processor time, compared with SUMO.
 //
 // SUMO drives on one long edge with one lane, where it is fastest: no lane change, no junction, no
 // output, no check for collisions. Ours has powertrains, sensing, control laws and contact on. Both
-// take steps of 0.01 s on one core. Start-up is left out of both: what counts is the difference
+// take steps of 0.01 s on one core. Start-up is excluded from both: the result is the difference
 // between a short and a long run.
 //
-// Other work on the machine only ever adds time, so the best of several rounds by turns is taken.
+// Other work on the machine only adds time, so the best of several alternating rounds is taken.
 #include "measure.h"
 
 #include "motorcade/run.h"
-#include "sim/run.h"
+#include "run/run.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -106,7 +106,7 @@ static void measure_ours(ours *o)
     o->best = fmin(o->best, measure_cpu() - start);
 }
 
-// Every car still follows, nobody was hit: it was a platoon that was measured.
+// Every car still follows and no car was hit: what was measured was a platoon.
 static double end_ours(ours *o)
 {
     int hits;
@@ -134,8 +134,8 @@ typedef struct sumo {
 
 static void write_net(sumo *s)
 {
-    const double length =
-        (s->count + 1) * SPACING + 1.2 * 29.0 * STEP * s->long_steps + 1000.0; // nobody arrives
+    const double length = (s->count + 1) * SPACING + 1.2 * 29.0 * STEP * s->long_steps +
+                          1000.0; // no car reaches the end
     char name[64];
     snprintf(name, sizeof name, "net_%d_%s.xml", s->count, s->model);
     FILE *file = create(s->net, name);
@@ -309,7 +309,7 @@ static void bench_count(int count, int rounds)
         measure_print_alone(name, speed[1], unit);
 }
 
-// What a vehicle-step costs in small and large platoons, measured by turns.
+// What a vehicle-step costs in small and large platoons, measured alternately.
 static void bench_growth(const char *of, const char *ending)
 {
     enum { SIZES = 3, ROUNDS = 41 };
@@ -326,7 +326,7 @@ static void bench_growth(const char *of, const char *ending)
     for (int k = 1; k < SIZES; k++) {
         char name[64];
         snprintf(name, sizeof name, "growth_platoon_%d%s", sizes[k], ending);
-        measure_print(name, "n=10", cost[k], cost[0], "ns a vehicle-step", 1);
+        measure_print(name, "n=10", cost[k], cost[0], "ns per vehicle-step", 1);
     }
 }
 

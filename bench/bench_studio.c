@@ -23,7 +23,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PAGES_MOST = 50, ROOM = 1 << 23, SECONDS = 8, PAIRS = 5 };
+enum { PAGES_MAX = 50, ROOM = 1 << 23, SECONDS = 8, PAIRS = 5 };
 
 static void check(bool good, const char *what)
 {
@@ -87,13 +87,12 @@ static int join(int port)
     for (size_t got = 0; got < 4 || memcmp(text + got - 4, "\r\n\r\n", 4) != 0;)
         check(recv(fd, text + got++, 1, 0) == 1 && got < sizeof text, "no WebSocket");
     say(fd, "{\"id\": 1, \"kind\": \"hello\", \"version\": 1, \"name\": \"bench\"}");
-    say(fd,
-        "{\"id\": 2, \"kind\": \"subscribe\", \"fields\": [\"x\", \"y\", \"psi\", \"v\", \"a\", "
-        "\"jerk\", \"s\"], \"rate\": 60, \"window\": null, \"bodies\": false}");
+    say(fd, "{\"id\": 2, \"kind\": \"subscribe\", \"fields\": [\"middle\", \"y\", \"psi\", \"v\", "
+            "\"a\", \"jerk\", \"target\"], \"rate\": 60, \"window\": null, \"bodies\": false}");
     return fd;
 }
 
-// Deals with the whole messages that are there.
+// Handles the complete messages received so far.
 static void take(page *p, int fd)
 {
     size_t at = 0;
@@ -134,8 +133,8 @@ static void take(page *p, int fd)
 
 static void be_pages(int port, int count, shared *s)
 {
-    static page pages[PAGES_MOST];
-    struct pollfd polls[PAGES_MOST];
+    static page pages[PAGES_MAX];
+    struct pollfd polls[PAGES_MAX];
     for (int k = 0; k < count; k++) {
         polls[k] = (struct pollfd){.fd = join(port), .events = POLLIN};
         pages[k].in = malloc(ROOM);
@@ -202,13 +201,13 @@ typedef struct result {
 static result measure(const char *scenario, int count)
 {
     mc_error error;
-    mc_studio_options o = mc_studio_options_default();
+    mc_studio_options o = mc_studio_defaults();
     o.file = scenario;
     o.port = 0;
     o.threads = 1;
     shared *s = mmap(NULL, sizeof *s, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     check(s != MAP_FAILED, "no memory");
-    mc_studio *studio = mc_studio_start(&o, &error);
+    mc_studio *studio = mc_studio_create(&o, &error);
     check(studio != NULL, error.text);
     const int port = atoi(strrchr(mc_studio_address(studio), ':') + 1);
     const pid_t child = fork();
@@ -230,7 +229,7 @@ static result measure(const char *scenario, int count)
     check(WIFEXITED(status) && WEXITSTATUS(status) == 0, "the pages failed");
     const result r = {(server[1] - server[0]) / took, (hub[1] - hub[0]) / took, s->stall,
                       (double)s->frames / (took * count)};
-    mc_studio_end(studio);
+    mc_studio_destroy(studio);
     munmap(s, sizeof *s);
     return r;
 }
@@ -251,8 +250,8 @@ int main(int argc, char **argv)
     fclose(out);
     enum { HUB_1, HUB_50, SERVER_1, SERVER_50, FRAMES_1, FRAMES_50, FIGURES };
     double figure[FIGURES][PAIRS], middle[FIGURES], wait_1 = 0.0, wait_50 = 0.0;
-    for (int k = 0; k < PAIRS; k++) { // by turns: what else the machine does is the same for both
-        const result one = measure(scenario, 1), many = measure(scenario, PAGES_MOST);
+    for (int k = 0; k < PAIRS; k++) { // alternately: other load on the machine is the same for both
+        const result one = measure(scenario, 1), many = measure(scenario, PAGES_MAX);
         figure[HUB_1][k] = 1e3 * one.hub, figure[HUB_50][k] = 1e3 * many.hub;
         figure[SERVER_1][k] = 1e3 * one.server, figure[SERVER_50][k] = 1e3 * many.server;
         figure[FRAMES_1][k] = one.frames, figure[FRAMES_50][k] = many.frames;

@@ -1,7 +1,7 @@
 // measure.h - interleaved timing of programs in one run.
 //
-// Machines are noisy: absolute times mean little. All sides are run by turns in one process, and
-// what is written down is the median of each (of short work: its best tenth) and their ratio.
+// Machines are noisy: absolute times mean little. All sides are run alternately in one process, and
+// the results are the median of each (for short work, its best tenth) and their ratio.
 #pragma once
 
 #include <stdbool.h>
@@ -16,7 +16,8 @@ typedef double measure_run(void *context); // does the work once, returns its CP
 void measure_both(measure_run *ours, void *our_context, measure_run *theirs, void *their_context,
                   int rounds, double *our_median, double *their_median);
 
-// Short work, several sides by turns: `seconds` becomes the time that a tenth of the rounds beats.
+// Short work, several sides alternately: `seconds` becomes the time that a tenth of the rounds
+// beats.
 typedef struct measure_side {
     measure_run *run;
     void *context;

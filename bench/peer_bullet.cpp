@@ -26,7 +26,7 @@ struct link {
 };
 
 struct peer {
-    std::vector<link> links; // one a body
+    std::vector<link> links; // one per body
     std::unique_ptr<btMultiBody> tree;
     int free_base; // 1: body 0 is the base, body i is link i - 1; 0: body i is link i
     btAlignedObjectArray<btScalar> scratch_r;

@@ -1,7 +1,7 @@
-# Puts the files of a folder into a C file: cmake -DFOLDER=web/dist -DOUT=page_files.c -P embed.cmake
+# Embeds the files of a folder in a C file: cmake -DFOLDER=web/dist -DOUT=page_files.c -P embed.cmake
 #
-# The bytes come in by the assembler (.incbin), so that a megabyte costs no compile time. x.gz beside
-# x is its compressed form and no file of its own. Names are sorted: same files, same program.
+# The assembler includes the bytes (.incbin), so that a megabyte costs no compile time. x.gz next to
+# x is its compressed form, not a separate file. Names are sorted: same files, same program.
 cmake_minimum_required(VERSION 3.22)
 file(GLOB_RECURSE files RELATIVE ${FOLDER} ${FOLDER}/*)
 list(SORT files)
@@ -46,6 +46,6 @@ foreach(name ${files})
 endforeach()
 
 file(WRITE ${OUT} "// Made by cmake/embed.cmake from web/dist: do not edit.\n"
-                  "#include \"studio/page.h\"\n\n${blobs}\n${symbols}\n"
+                  "#include \"studio/net/page_file.h\"\n\n${blobs}\n${symbols}\n"
                   "const page_file page_files[] = {\n${rows}};\n"
                   "const int page_file_count = ${count};\n")

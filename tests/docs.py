@@ -1,30 +1,35 @@
 #!/usr/bin/env python3
-"""Checks README.md and docs/*.md against the program and the source.
+"""Checks README.md, the other *.md and docs/*.md against the program and the source.
 
 usage: docs.py [ROOT] [--build FOLDER]   check (default: the tree this file is in, ROOT/build)
-       docs.py [ROOT] --write            make the generated tables of the pages anew
+       docs.py [ROOT] --write            regenerate the tables of the pages
        docs.py --self-test               check that breaches are found
 
 What is checked:
   links      every relative link leads to a file, every #anchor to a heading
   paths      every `src/...`, `tests/...` and so on between backquotes exists; * is a wildcard
-  tables     what stands between <!-- table NAME --> and <!-- end --> is what the C table says
+  tables     the text between <!-- table NAME --> and <!-- end --> is what the C table says,
+             or the glossary of tests/words.py
+  page       the fields of frames that web/src names are those of src/record/quantity.c
   words      every option that `motorcade COMMAND -h` prints, every block, heading and tyre law of
-             the source stands in docs/manual.md between backquotes
+             the source is in docs/manual.md between backquotes
   commands   code fences whose first line says more than a language:
     ```sh run            runs; must succeed. All blocks of a page share one shell and one folder,
                          which has copies of scenarios/ and models/ and a link build/motorcade;
-                         motorcade is on the path, an installed library is found by pkg-config
-    ```sh run h5py       the same; passed over where no Python with h5py is at hand
+                         motorcade is on the path; the library is installed for blocks that say
+                         pkg-config or find_package
+    ```sh run h5py       the same; skipped where no Python with h5py is available
     ```sh run fails=2    must end with that exit code
     ```text expect       what the block before it prints: stdout, with fails= stderr. A line ...
                          stands for any lines, ... within a line for any characters
     ```c file=NAME       is written to NAME in the folder of the page (any language)
     ```c compile         compiles against include/ and src/, warnings are errors
-Other fences are left alone. A breach is printed as file:line: what is wrong; the exit code is 1 if
+    ```c part=FILE       is in FILE, word for word
+Other fences are ignored. A breach is printed as file:line: what is wrong; the exit code is 1 if
 there is any.
 """
 
+import json
 import math
 import os
 import re
@@ -35,6 +40,8 @@ import tempfile
 from functools import lru_cache
 from pathlib import Path
 
+import words
+
 COMPILE = "cc -std=gnu17 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -fsyntax-only -xc"
 SHELL_LIMIT = 60  # s, for all commands of a page
 
@@ -44,12 +51,24 @@ SHELL_LIMIT = 60  # s, for all commands of a page
 TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\])*"|[{},]|[^\s{},"]+', re.S)
 
 
-ROW_MACROS = {"STUDIO_OPTIONS": "studio.h", "CLI_HELP": "options.h"}
+ROW_MACROS = {"STUDIO_OPTIONS": "studio.h", "CLI_HELP": "options.h", "CLI_DETAIL": "detail.h"}
+
+
+def brake_row(use, header):
+    """What a use of a row of the brakes, BRAKE_RATE_ROW or BRAKE_DELAY_ROW(2.0), stands for."""
+    _, names, body = re.search(rf"#define ({use[1]})(?:\(([^()]*)\))?[ \n]+([{{].*)", header).groups()
+    for name, value in zip((names or "").split(","), (use[2] or "").split(","), strict=True):
+        body = re.sub(rf"\b{name.strip()}\b", value.strip(), body) if name else body
+    return body
 
 
 def with_macros(path):
-    """The text of a C file, with the rows in it that macros of src/cli stand for."""
+    """The text of a C file, with the rows in it that macros of src/cli and of the brakes stand for."""
     text = path.read_text(encoding="utf-8")
+    brake = path.parents[1] / "parts/brake.h"
+    if brake.exists():
+        header = brake.read_text(encoding="utf-8").replace("\\\n", " ")
+        text = re.sub(r"(?<!define )\b(BRAKE_\w+_ROW)\b(?:\(([^()]*)\))?", lambda m: brake_row(m, header), text)
     for macro, header in ROW_MACROS.items():
         if path.parent.name == "cli" and re.search(rf"\b{macro}\b", text):
             lines = (path.parent / header).read_text(encoding="utf-8").replace("\\\n", " ")
@@ -166,7 +185,7 @@ def unit_table(root):
     return lines
 
 
-KEYS = "src/model/multibody_keys.c"
+KEYS = "src/mechanism/keys.c"
 JOINTS = {"0": "all", "TURNING": "hinge, prism", "MOVING": "all but fixed"}
 
 
@@ -189,7 +208,7 @@ def key_table(root, section):
 
 # ---- scenarios: keys, parameters, laws ----
 
-SCENARIO_KEYS = "src/model/scenario_keys.c"
+SCENARIO_KEYS = "src/scenario/keys.c"
 
 
 def limit(text):
@@ -213,6 +232,35 @@ def scenario_table(root, section):
     return lines
 
 
+STRING = r'"(?:\\.|[^"\\])*"'
+SCHEMA = "schema/scenario.schema.json"  # a test compares it with what the program prints
+
+
+def model_table(root):
+    """Keys of a model: those of all vehicle types; their numbers have tables of their own."""
+    lines = ["| key | unit | default | range | meaning |", "|---|---|---|---|---|"]
+    model = json.loads((root / SCHEMA).read_text(encoding="utf-8"))["definitions"]["model"]
+    for name, key in model["properties"].items():
+        if any(one.get("type") == "number" for one in key.get("anyOf", [])):
+            continue
+        doc, _, default = key["description"].partition("; default ")
+        span = f"{number(key['minimum'])} .. {number(key['maximum'])}" if default else ""
+        lines.append(f"| `{name}` | {'-' if default else ''} | {default} | {span} | {doc} |")
+    return lines
+
+
+def type_table(root):
+    """The vehicle types: a row per file of src/vehicles that defines one."""
+    lines = ["| kind | what it is |", "|---|---|"]
+    listed = (root / "src/vehicles/types.h").read_text(encoding="utf-8")
+    for name in re.findall(r"\b\w+\((\w+)\)", re.search(r"#define VEHICLE_TYPES\([^)]*\)(.*)", listed)[1]):
+        text = (root / f"src/vehicles/{name}.c").read_text(encoding="utf-8")
+        row = text[text.index(f"mc_vehicle_type vehicle_{name} ="):]
+        doc = "".join(s[1:-1] for s in re.findall(STRING, re.search(rf"\.doc =\s*((?:{STRING}\s*)+)", row)[1]))
+        lines.append(f"| `{name}` | {doc} |")
+    return lines
+
+
 def option_table(root, command):
     lines = ["| option | meaning |", "|---|---|"]
     for letter, name, value, doc, *_ in c_rows(root / f"src/cli/{command}.c", "options"):
@@ -223,11 +271,8 @@ def option_table(root, command):
     return lines
 
 
-STRING = r'"(?:\\.|[^"\\])*"'
-
-
 def law_card(root, name):
-    """What a user reads of a control law, and its parameters."""
+    """What a user reads about a control law, and its parameters."""
     parts = (root / "src/control/law_parts.h").read_text(encoding="utf-8").replace("\\\n", "")
     text = (root / f"src/control/law_{name}.c").read_text(encoding="utf-8")
     for macro, value in re.findall(r"#define (LAW_FREE_PARAMS|LAW_FREE_TEXT)\s+(.*)", parts):
@@ -250,8 +295,14 @@ def law_card(root, name):
     return lines
 
 
+def powertrain_names(root):
+    text = (root / "src/parts/powertrain.h").read_text(encoding="utf-8").replace("\\\n", "")
+    return re.findall(r"\b\w+\((\w+)[^)]*\)", re.search(r"#define POWERTRAIN_KINDS\([^)]*\)(.*)", text)[1])
+
+
 def law_names(root):
-    return re.findall(r"&law_(\w+)", (root / "src/control/laws.c").read_text(encoding="utf-8"))
+    text = (root / "src/control/laws.c").read_text(encoding="utf-8").replace("\\\n", "")
+    return re.findall(r"\b\w+\((\w+)[^)]*\)", re.search(r"#define LAWS\([^)]*\)(.*)", text)[1])
 
 
 def law_table(root):
@@ -263,18 +314,66 @@ def law_table(root):
 
 def figure_table(root):
     """Figures of a run, with what they are of the whole run."""
-    over = {"RUN": "itself", "OVER_MOST": "largest", "OVER_LEAST": "smallest", "OVER_SUM": "sum",
+    over = {"OVER_RUN": "itself", "OVER_MAX": "largest", "OVER_MIN": "smallest", "OVER_SUM": "sum",
             "OVER_MEAN": "mean", "OVER_ALL": "all fuel by all distance", "OVER_NONE": "-"}
     lines = ["| figure | unit | of the run | meaning |", "|---|---|---|---|"]
-    for name, unit, kind, doc in c_rows(root / "src/analysis/figures.c", "mc_figure_table"):
+    for name, unit, kind, doc in c_rows(root / "src/measure/figures.c", "mc_figure_table"):
         lines.append(f"| `{name}` | {unit} | {over[kind[len('MC_FIGURE_'):]]} | {doc} |")
     return lines
+
+
+def frame_fields(root):
+    """Names, units and meanings of the fields of frames, in the order of their bits."""
+    header = (root / "include/motorcade/quantity.h").read_text(encoding="utf-8")
+    words = re.findall(r"^ +MC_FIELD_(\w+)", header, re.M)
+    source = root / "src/record/quantity.c"
+    rows = {row[0]: row for row in c_rows(source, "mc_field_table")}
+    names = dict(re.findall(r'\[MC_FIELD_(\w+)\] = \{"(\w+)"', source.read_text(encoding="utf-8")))
+    return [rows[names[word]] for word in words[: words.index("FRAME_COUNT")]]
+
+
+def quantity_table(root):
+    """Quantities of a vehicle, and where each is seen."""
+    source = root / "src/record/quantity.c"
+    words = dict(re.findall(r'\[MC_FIELD_(\w+)\] = \{"(\w+)"', source.read_text(encoding="utf-8")))
+    seen = {"studio": {row[0] for row in frame_fields(root)}}
+    for kind, path in (("run", "src/play/source.c"), ("medusa", "src/medusa/run.c")):
+        text = (root / path).read_text(encoding="utf-8")
+        fields = re.search(r"motion_fields\[\] = \{(.*?)\}", text, re.S)[1]
+        seen[kind] = {words[word] for word in re.findall(r"MC_FIELD_(\w+)", fields)}
+    seen["run"].add("fuel")  # a channel of vehicles with an engine
+    lines = ["| quantity | unit | in | meaning |", "|---|---|---|---|"]
+    for name, unit, doc in c_rows(source, "mc_field_table"):
+        where = ", ".join(kind for kind in ("run", "medusa", "studio") if name in seen[kind])
+        lines.append(f"| `{name}` | {unit} | {where} | {doc} |")
+    return lines
+
+
+def frame_table(root):
+    lines = ["| bit | field | unit | meaning |", "|---|---|---|---|"]
+    for bit, (name, unit, doc) in enumerate(frame_fields(root)):
+        lines.append(f"| {bit} | `{name}` | {unit} | {doc} |")
+    return lines
+
+
+def check_page_fields(root):
+    """The page's list of fields against the table it is taken from."""
+    path = root / "web/src/wire/protocol.ts"
+    if not path.is_file():
+        return
+    text = path.read_text(encoding="utf-8")
+    found = re.search(r"export const FIELDS = \[(.*?)\] as const", text, re.S)
+    fields = re.findall(r'"(\w+)"', found[1]) if found else []
+    expected = [row[0] for row in frame_fields(root)]
+    if fields != expected:
+        line = text[: found.start()].count("\n") + 1 if found else 1
+        yield f"{path}:{line}: FIELDS are {', '.join(fields)}; expected {', '.join(expected)}"
 
 
 def identify_table(root):
     """Options of `motorcade identify`: one for each parameter of the bench, then its others."""
     lines = ["| option | unit | default | range | meaning |", "|---|---|---|---|---|"]
-    for name, unit, *numbers, doc in c_rows(root / "src/analysis/identify.c", "mc_identify_params"):
+    for name, unit, *numbers, doc in c_rows(root / "src/rig/identify.c", "mc_identify_params"):
         default, least, most = map(number, numbers)
         word = name.replace("_", "-")
         lines.append(f"| `--{word}` | {unit} | {default} | {least} .. {most} | {doc} |")
@@ -285,15 +384,26 @@ def identify_table(root):
     return lines
 
 
-SECTIONS = "top parameter input body orientation point spring force torque state simulate".split()
+def glossary_table(_):
+    """What not to write, and what to write instead: the samples of words.py."""
+    lines = ["| not | but |", "|---|---|"]
+    for _, rather, kinds, sample, _ in words.GLOSSARY.values():
+        lines.append(f"| {f'`{sample}`' if kinds == ('names',) else sample} | {rather} |")
+    return lines
+
+
+SECTIONS = (
+    "top parameter input body orientation point spring force torque joint constraint state simulate"
+).split()
 SCENARIO_SECTIONS = (
-    "top time road grade friction contact profile model powertrain tyre_law controller fallback law "
+    "top time road road_profile grade friction contact profile powertrain tyre_law controller fallback law "
+    "estimator estimator_method "
     "parameter state linear platoon leader cars vehicle event drive record"
 ).split()
 COMMANDS = """derive accel simulate linearize dynavis verify laws stability check run report
     plot sweep powertrain studio dynavis_calls""".split()
-MODEL, PLATOON = "src/cosserat/model.c", "src/model/medusa_platoon.c"
-CALSPAN, RUN = "src/parts/tyre_calspan.c", "src/sim/medusa_run.c"
+MODEL, PLATOON = "src/cosserat/model.c", "src/medusa/platoon.c"
+CALSPAN, RECORD = "src/parts/tyre_calspan.c", "src/record/tables.c"
 TABLES = {  # name in the page: how its lines are made
     "cosserat_point": lambda r: param_table(r, MODEL, "cosserat_params", "MASS", "VOLUME", False),
     "suspension": lambda r: param_table(r, MODEL, "cosserat_params", "L1", "D2", False),
@@ -303,33 +413,53 @@ TABLES = {  # name in the page: how its lines are made
     "vehicle": lambda r: param_table(r, PLATOON, "medusa_vehicle_params", with_default=False),
     "calspan": lambda r: param_table(r, CALSPAN, "params"),
     "brush": lambda r: param_table(r, "src/parts/tyre_brush.c", "params"),
-    "suspension_model": lambda r: param_table(r, MODEL, "suspension_params"),
+    "suspension_model": lambda r: param_table(r, "src/parts/suspension_linear.c", "params"),
+    "suspension_stiffening": lambda r: param_table(r, "src/parts/suspension_stiffening.c", "params"),
     "contact_model": lambda r: param_table(r, MODEL, "shape_params"),
     "chassis_model": lambda r: param_table(r, "src/cosserat/plastic.c", "plastic_params"),
-    "motion": lambda r: column_table(r, RUN, "motion_columns"),
-    "books": lambda r: column_table(r, RUN, "books_columns"),
-    "impacts": lambda r: column_table(r, RUN, "impact_columns"),
-    "collisions": lambda r: column_table(r, "src/analysis/collisions.c", "columns"),
-    "run_columns": lambda r: column_table(r, "src/analysis/record.c", "common"),
+    "drive_model": lambda r: param_table(r, "src/parts/running_gear.c", "drive_params"),
+    "inputs": lambda r: param_table(r, PLATOON, "medusa_input_params", with_default=False),
+    "seven_directors": lambda r: param_table(r, "src/cosserat/higher.c", "higher_params"),
+    "pose": lambda r: column_table(r, RECORD, "record_pose_columns"),
+    "higher": lambda r: column_table(r, "src/medusa/run.c", "higher_columns"),
+    "energy": lambda r: column_table(r, RECORD, "record_energy_columns"),
+    "vehicles": lambda r: column_table(r, RECORD, "record_vehicle_columns"),
+    "impacts": lambda r: column_table(r, RECORD, "record_impact_columns"),
+    "events": lambda r: column_table(r, RECORD, "record_event_columns"),
+    "collisions": lambda r: column_table(r, "src/measure/collisions.c", "columns"),
+    "frame_fields": frame_table,
+    "quantities": quantity_table,
     "figures": figure_table,
+    "glossary": glossary_table,
     "identify": identify_table,
-    "dynavis_items": lambda r: param_table(r, "src/model/dynavis_params.c", "mc_dynavis_param_rows"),
+    "dynavis_items": lambda r: param_table(r, "src/dynavis/params.c", "mc_dynavis_param_rows"),
     "dynavis_cars": lambda r: param_table(
-        r, "src/model/dynavis_models.c", "mc_dynavis_model_rows", with_default=False
+        r, "src/dynavis/models.c", "mc_dynavis_model_rows", with_default=False
     ),
     "functions": function_table,
     "units": unit_table,
     "signals": lambda r: column_table(r, "src/control/signal.c", "law_signals", "name"),
+    "estimator_signals": lambda r: column_table(
+        r, "src/control/estimators.c", "estimator_signals", "name"
+    ),
+    "estimator_params": lambda r: param_table(
+        r, "src/control/identify.c", "identify_params", "start", "excitation"
+    ),
     "avoid": lambda r: param_table(r, "src/control/avoid.c", "avoid_params"),
+    "drive": lambda r: param_table(r, "src/parts/running_gear.c", "drive_params"),
+    "wheels": lambda r: param_table(r, "src/parts/tyre_vertical.c", "vertical_params"),
+    "vehicle_types": type_table,
     "laws": law_table,
     **{f"law_{n}": lambda r, n=n: law_card(r, n) for n in law_names(Path(__file__).parents[1])},
     **{f"keys_{s}": lambda r, s=s: key_table(r, s) for s in SECTIONS},
     **{f"scenario_{s}": lambda r, s=s: scenario_table(r, s) for s in SCENARIO_SECTIONS},
+    "scenario_model": model_table,
     "cars": lambda r: param_table(r, "src/cars/car.c", "car_params"),
     **{
         k: lambda r, k=k: param_table(r, f"src/parts/powertrain_{k}.c", "params")
-        for k in ("converter", "manifold", "gears")
+        for k in powertrain_names(Path(__file__).parents[1])
     },
+    "faults": lambda r: param_table(r, "src/event/kinds.c", "event_rows"),
     "inner": lambda r: param_table(r, "src/control/inner.c", "inner_params"),
     "radio": lambda r: param_table(r, "src/control/link.c", "link_params"),
     "sensor": lambda r: param_table(r, "src/control/link.c", "sensor_params"),
@@ -405,11 +535,12 @@ def check_links(root, page):
 
 
 def words_of_source(root):
-    models = (root / "src/model/medusa_models.c", root / "src/parts/tyre.c")
-    yield from (row[1] for row in c_rows(models[0], "headings"))
-    yield from (row[0] for row in c_rows(models[0], "blocks"))
-    for kind in re.findall(r"&tyre_(\w+)", models[1].read_text(encoding="utf-8")):
-        yield kind
+    models = root / "src/medusa/models.c"
+    yield from (row[1] for row in c_rows(models, "headings"))
+    yield from (row[0] for row in c_rows(models, "blocks"))
+    for part in ("tyre", "suspension"):
+        listed = (root / f"src/parts/{part}.h").read_text(encoding="utf-8")
+        yield from re.findall(r"\bkind\((\w+)\)", re.search(r"#define \w+_KINDS\(kind\)(.*)", listed)[1])
 
 
 def words_of_help(binary):
@@ -508,7 +639,7 @@ class Tools:
         self.environment = {**os.environ, "PATH": f"{bin_}:{os.environ['PATH']}", "LC_ALL": "C"}
 
     def install(self):
-        """The library below a prefix of its own, where pkg-config finds it."""
+        """The library below a prefix of its own, where compilers, CMake and programs find it."""
         prefix = self.folder / "prefix"
         if not prefix.exists():
             subprocess.run(
@@ -516,9 +647,10 @@ class Tools:
                 check=True,
                 capture_output=True,
             )
-            for file in prefix.rglob("motorcade.pc"):  # made for the prefix of the configuration
-                file.write_text(re.sub(r"(?m)^prefix=.*", f"prefix={prefix}", file.read_text()))
-                self.environment["PKG_CONFIG_PATH"] = str(file.parent)
+            libraries = next(prefix.rglob("libmotorcade.so")).parent
+            self.environment["PKG_CONFIG_PATH"] = str(libraries / "pkgconfig")
+            self.environment["LD_LIBRARY_PATH"] = str(libraries)
+            self.environment["CMAKE_PREFIX_PATH"] = str(prefix)
 
 
 def page_script(blocks, folder):
@@ -553,7 +685,7 @@ def run_page(page, tools):
         ]
         if skipped:
             print(f"{page}:{skipped[0].line}: passed over, no Python with h5py at hand")
-    if any("pkg-config" in b.text for b in blocks if "run" in b.flags):
+    if any(re.search("pkg-config|find_package", b.text) for b in blocks):
         tools.install()
     folder = Path(tempfile.mkdtemp(dir=tools.folder))
     work, runs = folder / "work", [b for b in blocks if "expect" not in b.flags]
@@ -601,13 +733,18 @@ def check_compile(root, page):
             )  # fmt: skip
             if done.returncode != 0:
                 yield f"{page}:{block.line}: does not compile\n{done.stderr}"
+        part = block.flags.get("part")
+        if part and block.text not in (root / part).read_text(encoding="utf-8"):
+            yield f"{page}:{block.line}: is not in {part} as it is shown"
 
 
 # ---- all -----------------------------------------------------------------------------------------
 
 
 def pages_of(root):
-    return [root / "README.md", *sorted((root / "docs").glob("*.md"))]
+    readme = root / "README.md"
+    others = [page for page in sorted(root.glob("*.md")) if page != readme]
+    return [readme, *others, *sorted((root / "docs").glob("*.md"))]
 
 
 def check(root, build):
@@ -622,6 +759,7 @@ def check(root, build):
     if not (build / "motorcade").is_file():
         return [f"{build / 'motorcade'} does not exist: build first"]
     messages += check_words(root, build / "motorcade")
+    messages += check_page_fields(root)
     with tempfile.TemporaryDirectory() as folder:
         tools = Tools(root, build, Path(folder))
         for page in pages_of(root):
@@ -692,20 +830,27 @@ no
 #include "parts/tyre.h"
 int f(void) { return TYRE; }
 ```
+```c part=src/parts/tyre.c
+int g(void);
+```
 """,
-    "src/cosserat/model.c": """
-const mc_param suspension_params[COUNT] = {
+    "src/parts/suspension_linear.c": """
+static const mc_param params[COUNT] = {
     [LIFT] = {"lift_off", "-", 1.0, 0.0, 1.0, // a remark
               "one, "
               "two"},
 };""",
-    "src/model/medusa_models.c": 'x headings[] = {{A, "SHAPE", "m"}}; blocks[N] = {[T] = {"SHAPE_MODEL", "a"}};',
-    "src/parts/tyre.c": "kinds[] = {&tyre_round};",
-    "src/parts/tyre.h": "enum { TYRE = 1 };",
+    "src/medusa/models.c": 'x headings[] = {{A, "SHAPE", "m"}}; blocks[N] = {[T] = {"SHAPE_MODEL", "a"}};',
+    "src/parts/tyre.c": "// a tyre\nint g(void);\n",
+    "src/parts/tyre.h": "#define TYRE_KINDS(kind) kind(round)\nenum { TYRE = 1 };",
+    "src/parts/suspension.h": "#define SUSPENSION_KINDS(kind) kind(round)",
     "include/motorcade/none.h": "",
+    "include/motorcade/quantity.h": "    MC_FIELD_V,\n    MC_FIELD_FRAME_COUNT,\n    MC_FIELD_X = 1,\n",
+    "src/record/quantity.c": 'x mc_field_table[] = {[MC_FIELD_V] = {"v", "m/s", "fast"}};',
+    "web/src/wire/protocol.ts": '// names\nexport const FIELDS = ["v"] as const;',
     "scenarios/one.dat": "",
     "models/one.yaml": "",
-    "src/model/multibody_keys.c": """
+    "src/mechanism/keys.c": """
 static const multibody_key keys[] = {
     {MULTIBODY_BODY, "axis", "", "which way", TURNING},
     {MULTIBODY_BODY, "mass", "kg*m^2", "heavy", 0},
@@ -744,12 +889,15 @@ PLANTED = [
     ("docs/manual.md", "0 .. 1", "0 .. 2", "manual.md:4: table suspension_model is not"),
     ("docs/manual.md", "suspension_model", "suspension_mode", "manual.md:4: no table is called"),
     ("docs/manual.md", "return TYRE", "return TYRES", "manual.md:27: does not compile"),
-    ("src/model/multibody_keys.c", "ON(MB_FREE)", "ON(MB_BALL)", "manual.md:9: table keys_body is not"),
-    ("src/model/multibody_keys.c", '"where"', '"why"', "manual.md:16: table keys_point is not"),
+    ("src/mechanism/keys.c", "ON(MB_FREE)", "ON(MB_BALL)", "manual.md:9: table keys_body is not"),
+    ("src/mechanism/keys.c", '"where"', '"why"', "manual.md:16: table keys_point is not"),
     ("src/cli/derive.c", '"loud", NULL', '"loud", "N"', "manual.md:21: table options_derive is not"),
-    ("src/cosserat/model.c", '"one, "', '"1, "', "manual.md:4: table suspension_model is not"),
-    ("src/parts/tyre.c", "round}", "round, &tyre_flat}", "manual.md:1: `flat` is known"),
+    ("src/parts/suspension_linear.c", '"one, "', '"1, "', "manual.md:4: table suspension_model is not"),
+    ("src/parts/tyre.h", "kind(round)", "kind(round) kind(flat)", "manual.md:1: `flat` is known"),
+    ("src/parts/suspension.h", "kind(round)", "kind(soft)", "manual.md:1: `soft` is known"),
+    ("src/parts/tyre.c", "int g", "int h", "manual.md:31: is not in src/parts/tyre.c as it is shown"),
     ("build/motorcade", "words'", "words'; echo '--more'", "manual.md:1: `--more` is known"),
+    ("web/src/wire/protocol.ts", '"v"', '"w"', "protocol.ts:2: FIELDS are w; expected v"),
 ]  # fmt: skip
 
 
@@ -771,7 +919,7 @@ def self_test():
     good = messages_with("README.md", "# Top", "# Top")
     if good:
         failures += 1
-        print("the good tree was refused:", *good, sep="\n  ")
+        print("the good tree was rejected:", *good, sep="\n  ")
     for changed, old, new, expected in PLANTED:
         messages = messages_with(changed, old, new)
         if not any(expected in message for message in messages):
@@ -797,7 +945,7 @@ def main(arguments):
     root = Path(arguments[0] if arguments else Path(__file__).parent.parent).resolve()
     if write:
         changed = [page for page in pages_of(root) if write_tables(root, page)]
-        print(*(f"{page}: tables made anew" for page in changed), sep="\n")
+        print(*(f"{page}: tables regenerated" for page in changed), sep="\n")
         return 0
     messages = check(root, build or root / "build")
     print(*messages, sep="\n", end="\n" if messages else "")

@@ -1,6 +1,6 @@
-// collisions.h - what happened: micro-impacts put together to collisions, and written down.
+// collisions.h - micro-impacts combined into collisions, and written to files.
 //
-// A crash of two deformable cars is a few micro-impacts some 10 ms apart. Those of the same pair
+// A crash of two deformable cars is a few micro-impacts about 10 ms apart. Those of the same pair
 // that follow each other within a quiet time are one collision.
 //
 //     int impact_count, count;
@@ -15,19 +15,20 @@
 // 1. Speeds are those of the mass centres along the normal of the first micro-impact, just before
 //    it and just after the last.
 // 2. Energies are those of the two vehicles just before the first and just after the last
-//    micro-impact. In a pile-up they hold what other vehicles did to the two in between, so a sum
-//    over collisions counts that twice; mc_collisions_total does not.
-// 3. Vibration ebbs away after the last micro-impact; `damped` ends there too.
+//    micro-impact. In a pile-up they include what other vehicles did to the two in between, so a
+//    sum over collisions counts that twice; mc_collisions_total does not.
+// 3. Vibration decays after the last micro-impact; `damped` ends there too.
+//
+// Threads: functions keep nothing between calls and may be called from any thread.
 #pragma once
 
 #include "motorcade/status.h"
 #include "motorcade/world.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "motorcade/begin.h"
 
 #define MC_COLLISIONS_QUIET 0.25 // s, the default quiet time
 
@@ -37,7 +38,7 @@ typedef struct mc_collision {
     double first, last;            // s, times of the first and the last micro-impact
     double closing;                // m/s, speed at which the surfaces meet at the first, > 0
     double relative_before;        // m/s, mass centre of b relative to a; < 0: they approach
-    double relative_after;         // m/s, > 0: they part
+    double relative_after;         // m/s, > 0: they separate
     double restitution;            // -relative_after / relative_before; NAN when that is about 0
     double impulse;                // N s, sum over the micro-impacts
     double impulse_largest;        // N s, of one micro-impact
@@ -49,9 +50,9 @@ typedef struct mc_collision {
     double energy_before;          // J, of both: kinetic, elastic, spring and gravity
     double energy_after;           // J
     double vibration;              // J, gained by the vibration of both
-    double damped;                 // J, given to the dampers of both meanwhile
-    double slipped;                // J, given to the road by slipping tyres of both meanwhile
-    double crushed;                // J, given to permanent deformation of both meanwhile
+    double damped;                 // J, dissipated by the dampers of both in the meantime
+    double slipped;                // J, dissipated by slipping tyres of both in the meantime
+    double crushed;                // J, absorbed by permanent deformation of both in the meantime
     double friction_loss;          // J, taken by friction between the two
     double restitution_loss;       // J, taken by restitution below 1 between the two
 } mc_collision;
@@ -80,16 +81,15 @@ typedef struct mc_collision_column {
     const char *doc;
     const char *heading; // in the printed table; NULL: not there
     int width, decimals; // of the printed table
-    int is_int;          // at offset is an int, otherwise a double
-    int numbered_from_1; // the int is an id from 0, and written as a number from 1
+    bool is_int;         // at offset is an int, otherwise a double
     size_t offset;       // in mc_collision
 } mc_collision_column;
 
 const mc_collision_column *mc_collision_columns(int *count);
 double mc_collision_value(const mc_collision *collision, const mc_collision_column *column);
 
-// Files come into being whole or not at all. Numbers as "%.17g"; what is not finite is "nan" or
-// "inf" in CSV and null in JSON. JSON: {"columns": [{name, unit, doc}], "collisions": [{...}]}.
+// Files are written whole or not at all. Numbers as "%.17g"; what is not finite is "nan" or "inf"
+// in CSV and null in JSON. JSON: {"columns": [{name, unit, doc}], "collisions": [{...}]}.
 mc_status mc_collisions_write_csv(const char *path, const mc_collision *collisions, int count,
                                   mc_error *error);
 mc_status mc_collisions_write_json(const char *path, const mc_collision *collisions, int count,
@@ -102,6 +102,4 @@ mc_status mc_collisions_write(const char *path, const mc_collision *collisions, 
 mc_status mc_collisions_print(FILE *out, const mc_collision *collisions, int count, int row_max,
                               mc_error *error);
 
-#ifdef __cplusplus
-}
-#endif
+#include "motorcade/end.h"

@@ -1,34 +1,36 @@
-// figures.h - what a run of a platoon comes to, in numbers; and conditions on those numbers.
+// figures.h - figures that sum up a platoon run, and conditions on them.
 //
 //     mc_figures_setup setup = mc_figures_defaults();
 //     setup.count = 8, setup.length = length, setup.front = front, setup.step = 0.01;
 //     mc_figures *f = mc_figures_create(&setup, &error);
 //     while (...)
-//         mc_figures_take(f, &row);                       // one row a record step, as it comes
+//         mc_figures_take(f, &row);                       // one row per record step, as it comes
 //     printf("%g m\n", mc_figures_value(f, 2, MC_FIGURE_LARGEST_SPACING_ERROR));
 //     mc_figures_destroy(f);
 //
 // The table mc_figure_table describes every figure once: reports, the manual, the columns of sweeps
-// and the names in `expect:` are made from it. Figures belong to a car, or to the whole run; what
-// belongs to a car has a value for the run too, taken over all cars as the table says.
+// and the names in `expect:` are made from it. Figures belong to a car or to the whole run; those
+// of a car also have a value for the run, combined over all cars as the table says.
 //
 // What is measured, and its limits:
-// 1. Extremes are those of the rows. Integrals (rms, dose, gains) are taken by the trapezium rule.
-// 2. Spacing error is gap minus wanted gap: positive when the car is too far behind. Its extremes
-//    are of the absolute value.
+// 1. Extremes are those of the rows. Integrals (rms, dose, gains) use the trapezoidal rule.
+// 2. Spacing error is gap minus desired gap: positive when the car is too far behind. Its extremes
+//    are those of the absolute value.
 // 3. Time gap counts above 1 m/s. Time to collision and the deceleration it needs (DRAC) count
-//    while the gap closes; a gap that is used up gives 0 s and infinity.
+//    while the gap closes; a gap of zero or less gives 0 s and infinity.
 // 4. Weighted acceleration: ISO 2631-1, x axis, weighting Wd as a filter that is exact for
-//    accelerations that are straight lines between rows: 1 % at 0.055 / step, 10 % at 0.18 / step
-//    (5.5 Hz and 18 Hz at 0.01 s). The car is taken to have had its first acceleration for ever.
-// 5. Gains compare a car with the one in front of it: L2 norm or greatest absolute value of the
-//    speed's departure from its value in the first row, and of the spacing error. They show
-//    string stability only when the platoon starts in its steady state and the leader alone is
-//    disturbed. NAN: the car in front did not move away from its start.
-// 6. NAN: there is no such thing: the gap of a leader, the fuel of a car that reports none.
+//    accelerations that are linear between rows: 1 % at 0.055 / step, 10 % at 0.18 / step (5.5 Hz
+//    and 18 Hz at 0.01 s). The car is assumed to have had its first acceleration forever before.
+// 5. Gains compare a car with the one in front of it: L2 norm or maximum absolute value of the
+//    change of speed since the first row, and of the spacing error. They show string stability only
+//    when the platoon starts in its steady state and only the leader is disturbed. NAN: the car in
+//    front did not change.
+// 6. NAN: there is no such value: the gap of a leader, the fuel of a car that reports none.
 //
 // Nothing is allocated after mc_figures_create. The state is plain doubles: mc_figures_save and
 // mc_figures_restore carry it through snapshots, bit for bit.
+//
+// Threads: figures and conditions are used by one thread at a time; several are independent.
 #pragma once
 
 #include "motorcade/param.h"
@@ -37,9 +39,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "motorcade/begin.h"
 
 // ---- the table ---------------------------------------------------------------------------------
 
@@ -65,9 +65,9 @@ typedef enum mc_figure_id {
     MC_FIGURE_FUEL_MPG,
     MC_FIGURE_MILEAGE,
     MC_FIGURE_GAIN_SPEED_L2,
-    MC_FIGURE_GAIN_SPEED_MOST,
+    MC_FIGURE_GAIN_SPEED_MAX,
     MC_FIGURE_GAIN_ERROR_L2,
-    MC_FIGURE_GAIN_ERROR_MOST,
+    MC_FIGURE_GAIN_ERROR_MAX,
     MC_FIGURE_X, // from here on: in the last row
     MC_FIGURE_V,
     MC_FIGURE_A,
@@ -77,12 +77,12 @@ typedef enum mc_figure_id {
 } mc_figure_id;
 
 typedef enum mc_figure_over { // the value for the run
-    MC_FIGURE_RUN,            // belongs to the run: there is none of a car
-    MC_FIGURE_OVER_MOST,      // the largest of all cars
-    MC_FIGURE_OVER_LEAST,     // the smallest
+    MC_FIGURE_OVER_RUN,       // belongs to the run; cars have none
+    MC_FIGURE_OVER_MAX,       // the largest of all cars
+    MC_FIGURE_OVER_MIN,       // the smallest
     MC_FIGURE_OVER_SUM,       // of all cars
     MC_FIGURE_OVER_MEAN,      // of all cars
-    MC_FIGURE_OVER_ALL,       // all fuel by all distance
+    MC_FIGURE_OVER_ALL,       // total fuel divided by total distance
     MC_FIGURE_OVER_NONE,      // only of a car
 } mc_figure_over;
 
@@ -102,15 +102,15 @@ mc_figure_id mc_figure_find(const char *name); // MC_FIGURE_COUNT: unknown
 typedef struct mc_figures mc_figures;
 
 typedef struct mc_figures_setup {
-    int count;             // cars
-    const double *length;  // m, count entries
-    const int *front;      // count entries: the car in front, -1: none. Copied, as length
-    double step;           // s, between rows; a row may come at another time, the last one mostly
-    double fuel_density;   // kg/m^3
-    double mileage_window; // s, eq (13): T0
-    double mileage_alpha;  // 1/s
-    double mileage_least;  // gal, eps
-    double mileage_start;  // mpg, GM(0)
+    int count;               // cars
+    const double *length;    // m, count entries
+    const int *front;        // count entries: the car in front, -1: none. Copied, as length
+    double step;             // s, between rows; a row may come at another time, the last one mostly
+    double fuel_density;     // kg/m^3
+    double mileage_window;   // s, eq (13): T0
+    double mileage_alpha;    // 1/s
+    double mileage_min_fuel; // gal, eps
+    double mileage_start;    // mpg, GM(0)
 } mc_figures_setup;
 
 mc_figures_setup mc_figures_defaults(void); // 745 kg/m^3; 100 s, 0.1 1/s, 1e-3 gal, 10 mpg
@@ -119,12 +119,12 @@ mc_figures_setup mc_figures_defaults(void); // 745 kg/m^3; 100 s, 0.1 1/s, 1e-3 
 mc_figures *mc_figures_create(const mc_figures_setup *setup, mc_error *error);
 void mc_figures_destroy(mc_figures *f);
 
-typedef struct mc_figures_row { // arrays of one entry a car
-    double t;                   // s, after that of the row before
+typedef struct mc_figures_row { // arrays of one entry per car
+    double t;                   // s, after that of the previous row
     const double *x, *v, *a;    // m (middle of the car), m/s, m/s^2
     const double *jerk;         // m/s^3; NULL: from the accelerations of two rows
     const double *gap;          // m, bumper to bumper; NULL: from x and the lengths
-    const double *gap_wanted;   // m, NAN: none; NULL: no car has one
+    const double *desired_gap;  // m, NAN: none; NULL: no car has one
     const double *fuel;         // kg burnt so far, NAN: no engine; NULL: no car has one
 } mc_figures_row;
 
@@ -136,16 +136,17 @@ void mc_figures_take_all(mc_figures *f, int rows, const double *t, const mc_figu
 // One collision (not one micro-impact), and the mechanical energy it took from the cars, J.
 void mc_figures_collide(mc_figures *f, double energy);
 
-// The same as totals, for whoever counts them (mc_collisions_from_impacts) from a list that grows.
+// The same as totals, for callers that count them (mc_collisions_from_impacts) in a growing list.
+// count below 0: not known.
 void mc_figures_set_collisions(mc_figures *f, int count, double energy);
 
 // car -1: of the run. NAN: no such value.
 double mc_figures_value(const mc_figures *f, int car, mc_figure_id figure);
 // Over cars first .. first + count - 1 as the table says for the run: of a platoon. NAN for figures
-// that belong to the run alone.
+// that belong only to the run.
 double mc_figures_over(const mc_figures *f, int first, int count, mc_figure_id figure);
 
-// The front car may change (lane change, a car that leaves); -1: none. Norms and extremes go on.
+// The front car may change (lane change, a car that leaves); -1: none. Norms and extremes continue.
 void mc_figures_set_front(mc_figures *f, int car, int front);
 
 int mc_figures_size(const mc_figures *f); // doubles
@@ -159,13 +160,14 @@ void mc_figures_restore(mc_figures *f, const double *in);
 //     collisions == 0                      largest.spacing_error < 2 m
 //     car3.smallest.ttc > 1.5 s            car8.v > 0.9*car1.v and t >= 60 s
 //
-// A formula that compares once is reported with the values of its sides, another one with the
-// values of all its names. A name without a value (NAN) makes a condition fail, whatever it says.
+// A formula that is a single comparison is reported with the values of both sides, any other with
+// the values of all its names. A name without a value (NAN) makes a condition fail, whatever it
+// says.
 
 typedef struct mc_condition_line {
     const char *formula;
     const char *file; // for messages; NULL: none
-    int line, column; // where the formula begins; 0: unknown
+    int line, column; // where the formula begins; false: unknown
 } mc_condition_line;
 
 typedef struct mc_conditions mc_conditions;
@@ -192,6 +194,4 @@ int mc_conditions_first(mc_conditions *c, const mc_figures *f);
 // How many of the conditions fail.
 int mc_conditions_failed(mc_conditions *c, const mc_figures *f);
 
-#ifdef __cplusplus
-}
-#endif
+#include "motorcade/end.h"

@@ -3,20 +3,22 @@
 //
 //     double p[MC_IDENTIFY_PARAM_COUNT];
 //     mc_identify_defaults(p);
-//     p[MC_IDENTIFY_TRUE] = 2400.0;
+//     p[MC_IDENTIFY_PARAM_TRUE] = 2400.0;
 //     mc_identify_run run;
 //     mc_status status = mc_identify_bench(p, 1, &run, &error);
 //     printf("%g +- %g kg\n", run.end.mass, run.end.band);
-//     mc_identify_free(&run);
+//     mc_identify_run_free(&run);
 //
 // Leaders 1 and 3 drive the same speed: brake, V = speed - deceleration t + wave sin(wave_rate t),
 // then accelerate back, hold, brake again. Car 2, of the true mass, follows car 1: by throttle, and
-// by the brake law (9) when its wanted acceleration is below what the coasting car does (with
+// by the brake law (9) when its desired acceleration is below that of the coasting car (with
 // hysteresis). Car 4 follows car 3 with the estimated mass; while car 2 brakes, car 4 is the model
-// (11) of the observer. Estimates are made only while car 2 brakes. Recursive least squares runs
-// beside the observer on the same measurements.
+// (11) of the observer. Estimates are made only while car 2 brakes. Recursive least squares runs in
+// parallel with the observer on the same measurements.
 //
-// What the estimators are told can be wrong: drive and drag force by a bias, the speed by noise.
+// The estimators' inputs can be wrong: drive and drag force by a bias, the speed by noise.
+//
+// Threads: functions keep nothing between calls and may be called from any thread.
 #pragma once
 
 #include "motorcade/param.h"
@@ -24,39 +26,37 @@
 
 #include <stdbool.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "motorcade/begin.h"
 
 enum mc_identify_param {
-    MC_IDENTIFY_TRUE,
-    MC_IDENTIFY_LATER,
-    MC_IDENTIFY_CHANGE,
-    MC_IDENTIFY_START,
-    MC_IDENTIFY_START_ERROR,
-    MC_IDENTIFY_NOMINAL,
-    MC_IDENTIFY_K1,
-    MC_IDENTIFY_K2,
-    MC_IDENTIFY_HEADWAY,
-    MC_IDENTIFY_GAMMA_1,
-    MC_IDENTIFY_GAMMA_2,
-    MC_IDENTIFY_SPEED,
-    MC_IDENTIFY_DECELERATION,
-    MC_IDENTIFY_WAVE,
-    MC_IDENTIFY_WAVE_RATE,
-    MC_IDENTIFY_BRAKE,
-    MC_IDENTIFY_RELEASE,
-    MC_IDENTIFY_DURATION,
-    MC_IDENTIFY_STEP,
-    MC_IDENTIFY_RECORD,
-    MC_IDENTIFY_IDLE_FORCE,
-    MC_IDENTIFY_FORCE_ERROR,
-    MC_IDENTIFY_DRIVE_BIAS,
-    MC_IDENTIFY_DRAG_BIAS,
-    MC_IDENTIFY_NOISE,
-    MC_IDENTIFY_WINDOW,
-    MC_IDENTIFY_FORGET,
-    MC_IDENTIFY_FINE,
+    MC_IDENTIFY_PARAM_TRUE,
+    MC_IDENTIFY_PARAM_LATER,
+    MC_IDENTIFY_PARAM_CHANGE,
+    MC_IDENTIFY_PARAM_START,
+    MC_IDENTIFY_PARAM_START_ERROR,
+    MC_IDENTIFY_PARAM_NOMINAL,
+    MC_IDENTIFY_PARAM_K1,
+    MC_IDENTIFY_PARAM_K2,
+    MC_IDENTIFY_PARAM_HEADWAY,
+    MC_IDENTIFY_PARAM_GAMMA_1,
+    MC_IDENTIFY_PARAM_GAMMA_2,
+    MC_IDENTIFY_PARAM_SPEED,
+    MC_IDENTIFY_PARAM_DECELERATION,
+    MC_IDENTIFY_PARAM_WAVE,
+    MC_IDENTIFY_PARAM_WAVE_RATE,
+    MC_IDENTIFY_PARAM_BRAKE,
+    MC_IDENTIFY_PARAM_RELEASE,
+    MC_IDENTIFY_PARAM_DURATION,
+    MC_IDENTIFY_PARAM_STEP,
+    MC_IDENTIFY_PARAM_RECORD,
+    MC_IDENTIFY_PARAM_IDLE_FORCE,
+    MC_IDENTIFY_PARAM_FORCE_ERROR,
+    MC_IDENTIFY_PARAM_DRIVE_BIAS,
+    MC_IDENTIFY_PARAM_DRAG_BIAS,
+    MC_IDENTIFY_PARAM_NOISE,
+    MC_IDENTIFY_PARAM_WINDOW,
+    MC_IDENTIFY_PARAM_FORGET,
+    MC_IDENTIFY_PARAM_FINE,
     MC_IDENTIFY_PARAM_COUNT
 };
 extern const mc_param mc_identify_params[MC_IDENTIFY_PARAM_COUNT];
@@ -89,7 +89,7 @@ typedef struct mc_identify_run {
 // seed: of the noise. MC_BAD_INPUT names the parameter that is out of range.
 mc_status mc_identify_bench(const double p[MC_IDENTIFY_PARAM_COUNT], unsigned long long seed,
                             mc_identify_run *run, mc_error *error);
-void mc_identify_free(mc_identify_run *run);
+void mc_identify_run_free(mc_identify_run *run);
 
 // The same bench driven by hand: instead of the script the leaders start at `speed` and take these
 // accelerations, each from its time on; their speed stays within 0 and 100 m/s. The mass of car 2
@@ -116,6 +116,4 @@ typedef struct mc_identify_noise {
 mc_status mc_identify_study(const double p[MC_IDENTIFY_PARAM_COUNT], int runs,
                             mc_identify_noise *out, mc_error *error);
 
-#ifdef __cplusplus
-}
-#endif
+#include "motorcade/end.h"

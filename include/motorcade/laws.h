@@ -5,13 +5,15 @@
 //         printf("%s: %s\n", law.name, law.doc);
 //
 // Everything is text and tables that live as long as the program.
+//
+// Threads: tables are constant; every function may be called from any thread.
 #pragma once
 
 #include "motorcade/param.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include <stdbool.h>
+
+#include "motorcade/begin.h"
 
 typedef struct mc_law {
     const char *name, *doc;
@@ -22,9 +24,9 @@ typedef struct mc_law {
 } mc_law;
 
 typedef enum mc_law_line_kind {
-    MC_LAW_VARIABLE,     // name = formula
-    MC_LAW_STATE,        // rate of name = formula
-    MC_LAW_ACCELERATION, // the result
+    MC_LAW_LINE_VARIABLE,     // name = formula
+    MC_LAW_LINE_STATE,        // rate of name = formula
+    MC_LAW_LINE_ACCELERATION, // the result
 } mc_law_line_kind;
 
 typedef struct mc_law_line {
@@ -38,13 +40,22 @@ typedef struct mc_law_signal { // what formulas of laws may use
     const char *name, *unit, *doc;
 } mc_law_signal;
 
-// Law number `index` in the order of the manual. 0: past the end, *out is untouched.
-int mc_law_at(int index, mc_law *out);
-int mc_law_find(const char *name, mc_law *out); // any case; 0: unknown
-// The formulas of a law: variables in their order, states, the acceleration. 0: past the end.
-int mc_law_line_at(const char *name, int index, mc_law_line *out);
-int mc_law_signal_at(int index, mc_law_signal *out);
+// Law number `index` in the order of the manual. false: past the end, *out is untouched.
+bool mc_law_at(int index, mc_law *out);
+bool mc_law_find(const char *name, mc_law *out); // any case; false: unknown
 
-#ifdef __cplusplus
-}
-#endif
+// The law that is taken where the user names none.
+typedef enum mc_law_role {
+    MC_LAW_ROLE_PROFILE,        // vehicles that follow a speed profile and nothing else
+    MC_LAW_ROLE_STABILITY,      // mc_stability_defaults
+    MC_LAW_ROLE_DYNAVIS,        // scenarios made of DYNAVIS files
+    MC_LAW_ROLE_IDENTIFICATION, // the bench on which DYNAVIS identifies a mass
+    MC_LAW_ROLE_COUNT
+} mc_law_role;
+const char *mc_law_default(mc_law_role role); // its name
+
+// The formulas of a law: variables in their order, states, the acceleration. false: past the end.
+bool mc_law_line_at(const char *name, int index, mc_law_line *out);
+bool mc_law_signal_at(int index, mc_law_signal *out);
+
+#include "motorcade/end.h"

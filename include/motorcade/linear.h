@@ -1,59 +1,62 @@
-// linear.h - rest positions of a mechanism, and its small motions about a state.
+// linear.h - equilibria of a mechanism, and its small motions about a state.
 //
 //     mc_multibody_start(car, y);
-//     mc_multibody_equilibrium(car, y, NULL, NULL, &error);        // y becomes a rest
+//     mc_multibody_equilibrium(car, y, NULL, NULL, &error);        // y becomes an equilibrium
 //     mc_linear linear;
 //     mc_multibody_linearize(car, 0.0, y, NULL, &linear, &error);
 //     for (int k = 0; k < linear.count; k++)
 //         printf("%g Hz\n", linear.modes[k].frequency);
 //     mc_linear_free(&linear);
 //
-// Small motions. A state near y is given by x = (dp, dv, ds): dp, one a velocity, moves the
+// Small motions. A state near y is given by x = (dp, dv, ds): dp, one entry per velocity, moves the
 // coordinates by dq = N(q) dp with q' = N(q) v; dv and ds are changes of velocities and states. So
-// a quaternion has three small rotations about the axes of its body, and no direction is
-// superfluous:
+// a quaternion has three small rotations about the axes of its body, and no direction is redundant:
 //
 //     x' = A x + B u,     u: inputs, then generalised forces dual to the velocities.
 //
-// Coordinates that move while the mechanism runs (a spinning top) are followed: at velocities that
+// Coordinates that change during the motion (a spinning top) are accounted for: at velocities that
 // are not zero, dp' = dv + N^+ (d(N v)/dq N - N') dp. The eigenvalues describe the motion as long
-// as A stays about the same; that is exact at a rest and in steady motions whose A does not change.
+// as A stays about the same; this is exact at an equilibrium and in steady motions with constant A.
 //
-// Holding. A coordinate that is held stays where it is, by whatever force that needs: the others
-// feel the force. A held state keeps its value. Names: a coordinate ("arm.angle"), a velocity
+// Holding. A held coordinate is kept in place by whatever force that takes; this force acts on the
+// others. A held state keeps its value. Names: a coordinate ("arm.angle"), a velocity
 // ("chassis.wz": the motion along it), a state. One part of a quaternion, or of Euler angles of a
-// free body, holds its whole rotation; a coordinate of place, where velocities are given in body
-// axes, its whole translation.
+// free body, holds its whole rotation; a position coordinate of a body whose velocities are in body
+// axes holds its whole translation.
+//
+// Threads: a mechanism is used by one thread at a time, as in multibody.h. A result belongs to the
+// caller and does not change.
 #pragma once
 
 #include "motorcade/multibody.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include <stdbool.h>
 
-// ---- rest ------------------------------------------------------------------------------------
+#include "motorcade/begin.h"
+
+// ---- equilibrium -----------------------------------------------------------------------------
 
 typedef struct mc_equilibrium_options { // NULL or all zero: the defaults
     double t;                           // s, for formulas that use the time
     const char *const *hold;
     int hold_count;
     double tolerance;   // largest acceleration or rate that may remain, SI; 0: 1e-9
-    int iteration_most; // 0: 1000
+    int max_iterations; // 0: 1000
 } mc_equilibrium_options;
 
 typedef struct mc_equilibrium_report {
     int iterations;
     double residual;  // largest acceleration or rate of a state that remains, SI
     char worst[128];  // whose: name of a coordinate or state
-    int unheld_count; // directions in which the mechanism may be moved and stays at rest
+    int unheld_count; // directions in which the mechanism can be moved and stays in equilibrium
 } mc_equilibrium_report;
 
-// All velocities 0, all accelerations and rates of the user's states 0. y: in the start, out the
-// solution. A start that is a rest stays; from elsewhere the mechanism sinks, as in thick oil, to
-// a rest that is stable where forces have a potential, and Newton's method does the last digits.
-// Directions in which nothing pushes are left alone. MC_FAILED: no rest found; names the coordinate
-// that accelerates most; y is where it sank to, report is filled. report, error may be NULL.
+// All velocities, all accelerations and all rates of user-defined states are 0. y: in the start,
+// out the solution. A start that is an equilibrium is kept; from elsewhere the mechanism sinks, as
+// in thick oil, to an equilibrium that is stable if forces have a potential, and Newton's method
+// adds the last digits. Directions without restoring force do not change. MC_FAILED: no equilibrium
+// found; names the coordinate with the largest acceleration; y is where it sank to, report is
+// filled. report, error may be NULL.
 mc_status mc_multibody_equilibrium(mc_multibody *m, double *y,
                                    const mc_equilibrium_options *options,
                                    mc_equilibrium_report *report, mc_error *error);
@@ -70,7 +73,7 @@ typedef struct mc_linear_mode {
     double frequency;       // Hz, of the motion: |imaginary| / 2 pi
     double damping;         // ratio, -real / |eigenvalue|; 0 for a rigid mode
     double time_constant;   // s, -1 / real: negative when growing, INFINITY when neither
-    int rigid;              // eigenvalue 0: set to exactly 0
+    bool rigid;             // eigenvalue 0: set to exactly 0
 } mc_linear_mode;
 
 typedef struct mc_linear {
@@ -85,8 +88,8 @@ typedef struct mc_linear {
     // Rigid modes first, then by |eigenvalue|; of a pair the one with imaginary > 0 first.
     mc_linear_mode *modes; // count
     int rigid_count;       // zeros among the eigenvalues
-    // Right eigenvectors, one a column: shape of mode k at [i + count k]. The largest of dp and ds
-    // is 1. Left ones (w^H A = lambda w^H) of length 1.
+    // Right eigenvectors, one per column: shape of mode k at [i + count k]. The largest of dp and
+    // ds is 1. Left ones (w^H A = lambda w^H) of length 1.
     double *shape_real, *shape_imaginary;
     double *left_real, *left_imaginary;
     // Share of entry i in mode k, at [i + count k]: |left| |right|, columns sum to 1. Unlike
@@ -108,9 +111,7 @@ void mc_linear_free(mc_linear *linear);
 // whose eigenvectors have merged (critical damping) have none: NAN. Of equal eigenvalues, the
 // values hold for the vectors given.
 mc_status mc_multibody_sensitivity(mc_multibody *m, const mc_linear *at, const char *parameter,
-                                   int at_equilibrium, double *real, double *imaginary,
+                                   bool at_equilibrium, double *real, double *imaginary,
                                    mc_error *error);
 
-#ifdef __cplusplus
-}
-#endif
+#include "motorcade/end.h"

@@ -2,19 +2,21 @@
 //
 //     mc_medusa_options o = mc_medusa_defaults();
 //     o.end_time = 10.0;
-//     mc_medusa *run = mc_medusa_open(&o, &error);        // reads and checks; writes nothing
+//     mc_medusa *run = mc_medusa_load(&o, &error);        // reads and checks; writes nothing
 //     mc_medusa_output out = {.asc = "data.asc", .digits = 6, .energy = true};
 //     status = mc_medusa_run(run, &out, NULL, &error);    // files appear whole, at the end
-//     mc_medusa_close(run);
+//     mc_medusa_free(run);
+//
+// Threads: a run is used by one thread at a time, which also calls the watch; it uses threads of
+// its own inside. Several runs are independent. Results files: see record.h.
 #pragma once
 
+#include "motorcade/watch.h"
 #include "motorcade/world.h"
 
 #include <stdbool.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "motorcade/begin.h"
 
 typedef enum mc_scheme {
     MC_SCHEME_EXPONENTIAL, // the default: fourth order, elastic modes exact, micro-impacts
@@ -36,6 +38,9 @@ typedef struct mc_medusa_options {
     int threads;                  // 0: all cores
     double energy_tolerance;      // see mc_world_options; 0: off
     double restitution, friction; // of impacts: see mc_world_options
+    // Of the published scheme, whose report does not give them: see mc_world_options.
+    double penalty_stiffness, penalty_smallest_step;
+    int penalty_held_steps;
 } mc_medusa_options;
 
 mc_medusa_options mc_medusa_defaults(void);
@@ -44,8 +49,8 @@ typedef struct mc_medusa mc_medusa;
 
 // Reads both files, checks everything (ranges, stability of the step, vehicles that overlap) and
 // places the vehicles. NULL on failure, with *error filled.
-mc_medusa *mc_medusa_open(const mc_medusa_options *options, mc_error *error);
-void mc_medusa_close(mc_medusa *run);
+mc_medusa *mc_medusa_load(const mc_medusa_options *options, mc_error *error);
+void mc_medusa_free(mc_medusa *run);
 
 // Things that are legal but odd, one call each.
 void mc_medusa_warnings(const mc_medusa *run, void (*warn)(void *context, const mc_error *warning),
@@ -76,38 +81,34 @@ typedef struct mc_medusa_columns {
 bool mc_medusa_column_group(const mc_medusa *run, const mc_medusa_output *output, int index,
                             mc_medusa_columns *out);
 
-typedef struct mc_medusa_watch {      // either may be NULL
-    void (*progress)(void *, double); // simulated time reached
-    bool (*stop)(void *);             // asked between rows; true ends the run, files valid
-    void *context;
-} mc_medusa_watch;
-
 // Runs to the end time. Rows are at t = 0, every exact multiple of save_interval, and the end.
 // MC_INTERRUPTED when stopped: all rows so far are in the files.
-mc_status mc_medusa_run(mc_medusa *run, const mc_medusa_output *output,
-                        const mc_medusa_watch *watch, mc_error *error);
+mc_status mc_medusa_run(mc_medusa *run, const mc_medusa_output *output, const mc_watch *watch,
+                        mc_error *error);
 
 // The surfaces at the row with the most elastic energy of all vehicles.
 typedef struct mc_medusa_moment {
     double time;    // s
     double elastic; // J, of all vehicles
     const mc_ellipsoid *surface;
-    const double *rest_axes;       // 9 a vehicle: the surface turned with the chassis, undeformed
+    const double *rest_axes; // 9 per vehicle: the undeformed surface, rotated with the chassis
     const double *vehicle_elastic; // J
-    const double *velocity;        // m/s, 3 a vehicle
+    const double *velocity;        // m/s, 3 per vehicle
     const double *heading;         // rad
 } mc_medusa_moment;
 const mc_medusa_moment *mc_medusa_greatest_deformation(const mc_medusa *run);
 
-// Rest of model `model` (from 1) of a model file: R3, D11, ..., D33. *model_count (may be NULL)
-// gets the number of models in the file.
-mc_status mc_medusa_equilibrium(const char *models_file, int model, double value[10],
+// Equilibrium of model `model` (from 1) of a model file: R3, D11, ..., D33; with seven directors
+// also D41, ..., D73. *value_count gets 10 or 22, *model_count the number of models in the file;
+// both may be NULL.
+enum { MC_MEDUSA_EQUILIBRIUM_MAX = 22 };
+mc_status mc_medusa_equilibrium(const char *models_file, int model,
+                                double value[MC_MEDUSA_EQUILIBRIUM_MAX], int *value_count,
                                 int *model_count, mc_error *error);
 
-// Writes the rest of one model (from 1), or of all (0), over the numbers of the EQUILIBRIUM blocks
-// of the file, keeping everything else as it is.
+// Writes the equilibrium of one model (from 1), or of all (0), over the numbers of the EQUILIBRIUM
+// blocks of the file, and D41 .. D73 of CHASSIS_MODEL seven_directors, keeping everything else
+// unchanged.
 mc_status mc_medusa_equilibrium_write(const char *models_file, int model, mc_error *error);
 
-#ifdef __cplusplus
-}
-#endif
+#include "motorcade/end.h"

@@ -16,9 +16,9 @@
 
 #include "motorcade/status.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include <stdbool.h>
+
+#include "motorcade/begin.h"
 
 typedef struct mc_multibody mc_multibody;
 
@@ -26,6 +26,7 @@ typedef enum mc_form {
     MC_FORM_CHEAPER, // whichever costs fewer operations
     MC_FORM_LAGRANGE,
     MC_FORM_RECURSIVE,
+    MC_FORM_INDEPENDENT, // loops solved inside themselves
 } mc_form;
 
 typedef enum mc_compile {
@@ -50,8 +51,10 @@ typedef struct mc_multibody_info {
     const char *name; // of the model
     int q_count, v_count, state_count, y_count, input_count, parameter_count;
     int body_count, output_count;
+    int row_count;                       // of joints beside the tree and of constraints, that act
+    int left_out_count;                  // further ones, which follow from these
     mc_form form;                        // that was taken
-    int flops_of_form[3];                // forward dynamics by mc_form; 0: not made
+    int flops_of_form[4];                // forward dynamics by mc_form; 0: not made
     mc_operations forward;               // v' from q, v, tau, after `prepare`
     mc_operations prepare;               // once per change of a parameter, for the same
     mc_operations rate;                  // y' with springs, loads and formulas
@@ -71,12 +74,12 @@ const mc_multibody_info *mc_multibody_info_of(const mc_multibody *m);
 // ---- names -----------------------------------------------------------------------------------
 
 typedef enum mc_quantity {
-    MC_COORDINATE, // q: "arm_fl.angle"
-    MC_VELOCITY,   // v: "arm_fl.angle_rate"
-    MC_STATE,      // of the user
-    MC_INPUT,      // set from outside
-    MC_PARAMETER,  // "chassis.mass"
-    MC_OUTPUT,     // computed: user's variables, energies, springs, points (below)
+    MC_QUANTITY_COORDINATE, // q: "arm_fl.angle"
+    MC_QUANTITY_VELOCITY,   // v: "arm_fl.angle_rate"
+    MC_QUANTITY_STATE,      // of the user
+    MC_QUANTITY_INPUT,      // set from outside
+    MC_QUANTITY_PARAMETER,  // "chassis.mass"
+    MC_QUANTITY_OUTPUT,     // computed: user's variables, energies, springs, points (below)
 } mc_quantity;
 
 // NULL past the last one. Outputs: the user's variables by name, then "energy.kinetic",
@@ -99,6 +102,23 @@ mc_status mc_multibody_get(const mc_multibody *m, const char *name, double *valu
 void mc_multibody_start(const mc_multibody *m, double *y);     // start values of the file
 void mc_multibody_normalise(const mc_multibody *m, double *y); // unit quaternions
 
+// Loops. assemble: the nearest consistent positions and velocities to those in y, where joints
+// close and constraints hold; what the file names under `keep` stays. MC_BAD_INPUT names the joint
+// that cannot close. project: the same for a state that is nearly consistent, after a step of time.
+// gap: the largest distance, in m or rad, by which a joint is open.
+mc_status mc_multibody_assemble(mc_multibody *m, double t, double *y, mc_error *error);
+void mc_multibody_project(mc_multibody *m, double t, double *y);
+double mc_multibody_gap(mc_multibody *m, double t, const double *y);
+
+// Row i of those that must stay zero, acting or left out: its joint or constraint, its number in
+// that, whether it acts. false: no more.
+typedef struct mc_constraint_row {
+    const char *owner;
+    int part;
+    bool acts;
+} mc_constraint_row;
+bool mc_multibody_row(const mc_multibody *m, int i, mc_constraint_row *out);
+
 // End of a simulation and time between rows as the file gives them; 0: not given.
 double mc_multibody_end(const mc_multibody *m);
 double mc_multibody_step(const mc_multibody *m);
@@ -109,6 +129,9 @@ double mc_multibody_step(const mc_multibody *m);
 // The model's own springs and loads take no part.
 void mc_multibody_accelerations(mc_multibody *m, const double *q, const double *v,
                                 const double *tau, double *vdot);
+// The same with the multiplier of each row that acts (row_count), where loops are closed.
+void mc_multibody_multipliers(mc_multibody *m, const double *q, const double *v, const double *tau,
+                              double *vdot, double *lambda);
 // The same for blocks of four states: value s of lane l of block b at [(b * count + s) * 4 + l].
 void mc_multibody_accelerations_lanes(mc_multibody *m, int block_count, const double *q,
                                       const double *v, const double *tau, double *vdot);
@@ -123,20 +146,20 @@ void mc_multibody_outputs(mc_multibody *m, double t, const double *y, double *ou
 mc_status mc_multibody_jacobian(mc_multibody *m, double t, const double *y, double *A, double *B,
                                 mc_error *error);
 
-// Accelerations for a table of states: a CSV file with columns q0.. v0.. and, if wanted, tau0.. (or
-// the model's own names of coordinates and velocities, and tau.NAME), any order. tau is everything
-// that acts but gravity; without tau columns the model's own springs and loads act (add_loads: with
-// tau columns too). take gets the v_count accelerations of each row; what it returns other than
-// MC_OK ends the run.
+// Accelerations for a table of states: a CSV file with columns q0.. v0.. and optionally tau0.. (or
+// the model's own names of coordinates and velocities, and tau.NAME), in any order. tau is every
+// load except gravity; without tau columns the model's own springs and loads act (add_loads: with
+// tau columns too). take gets the v_count accelerations of each row and after them the row_count
+// multipliers; what it returns other than MC_OK ends the run.
 typedef mc_status mc_take_row(void *context, int row, const double *vdot);
-mc_status mc_multibody_accelerations_table(mc_multibody *m, const char *path, int add_loads,
+mc_status mc_multibody_accelerations_table(mc_multibody *m, const char *path, bool add_loads,
                                            mc_take_row *take, void *context, mc_error *error);
 
 typedef enum mc_kernel_state {
-    MC_KERNEL_INTERPRETED,
-    MC_KERNEL_COMPILING,
-    MC_KERNEL_COMPILED,
-    MC_KERNEL_FAILED,
+    MC_KERNEL_STATE_INTERPRETED,
+    MC_KERNEL_STATE_COMPILING,
+    MC_KERNEL_STATE_COMPILED,
+    MC_KERNEL_STATE_FAILED,
 } mc_kernel_state;
 
 mc_kernel_state mc_multibody_kernel_state(const mc_multibody *m, const char **message);
@@ -144,20 +167,24 @@ void mc_multibody_wait(mc_multibody *m); // until the compiler is done
 
 // ---- code ------------------------------------------------------------------------------------
 
-typedef enum mc_language { MC_C, MC_C_LANES, MC_FORTRAN } mc_language;
+typedef enum mc_language { MC_LANGUAGE_C, MC_LANGUAGE_C_LANES, MC_LANGUAGE_FORTRAN } mc_language;
+
+typedef enum mc_code {
+    MC_CODE_FORWARD, // v' from q, v, tau
+    MC_CODE_RATE,    // y' with everything
+} mc_code;
 
 // The equations as source text, with a header that names generator, model hash and operations.
-// which: 0 forward dynamics, 1 y' with everything.
-mc_status mc_multibody_write_code(const mc_multibody *m, mc_language language, int which,
+mc_status mc_multibody_write_code(const mc_multibody *m, mc_language language, mc_code code,
                                   const char *path, mc_error *error);
 
 // Operations of the forward dynamics after each stage of the derivation: every expression written
-// out; shared (each once); without what `prepare` does; fused pairs counted once. 0: no more.
+// out; shared (each once); without what `prepare` does; fused pairs counted once. false: no more.
 typedef struct mc_stage {
     const char *name;
     double operations;
 } mc_stage;
-int mc_multibody_stage(const mc_multibody *m, int stage, mc_stage *out);
+bool mc_multibody_stage(const mc_multibody *m, int stage, mc_stage *out);
 
 // Structure of matrices, row by row: 0 zero, 1 constant, 2 varying. T: velocities of the links by
 // v; M: mass matrix; L: its factor in elimination order. NULL when the paper's form was not made.
@@ -166,8 +193,6 @@ typedef struct mc_structure {
     int rows, columns;
     const unsigned char *entry;
 } mc_structure;
-int mc_multibody_structure(const mc_multibody *m, int which, mc_structure *out); // 0: no more
+bool mc_multibody_structure(const mc_multibody *m, int which, mc_structure *out); // false: no more
 
-#ifdef __cplusplus
-}
-#endif
+#include "motorcade/end.h"

@@ -1,72 +1,101 @@
 // observe.h - a run seen from outside: all cars at once, as arrays; controllers, models, profiles.
 //
-//     mc_row row = {.x = x, .value = {[MC_FIELD_V] = v}};   // arrays of mc_run_vehicle_count
-//     entries mc_run_read_row(run, &row);
+//     mc_row row = {.value = {[MC_FIELD_V] = v}};          // arrays of mc_run_vehicle_count(run)
+//     mc_run_read_row(run, &row);
 //
-// For whoever shows or stores many cars many times a second: one call a row, one array a quantity.
+// For programs that show or store many cars many times per second: one call per row, one array per
+// quantity.
+//
+// Threads: as in run.h: a run is read by one thread at a time, and not while it is stepped.
 #pragma once
 
 #include "motorcade/laws.h"
+#include "motorcade/quantity.h"
 #include "motorcade/run.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include <stdbool.h>
 
-// What is known of every car, in the order of the studio's frames (docs/protocol.md).
-typedef enum mc_field {
-    MC_FIELD_X,        // m, middle of the car's box along the road
-    MC_FIELD_Y,        // m, left positive
-    MC_FIELD_PSI,      // rad
-    MC_FIELD_V,        // m/s
-    MC_FIELD_A,        // m/s^2
-    MC_FIELD_JERK,     // m/s^3
-    MC_FIELD_S,        // m, where it should be; NAN: nobody in front
-    MC_FIELD_THROTTLE, // -
-    MC_FIELD_BRAKE,    // -
-    MC_FIELD_STEER,    // rad
-    MC_FIELD_RPM,      // 1/min; NAN: no engine
-    MC_FIELD_FUEL,     // g since the start; NAN: not known
-    MC_FIELD_ENERGY,   // J, of motion and deformation
-    MC_FIELD_GAP,      // m; NAN: nobody in front
-    MC_FIELD_WANTED,   // m/s^2
-    MC_FIELD_MILEAGE,  // m/l over the last window; a run does not know it
-    MC_FIELD_COUNT
-} mc_field;
-
-typedef struct mc_field_info {
-    const char *name, *unit, *doc;
-} mc_field_info;
-extern const mc_field_info mc_field_table[MC_FIELD_COUNT];
+#include "motorcade/begin.h"
 
 enum mc_car_status { // bits
-    MC_CAR_LEADER = 1,
-    MC_CAR_BY_HAND = 2,
-    MC_CAR_BRAKE_FAULT = 4,
-    MC_CAR_THROTTLE_FAULT = 8,
-    MC_CAR_HIT = 16, // within the last half second; a run does not set it
-    MC_CAR_FALLEN_BACK = 32,
-    MC_CAR_BRAKES = 64,
-    MC_CAR_THROTTLE = 128,
+    MC_CAR_STATUS_LEADER = 1,
+    MC_CAR_STATUS_BY_HAND = 2,
+    MC_CAR_STATUS_BRAKE_FAULT = 4,
+    MC_CAR_STATUS_THROTTLE_FAULT = 8,
+    MC_CAR_STATUS_HIT = 16, // within the last half second; a run does not set it
+    MC_CAR_STATUS_FALLEN_BACK = 32,
+    MC_CAR_STATUS_BRAKES = 64,
+    MC_CAR_STATUS_THROTTLE = 128,
 };
 
-typedef struct mc_row {           // arrays by vehicle; NULL: not wanted
-    double *x, *s;                // MC_FIELD_X, MC_FIELD_S in full
-    float *value[MC_FIELD_COUNT]; // the others; [MC_FIELD_MILEAGE] is left alone
+typedef struct mc_row {           // arrays by vehicle; NULL: skipped
+    double *middle, *target;      // MC_FIELD_MIDDLE, MC_FIELD_TARGET in full
+    float *value[MC_FIELD_COUNT]; // any of them
     unsigned *status;             // mc_car_status
     int *hits;                    // impacts each took part in since the start
 } mc_row;
 
 void mc_run_read_row(const mc_run *run, const mc_row *row);
 
+// The same for one vehicle, in full: all fields except energy, which is NAN. channels: its channels
+// (mc_run_channels), or NULL; asking for both at once costs no more than for one.
+void mc_run_read_fields(const mc_run *run, int vehicle, double value[MC_FIELD_COUNT],
+                        double *channels);
+
 // Middle of the box ahead of the mass centre, m.
 double mc_run_middle(const mc_run *run, int vehicle);
 
-// A controller as it is now: what the cars that have it are driven by; without any, as the scenario
-// has it. Texts and arrays live until the next edit, adoption or restore.
+// Position and orientation of the vehicle in space. False: it stays in the plane, and *out is made
+// from its motion.
+bool mc_run_pose(const mc_run *run, int vehicle, mc_pose *out);
+// Momentum, and the impulse of the road since the start, N s.
+void mc_run_momentum(const mc_run *run, int vehicle, double momentum[3], double road_impulse[3]);
+
+// ---- instants of collisions ----
+//
+// A collision takes a fraction of a control step. A run with mc_run_options.instants keeps, of its
+// last step, the instants of impacts and some between them, while a collision lasts: per colliding
+// group of vehicles at most two per 32nd of the step, and none less than 0.25 ms apart of either
+// sort. They end with the next step, restore or edit.
+//
+//     for (int k = 0; k < mc_run_instant_count(run); k++) {
+//         mc_run_instant_show(run, k);
+//         mc_run_read_row(run, &row);                     // the vehicles at mc_run_instant_time
+//     }
+//     mc_run_instant_leave(run);
+//
+// While one is shown, the functions that read vehicles read them at that instant: place, speed,
+// gap, pose, surface, energy, momentum, channels. Acceleration, jerk and pedals are those of the
+// step. The run must not be stepped, saved or changed; mc_run_time is still the end of the step.
+// mc_run_instant_leave puts everything back, bit for bit; without an instant shown it does nothing.
+// At an impact, speeds are those just after it.
+//
+// A run of more than MC_INSTANT_VEHICLES vehicles shows only those that take part; the others stay
+// where they are at the end of the step.
+
+enum { MC_INSTANT_VEHICLES = 256 };
+
+int mc_run_instant_count(const mc_run *run);
+double mc_run_instant_time(const mc_run *run, int instant);           // s, rising
+bool mc_run_instant_has(const mc_run *run, int instant, int vehicle); // it takes part
+void mc_run_instant_show(mc_run *run, int instant);
+void mc_run_instant_leave(mc_run *run);
+
+// Time in steps. Their size may change when another version of the scenario comes into use.
+typedef struct mc_run_clock {
+    long long step;       // now
+    long long first_step; // the step from which on they have this size
+    double first_time;    // s, of that step
+    double size;          // s
+    int version;          // of the scenario in use: 0, 1, ...
+} mc_run_clock;
+void mc_run_clock_of(const mc_run *run, mc_run_clock *out);
+
+// A controller with its current values: those of the cars that use it; if there are none, those of
+// the scenario. Texts and arrays live until the next edit, adoption or restore.
 typedef struct mc_run_controller_info {
     const char *name, *law;
-    bool own; // the user's own formulas, not a built-in law
+    bool own; // user-defined formulas, not a built-in law
     const mc_param *params;
     const double *values; // param_count
     int param_count;
@@ -75,33 +104,33 @@ typedef struct mc_run_controller_info {
     const mc_param *fallback_params;
     const double *fallback_values;
     int fallback_count;
-    struct mc_controller_part { // what stands between law and car, by keys of a scenario
+    struct mc_controller_part { // what is between law and car, by keys of a scenario
         const char *name;       // "inner", "radio", "sensor", "avoid"
         const mc_param *rows;
-        const double *values; // count; as the scenario has them
+        const double *values; // count; those of the scenario
         int count;
     } parts[4];
     int part_count; // 3 without "avoid"
-    int listen[8];  // places relative to the own one: 1 is the car in front
+    int listen[8];  // places relative to the car's own: 1 is the car in front
     int listen_count;
     bool listen_leader;
 } mc_run_controller_info;
-// 0: past the end.
-int mc_run_controller_at(const mc_run *run, int index, mc_run_controller_info *out);
-// Its formulas: variables, states, the acceleration. 0: past the end.
-int mc_run_controller_line(const mc_run *run, int controller, int index, mc_law_line *out);
+// false: past the end.
+bool mc_run_controller_at(const mc_run *run, int index, mc_run_controller_info *out);
+// Its formulas: variables, states, the acceleration. false: past the end.
+bool mc_run_controller_line(const mc_run *run, int controller, int index, mc_law_line *out);
 
 typedef struct mc_run_model_info { // a type of car of the scenario, whether a car has it or not
     const char *name, *kind;       // kind: as in mc_run_vehicle_info
     double length, width, height;  // m
-    double mass;                   // kg; NAN: its file of bodies has it
+    double mass;                   // kg
+    bool pedals;                   // as in mc_run_vehicle_info
+    const char *look;              // how it is drawn (vehicle_type.h)
 } mc_run_model_info;
-int mc_run_model_at(const mc_run *run, int index, mc_run_model_info *out); // 0: past the end
+bool mc_run_model_at(const mc_run *run, int index, mc_run_model_info *out); // false: past the end
 
 const char *mc_run_profile_name(const mc_run *run, int index); // NULL: past the end
 double mc_run_step_size(const mc_run *run);                    // s
 double mc_run_limit(const mc_run *run);                        // s, end of the scenario
 
-#ifdef __cplusplus
-}
-#endif
+#include "motorcade/end.h"

@@ -1,4 +1,6 @@
 // param.h - one row per parameter; readers, range checks, manuals and forms are made from the rows.
+//
+// Threads: rows of the library's own tables are constant and may be read from any thread.
 #pragma once
 
 typedef struct mc_param {

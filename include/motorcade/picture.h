@@ -3,18 +3,18 @@
 // Each vehicle is the exact outline of its deformed ellipsoid with the deformation magnified: axes
 // shown = rest + magnification (axes - rest), about the true centre. The undeformed outline is
 // dashed, colour is elastic energy, arrows show velocity relative to the mean of all vehicles (from
-// above only), stars are contacts with their impulses. Windows, lamps and wheels are no part of the
-// model: they say which way a vehicle points.
+// above only), stars are contacts with their impulses. Windows, lamps and wheels are not part of
+// the model: they show which way a vehicle points.
 //
-// The file stands alone: no fonts, styles or scripts from elsewhere.
+// The file is self-contained: no fonts, styles or scripts from elsewhere.
+//
+// Threads: functions keep nothing between calls and may be called from any thread.
 #pragma once
 
 #include "motorcade/status.h"
 #include "motorcade/vehicle_model.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "motorcade/begin.h"
 
 typedef struct mc_picture_vehicle {
     mc_ellipsoid surface; // m, world, as it is
@@ -27,7 +27,7 @@ typedef struct mc_picture_vehicle {
 
 typedef struct mc_picture_impact {
     int a, b;         // places in the list of vehicles, from 0; -1: not in the picture
-    double time;      // s; the point is moved on with a and b to the time of the picture
+    double time;      // s; the point moves with a and b to the time of the picture
     double point[3];  // m, world
     double normal[3]; // unit, from a to b
     double impulse;   // N s, on b along the normal, on a against it
@@ -37,8 +37,8 @@ typedef struct mc_picture {
     const char *title; // UTF-8; NULL: none
     double time;       // s
     double magnification;
-    double z_road;       // m
-    double elastic_most; // J, at the end of the colour scale; 0: a round number for these vehicles
+    double z_road;      // m
+    double max_elastic; // J, at the end of the colour scale; 0: a round number for these vehicles
     const mc_picture_vehicle *vehicles;
     int vehicle_count; // at least 1
     const mc_picture_impact *impacts;
@@ -48,11 +48,11 @@ typedef struct mc_picture {
 // MC_BAD_INPUT names the vehicle or impact that cannot be drawn.
 mc_status mc_picture_write(const char *path, const mc_picture *picture, mc_error *error);
 
-// ---- the numbers behind it, for whoever draws by other means ----
+// ---- the numbers behind it, for callers that draw by other means ----
 
 typedef enum mc_picture_view {
-    MC_PICTURE_TOP,  // u = x, v = y
-    MC_PICTURE_SIDE, // u = x, v = z
+    MC_PICTURE_VIEW_TOP,  // u = x, v = y
+    MC_PICTURE_VIEW_SIDE, // u = x, v = z
     MC_PICTURE_VIEW_COUNT,
 } mc_picture_view;
 
@@ -84,14 +84,12 @@ typedef struct mc_picture_layout {
     double velocity_key;     // m/s, round number for the legend
     double impulse_key;      // N s
     double length_key;       // m
-    double elastic_most;     // J, at the end of the colour scale
+    double max_elastic;      // J, at the end of the colour scale
 } mc_picture_layout;
 
 void mc_picture_layout_find(const mc_picture *picture, mc_picture_layout *out);
 
-// Colour of a share 0..1 of elastic_most, sRGB 0..255. Lightness falls evenly with the share.
+// Colour of a share 0..1 of max_elastic, sRGB 0..255. Lightness falls evenly with the share.
 void mc_picture_colour(double share, unsigned char rgb[3]);
 
-#ifdef __cplusplus
-}
-#endif
+#include "motorcade/end.h"

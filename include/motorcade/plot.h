@@ -1,83 +1,85 @@
 // plot.h - curves and matrices as SVG figures.
 //
-//     const mc_plot_curve curves[] = {{.label = "front", .unit = "rad", .x = t, .y = q1, .count =
-//     n},
-//                                     {.label = "rear", .unit = "rad", .x = t, .y = q2, .count =
-//                                     n}};
+//     const mc_plot_curve curves[] = {
+//         {.label = "front", .unit = "rad", .x = t, .y = q1, .count = n},
+//         {.label = "rear", .unit = "rad", .x = t, .y = q2, .count = n},
+//     };
 //     const mc_plot_panel panel = {.y = {.label = "Pitch"}, .curves = curves, .curve_count = 2};
 //     const mc_plot plot = {.title = "Speed bump", .x = {.label = "Time", .unit = "s"},
 //                           .panels = &panel, .panel_count = 1};
 //     mc_status status = mc_plot_write("bump.svg", &plot, &error);
 //
-// Panels stand below each other and share the x axis. Names of curves stand at their right, in the
-// order in which the curves end there; nothing covers the curves.
+// Panels are stacked and share the x axis. Names of curves are to the right, in the order in which
+// the curves end there; nothing covers the curves.
 //
 // What is drawn:
 // 1. A y that is NAN is a gap. On a logarithmic axis a 0 is a gap too, and a note counts them: an
 //    error that starts at 0 is common. A negative value there is an error of the caller.
-// 2. Of a long curve whose x never falls, each pixel column keeps its first, least, greatest and
-//    last value: 100,000 points make some 30 kB, and no peak is lost. Where x goes back and forth,
-//    points nearer than a third of a pixel to the one before are left out, extremes never.
+// 2. Of a long curve whose x never decreases, each pixel column keeps its first, smallest, largest
+//    and last value: 100,000 points take about 30 kB, and no peak is lost. Where x goes back and
+//    forth, points closer than a third of a pixel to the previous one are left out, but never
+//    extremes.
 // 3. A curve that is constant to 1e-12 of its size is drawn flat, not as magnified rounding.
 // 4. Where values differ by less than 1e-5 of their size, the axis shows the difference to a round
 //    number, and its name says which.
 //
-// The file stands alone: no fonts, styles or scripts from elsewhere, no ids, so that several
-// figures can stand in one HTML page. It follows the light or dark setting of the reader; a page
-// with a setting of its own may override the variables --mc-* of the class mc-figure. Programs that
-// know no CSS variables show it light. Same input, same bytes. Texts are UTF-8; NULL is "".
+// The file is self-contained: no fonts, styles or scripts from elsewhere, no ids, so that several
+// figures can be in one HTML page. It follows the light or dark setting of the reader; a page with
+// its own setting can override the variables --mc-* of the class mc-figure. Programs without
+// support for CSS variables show it light. Same input, same bytes. Texts are UTF-8; NULL is "".
+//
+// Threads: functions keep nothing between calls and may be called from any thread.
 #pragma once
 
 #include "motorcade/status.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "motorcade/begin.h"
 
 // ---- curves ----
 
 typedef enum mc_plot_style {
-    MC_PLOT_LINE,
-    MC_PLOT_POINTS, // a mark at every point, another shape for each curve
-    MC_PLOT_STEPS,  // y holds from its x to the next
+    MC_PLOT_STYLE_LINE,
+    MC_PLOT_STYLE_POINTS, // a mark at every point, another shape for each curve
+    MC_PLOT_STYLE_STEPS,  // y holds from its x to the next
     MC_PLOT_STYLE_COUNT,
 } mc_plot_style;
 
 typedef struct mc_plot_curve {
     const char *label;
-    const char *unit;    // of y; stands on the axis when all curves of the panel have the same
+    const char *unit;    // of y; shown on the axis when all curves of the panel have the same
     const double *x, *y; // count values; x finite, y finite or NAN, not all NAN
     int count;           // at least 1
     mc_plot_style style;
     // 1..MC_PLOT_COLOUR_COUNT; 0: by its place in the panel. Curves in an order (the cars of a
     // platoon) take MC_PLOT_RAMP + k, k from 0 to MC_PLOT_RAMP_COUNT - 1, dark to light.
     int colour;
-    int dashed; // whatever its colour
+    bool dashed; // whatever its colour
 } mc_plot_curve;
 
-// A dashed line across all panels: an instant at which something happened. Names stand above the
-// first panel as far as they have room.
+// A dashed line across all panels: an instant at which something happened. Names are above the
+// first panel as far as they fit.
 typedef struct mc_plot_mark {
     double x; // finite; not drawn outside of the axis
     const char *label;
-    int strong; // in a colour, and its name goes before others
+    bool strong; // in a colour, and its name goes before others
 } mc_plot_mark;
 
 typedef struct mc_plot_axis {
     const char *label;
     const char *unit;
     double low, high; // the ends; both 0: to fit the curves
-    int logarithmic;
+    bool logarithmic;
 } mc_plot_axis;
 
 enum {
     MC_PLOT_COLOUR_COUNT = 9,
     MC_PLOT_RAMP = 100,
     MC_PLOT_RAMP_COUNT = 12,
-    MC_PLOT_CURVE_MOST = 36, // in a panel
-    MC_PLOT_PANEL_MOST = 24, // in a plot
+    MC_PLOT_CURVE_MAX = 36, // in a panel
+    MC_PLOT_PANEL_MAX = 24, // in a plot
 };
 
 typedef struct mc_plot_panel {
@@ -96,7 +98,7 @@ typedef struct mc_plot {
     double width;    // px, 300 to 4000; 0: 900
     // x is a real part and y an imaginary part, both linear: lines of equal damping ratio, and the
     // unstable half plane shaded.
-    int complex_plane;
+    bool complex_plane;
     const mc_plot_mark *marks; // in order of x
     int mark_count;
 } mc_plot;
@@ -108,16 +110,15 @@ mc_status mc_plot_write(const char *path, const mc_plot *plot, mc_error *error);
 // free(). size may be NULL.
 mc_status mc_plot_text(const mc_plot *plot, char **text, size_t *size, mc_error *error);
 
-// Sorts curves so that those of a unit stand together, units in the order of their first curve, and
-// makes a panel of each: the quick way from a list of names to a plot. Returns the number of
-// panels. panels: room for count.
+// Groups curves by unit, units in the order of their first curve, and makes one panel per unit: the
+// quick way from a list of names to a plot. Returns the number of panels. panels: room for count.
 int mc_plot_by_unit(mc_plot_curve *curves, int count, mc_plot_panel *panels);
 
 // ---- bars ----
 
 typedef struct mc_plot_series {
     const char *label;
-    const double *values; // one a place; NAN: no bar
+    const double *values; // one per place; NAN: no bar
     int colour;           // as of curves; 0: by its place in the list
 } mc_plot_series;
 
@@ -125,16 +126,16 @@ typedef struct mc_plot_bars {
     const char *title, *caption;
     mc_plot_axis x, y;        // x: only its label; y: linear, ends 0 and 0 to fit the bars
     const char *const *names; // below each place, as far as they have room; NULL: numbers from 1
-    int count;                // places, 1 to MC_PLOT_BAR_MOST
+    int count;                // places, 1 to MC_PLOT_BAR_MAX
     const mc_plot_series *series;
     int series_count; // 1 to MC_PLOT_COLOUR_COUNT
-    int stacked;      // series of a place on top of each other (values not below 0), not beside
+    bool stacked;     // series of a place on top of each other (values not below 0), not beside
     double base;      // where bars begin; 0 when stacked
-    int shade_above;  // what is above base is shaded: too much
+    bool shade_above; // what is above base is shaded: too much
     double width;     // px, as of plots
 } mc_plot_bars;
 
-enum { MC_PLOT_BAR_MOST = 2000 };
+enum { MC_PLOT_BAR_MAX = 2000 };
 
 mc_status mc_plot_bars_text(const mc_plot_bars *bars, char **text, size_t *size, mc_error *error);
 
@@ -144,13 +145,13 @@ typedef struct mc_plot_heat {
     const char *title, *caption;
     mc_plot_axis x, y;           // linear, with both ends
     mc_plot_axis value;          // linear; ends 0 and 0: to fit the values
-    int column_count, row_count; // 1 to MC_PLOT_HEAT_MOST
+    int column_count, row_count; // 1 to MC_PLOT_HEAT_MAX
     const double *values; // [row][column], the first row at the low end of y; NAN: left blank
-    int diverging;        // blue to orange, white at 0; the ends lie evenly about 0
+    bool diverging;       // blue to orange, white at 0; the ends lie evenly about 0
     double width, height; // px, height of the axes; 0: 900 and 320
 } mc_plot_heat;
 
-enum { MC_PLOT_HEAT_MOST = 2000 };
+enum { MC_PLOT_HEAT_MAX = 2000 };
 
 // Values are shown by 16 colours (17 about a middle), with a scale at the right.
 mc_status mc_plot_heat_text(const mc_plot_heat *heat, char **text, size_t *size, mc_error *error);
@@ -158,25 +159,25 @@ mc_status mc_plot_heat_text(const mc_plot_heat *heat, char **text, size_t *size,
 // ---- matrices ----
 
 typedef enum mc_plot_entry {
-    MC_PLOT_ZERO,     // blank
-    MC_PLOT_CONSTANT, // light square
-    MC_PLOT_VARYING,  // dark square
+    MC_PLOT_ENTRY_ZERO,     // blank
+    MC_PLOT_ENTRY_CONSTANT, // light square
+    MC_PLOT_ENTRY_VARYING,  // dark square
     MC_PLOT_ENTRY_COUNT,
 } mc_plot_entry;
 
 typedef struct mc_plot_matrix {
     const char *title;
-    int row_count, column_count;      // at least 1, at most MC_PLOT_MATRIX_MOST
+    int row_count, column_count;      // at least 1, at most MC_PLOT_MATRIX_MAX
     const unsigned char *entries;     // mc_plot_entry of row i, column j at i * column_count + j
     const char *const *row_labels;    // NULL: numbers from 1
     const char *const *column_labels; // NULL: numbers from 1
 } mc_plot_matrix;
 
-enum { MC_PLOT_MATRIX_MOST = 20000 };
+enum { MC_PLOT_MATRIX_MAX = 20000 };
 
-// Which entries are zero, constant, varying, with their numbers. Matrices stand side by side as far
-// as they fit. Labels are left out where squares are too small for them; of a matrix too large for
-// a mark each, a mark stands for a block of entries and shows the strongest of them.
+// Which entries are zero, constant, varying, with their numbers. Matrices are placed side by side
+// as far as they fit. Labels are left out where squares are too small for them; of a matrix too
+// large for a mark each, a mark stands for a block of entries and shows the strongest of them.
 mc_status mc_plot_matrix_write(const char *path, const char *title, const mc_plot_matrix *matrices,
                                int matrix_count, mc_error *error);
 mc_status mc_plot_matrix_text(const char *title, const mc_plot_matrix *matrices, int matrix_count,
@@ -184,30 +185,28 @@ mc_status mc_plot_matrix_text(const char *title, const mc_plot_matrix *matrices,
 
 void mc_plot_matrix_counts(const mc_plot_matrix *matrix, long counts[MC_PLOT_ENTRY_COUNT]);
 
-// ---- the numbers behind it, for whoever draws by other means ----
+// ---- the numbers behind it, for callers that draw by other means ----
 
 typedef struct mc_plot_scale {
     double low, high;       // values at the ends
     double low_px, high_px; // where these are
-    int logarithmic;
+    bool logarithmic;
     double offset; // what the numbers on the axis are less than the values; 0 mostly
 } mc_plot_scale;
 
 double mc_plot_px(const mc_plot_scale *scale, double value);
 
 // Multiples of 1, 2 or 5 times a power of ten between low and high, both included: the finest such
-// step that gives at most `most` ticks (2 to 100). Returns their number; ticks has room for most.
-int mc_plot_ticks(double low, double high, int most, double *ticks);
+// step that gives at most `max` ticks (2 to 100). Returns their number; ticks has room for max.
+int mc_plot_ticks(double low, double high, int max, double *ticks);
 
 typedef struct mc_plot_layout {
-    double width, height;                // px, of the whole
-    mc_plot_scale x;                     // of all panels
-    mc_plot_scale y[MC_PLOT_PANEL_MOST]; // low_px is the bottom of the panel, high_px the top
+    double width, height;               // px, of the whole
+    mc_plot_scale x;                    // of all panels
+    mc_plot_scale y[MC_PLOT_PANEL_MAX]; // low_px is the bottom of the panel, high_px the top
 } mc_plot_layout;
 
 // MC_BAD_INPUT as mc_plot_write.
 mc_status mc_plot_layout_find(const mc_plot *plot, mc_plot_layout *out, mc_error *error);
 
-#ifdef __cplusplus
-}
-#endif
+#include "motorcade/end.h"

@@ -8,7 +8,8 @@
 //         puts(mc_scenario_warning(s, i));
 //     mc_scenario_free(s);
 //
-// The format is that of docs/scenarios.md. Other files it names are looked for from its folder.
+// The format is that of docs/scenarios.md. Names of other files are relative to its folder. They
+// are read with the scenario, which keeps their contents: runs and edited versions open nothing.
 //
 // Versions: an edit makes another scenario from one, which stays as it is. What an edit may say is
 // in docs/scenarios.md; in short, a map in YAML's flow style or a JSON object, with one or more of
@@ -23,18 +24,21 @@
 //     {step: 0.001}   {end: 600}   {set: follow.k1=0.8}
 //
 // An edit cannot name a file: edits may come from a network.
+//
+// Threads: only mc_scenario_set changes a scenario. Threads may share one, read it, edit it into
+// other versions and create runs from it; it is reference-counted, so it may be freed in any
+// thread.
 #pragma once
 
 #include "motorcade/param.h"
 #include "motorcade/status.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include <stdio.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "motorcade/begin.h"
 
 typedef struct mc_scenario mc_scenario;
 
@@ -45,12 +49,17 @@ typedef struct mc_scenario_info {
     int vehicle_count, platoon_count, model_count, controller_count, event_count;
     int lane_count;
     int warning_count;
+    bool has_log; // commands of a live run are in it
 } mc_scenario_info;
 
 mc_scenario *mc_scenario_load(const char *path, mc_error *error); // NULL: see *error
 // The same from memory. path names it in messages, and its folder is where the files it names are
 // looked for; NULL: it may name none.
 mc_scenario *mc_scenario_parse(const char *text, size_t length, const char *path, mc_error *error);
+// Of files that came together, possibly from a network: the files it names are looked for in the
+// folder of path alone, by their names without folders.
+mc_scenario *mc_scenario_parse_bundle(const char *text, size_t length, const char *path,
+                                      mc_error *error);
 // Runs made of a scenario keep what they need of it: it may be freed before them.
 void mc_scenario_free(mc_scenario *s);
 
@@ -59,9 +68,17 @@ void mc_scenario_free(mc_scenario *s);
 // the next mc_scenario_set.
 const char *mc_scenario_text(const mc_scenario *s);
 
-// Another version; NULL: see *error, which names the edit and what is allowed. at: the time from
-// which on cars that the edit adds are there, s; 0 or NAN: from the start, where they must not
-// stand in another car.
+// A file the scenario names, as it was when the scenario was read.
+typedef struct mc_scenario_file {
+    const char *path;
+    unsigned long long hash; // of its contents
+} mc_scenario_file;
+bool mc_scenario_file_at(const mc_scenario *s, int index,
+                         mc_scenario_file *out); // false: past the end
+
+// Another version; NULL: see *error, which names the edit and what is allowed. at: the time at
+// which cars added by the edit appear, s; 0 or NAN: at the start, where they must not overlap
+// another car. The version has no section `log`: that is what was done to the version before.
 mc_scenario *mc_scenario_edit(const mc_scenario *s, const char *edit, mc_error *error);
 mc_scenario *mc_scenario_edit_at(const mc_scenario *s, double at, const char *edit,
                                  mc_error *error);
@@ -73,20 +90,32 @@ mc_status mc_scenario_set(mc_scenario *s, const char *text, mc_error *error);
 
 const mc_scenario_info *mc_scenario_info_of(const mc_scenario *s);
 const char *mc_scenario_warning(const mc_scenario *s, int i); // "file:line:column: text"; NULL: end
+// Paths of the files it names (mechanisms, car files, drivers), from the working directory. NULL:
+// end.
+const char *mc_scenario_file_name(const mc_scenario *s, int i);
+
+// A formula of `expect:` or `stop:`, and its position in the file.
+typedef struct mc_scenario_line {
+    const char *formula;
+    int line, column;
+} mc_scenario_line;
+int mc_scenario_expect_at(const mc_scenario *s, int index, mc_scenario_line *out); // 0: past the
+int mc_scenario_stop_at(const mc_scenario *s, int index, mc_scenario_line *out);   // end
+// Channels that `record:` names; NULL: past the last. None: all are recorded.
+const char *mc_scenario_channel_at(const mc_scenario *s, int index);
 
 // Tables of parameters of everything a scenario is made of, for help and forms; laws have theirs in
 // laws.h. They live as long as the program.
 typedef struct mc_table {
-    const char *name;  // "car", "converter", "inner", "radio", "road", ...
-    const char *title; // "a model", "powertrain converter", ...: for people
+    const char *name;  // "road", "inner", "radio", of a vehicle type or a powertrain its name, ...
+    const char *group; // of mc_run_param that has its rows; "": none
+    const char *title; // "the road", "a powertrain", ...: for people
     const mc_param *rows;
     int count;
 } mc_table;
-int mc_table_at(int index, mc_table *out); // 0: past the end, *out is untouched
+bool mc_table_at(int index, mc_table *out); // false: past the end, *out is untouched
 
 // The JSON Schema of scenario files.
 mc_status mc_scenario_write_schema(FILE *out, mc_error *error);
 
-#ifdef __cplusplus
-}
-#endif
+#include "motorcade/end.h"

@@ -11,23 +11,25 @@
 //     mc_simulate(car, &o, y, &out, NULL, &report, &error);      // y: the state at the end
 //
 // Rows are at t = 0, at every exact multiple of `step`, and at the end. Adaptive methods
-// interpolate rows to the tolerance; fixed-step methods land on
-// every row. Quaternions are made unit length after each step and in each row.
+// interpolate rows to the tolerance; fixed-step methods land on every row. Quaternions are
+// normalized after each step and in each row.
 //
-// Energy. energy.total is looked at in every row. Where nothing in the model damps or drives, its
-// change is the error of the integrator; where something does, it is information only. It is
-// compared with the greatest kinetic energy, because the zero of potential energy is arbitrary.
+// Energy. energy.total is checked in every row. If nothing in the model damps or drives, its change
+// is the error of the integrator; otherwise it is for information only. It is compared with the max
+// kinetic energy, because the zero of potential energy is arbitrary.
 //
 // Same model, same options, same bits, whether interpreted or compiled.
+//
+// Threads: as in multibody.h: a mechanism is used by one thread at a time, which also calls the
+// watch and the row function.
 #pragma once
 
 #include "motorcade/multibody.h"
+#include "motorcade/watch.h"
 
 #include <stdbool.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "motorcade/begin.h"
 
 // ---- methods -----------------------------------------------------------------------------------
 
@@ -50,7 +52,9 @@ typedef struct mc_simulate_options {
     const char *method; // of mc_method_at; NULL: dop853
     double rtol;        // -, relative tolerance of a step, 1e-14 .. 0.1; 0: 1e-9
     double atol;        // unit of the state, absolute tolerance of a step; 0: as rtol
-    double fixed_step;  // s, longest step of a fixed-step method; 0 for an adaptive one
+    double
+        fixed_step;  // s, step of a fixed-step method: `step` and `end` are whole numbers of it; 0
+                     // for an adaptive one
     double max_step; // s, longest step of an adaptive one; 0: ten rows, at most end / 50. At rest
                      // steps grow, and a bump shorter than a step might not be seen at all
 } mc_simulate_options;
@@ -59,10 +63,10 @@ typedef struct mc_simulate_options {
 mc_simulate_options mc_simulate_defaults(const mc_multibody *m);
 
 // Sets a parameter, an input, or in y the start value of a coordinate, velocity or state. text: a
-// number, perhaps with a unit ("90 deg"), which must fit. Whether the mechanism is still possible
-// (no mass below zero) is asked when it is run. Start values that the file computes from parameters
-// were computed when it was read, and stay. After the last one: mc_multibody_normalise. y may be
-// NULL: then parameters and inputs only.
+// number, with or without a unit ("90 deg"), which must fit. Whether the mechanism is still
+// possible (no negative mass) is checked when it is run. Start values that the file computes from
+// parameters were computed when it was read, and stay. After the last one: mc_multibody_normalise.
+// y may be NULL: then parameters and inputs only.
 mc_status mc_simulate_set(mc_multibody *m, double *y, const char *name, const char *text,
                           mc_error *error);
 
@@ -97,12 +101,6 @@ typedef struct mc_simulate_output {    // NULL or all zero: nothing
     void *context;
 } mc_simulate_output;
 
-typedef struct mc_simulate_watch {      // either may be NULL
-    void (*progress)(void *, double t); // s, reached; called often
-    bool (*stop)(void *);               // true ends the run, files valid
-    void *context;
-} mc_simulate_watch;
-
 // ---- the run -----------------------------------------------------------------------------------
 
 typedef struct mc_simulate_report {
@@ -112,7 +110,7 @@ typedef struct mc_simulate_report {
     long long row_count; // written
     long steps, rejected, rates, jacobians, factorizations, iterations;
     double energy_start, energy_end; // J, total
-    double energy_change;            // J, greatest |E - E(0)| of all rows
+    double energy_change;            // J, max |E - E(0)| of all rows
     double kinetic_max;              // J
     double drift;                    // -, energy_change / kinetic_max; 0 when nothing changes
     bool conserves;                  // nothing in the model damps or drives: drift is an error
@@ -127,9 +125,7 @@ long long mc_simulate_row_count(const mc_simulate_options *options);
 // integrator gave up; the message names time, coordinate and reason. After the last two the files
 // hold all rows so far.
 mc_status mc_simulate(mc_multibody *m, const mc_simulate_options *options, double *y,
-                      const mc_simulate_output *output, const mc_simulate_watch *watch,
+                      const mc_simulate_output *output, const mc_watch *watch,
                       mc_simulate_report *report, mc_error *error);
 
-#ifdef __cplusplus
-}
-#endif
+#include "motorcade/end.h"

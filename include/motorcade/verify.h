@@ -6,19 +6,20 @@
 //             ... it does not hold ...
 //     }
 //
-// A benchmark is a mechanism or a run with values that somebody else found: a closed form, a
+// A benchmark is a mechanism or a run with independent reference values: a closed form, a
 // conservation law, a printed table. The models are built in; no file is read or left behind.
 // Digits are -log10 of the relative error, of the absolute one where the reference is 0; 16 at most
 // and 0 at least.
+//
+// Threads: benchmarks are independent: each call may come from any thread, which also gets its
+// reports.
 #pragma once
 
 #include "motorcade/status.h"
 
 #include <stdbool.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "motorcade/begin.h"
 
 typedef struct mc_verify_benchmark {
     const char *name;
@@ -58,6 +59,4 @@ mc_status mc_verify_run(int i, mc_verify_report *report, void *context, mc_verif
 
 double mc_verify_digits(double value, double reference);
 
-#ifdef __cplusplus
-}
-#endif
+#include "motorcade/end.h"

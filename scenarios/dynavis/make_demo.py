@@ -3,13 +3,14 @@
 
 usage: make_demo.py [FOLDER]   (default: the folder of this file)
 
-The report animates two experiments and prints no data of them. These files have the same form and
-show the same effects; every number in them is made here, by the equations below and a seeded noise.
+The report animates two experiments but does not print their data. These files have the same form
+and show the same effects; every number in them is computed here, from the equations below and
+seeded noise.
 
-demo 4: two cars. The follower keeps a wanted time headway that changes from 1.0 to 1.6, 0.8 and
-1.2 s; its acceleration is limited to 1 m/s^2, which is what makes the gap late.
+demo 4: two cars. The follower keeps a desired time headway that changes from 1.0 to 1.6, 0.8 and
+1.2 s; its acceleration is limited to 1 m/s^2, which is why the gap lags behind.
 demo 5: four cars at a constant distance, each seeing only the car in front. Such a platoon is not
-string stable for any gains: the swing of the leader grows from car to car (slinky effect).
+string stable for any gains: the oscillation of the leader grows from car to car (slinky effect).
 
 Follower: a' = (clamp(k1 (s - L - d - h v) + k2 (v_front - v)) - a)/tau, s the distance of the same
 point of both cars, L the length of a car. Explicit Euler at 1 ms.

@@ -6,8 +6,8 @@
 
 cpu_level cpu_level_best(void)
 {
-    const char *wish = getenv("MOTORCADE_CPU");
-    if (wish && strcmp(wish, "plain") == 0)
+    const char *choice = getenv("MOTORCADE_CPU");
+    if (choice && strcmp(choice, "plain") == 0)
         return CPU_PLAIN;
 #if defined __x86_64__
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))

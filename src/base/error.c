@@ -15,6 +15,7 @@ mc_status mc_error_set(mc_error *error, mc_status code, const char *file, int li
         error->column = column;
         error->excerpt[0] = '\0';
         error->caret = 0;
+        error->vehicle = 0;
         snprintf(error->file, sizeof error->file, "%s", file ? file : "");
         va_list arguments;
         va_start(arguments, format);
@@ -67,7 +68,9 @@ void mc_error_quote(mc_error *error, const char *text, int offset)
 
 const char *mc_error_format(const mc_error *error, char *buffer, int size)
 {
-    if (error->file[0] == '\0')
+    if (error->file[0] == '\0' && error->vehicle > 0)
+        snprintf(buffer, (size_t)size, "vehicle %d: %s", error->vehicle, error->text);
+    else if (error->file[0] == '\0')
         snprintf(buffer, (size_t)size, "%s", error->text);
     else if (error->line <= 0)
         snprintf(buffer, (size_t)size, "%s: %s", error->file, error->text);

@@ -1,4 +1,4 @@
-// file.c - temporary name, write, sync, rename.
+// file.c - a file without a name, written, synced, and put in its place.
 #include "base/file.h"
 
 #include "base/assert.h"
@@ -6,15 +6,23 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { BUFFER = 1 << 18, NAME_TRIES = 1000 };
+enum {
+    BUFFER = 1 << 18,
+    NAME_TRIES = 1000,
+    PIPE_WAIT_MS = 5000, // for the other end of a pipe
+    PIPE_PAUSE_MS = 20,
+};
+#define STREAM_LIMIT ((size_t)64 << 20) // bytes of a pipe or device, which may have no end
 _Static_assert((int)BUFFER >= (int)FILE_RESERVE_MAX, "a reservation fits an empty buffer");
 
 static mc_status write_error(mc_error *error, const char *name)
@@ -87,19 +95,49 @@ bool file_read_at(int fd, void *data, size_t size, int64_t offset)
 
 // ---- draft ----
 
-// Opens a new file beside draft->target. The system applies the umask, which mkstemp would not.
-static bool open_temporary(file_draft *draft)
+// A temporary name beside draft->target, number n of this process; NULL: no memory.
+static char *temporary_name(const file_draft *draft, int n)
 {
     const char *slash = strrchr(draft->target, '/');
     const int folder_length = slash ? (int)(slash + 1 - draft->target) : 0;
-    const char *name = draft->target + folder_length;
+    char *path = NULL; // the name is cut so that the addition fits the system's 255 bytes
+    if (asprintf(&path, "%.*s%.200s.tmp-%ld-%d", folder_length, draft->target,
+                 draft->target + folder_length, (long)getpid(), n) < 0) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    return path;
+}
+
+static void path_of_descriptor(int fd, char path[64])
+{
+    snprintf(path, 64, "/proc/self/fd/%d", fd);
+}
+
+// A new file without a name in the folder of draft->target. Not every file system has such files,
+// and /proc is needed to name one.
+static bool open_nameless(file_draft *draft)
+{
+    char *folder = folder_of(draft->target), own[64];
+    draft->fd = folder ? open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666) : -1;
+    free(folder);
+    path_of_descriptor(draft->fd, own);
+    if (draft->fd >= 0 && access(own, F_OK) != 0) {
+        close(draft->fd);
+        draft->fd = -1;
+    }
+    return draft->fd >= 0;
+}
+
+// Opens a new file beside draft->target. The system applies the umask, which mkstemp would not.
+static bool open_temporary(file_draft *draft)
+{
+    if (open_nameless(draft))
+        return true;
     for (int n = 0; n < NAME_TRIES; n++) {
-        char *path = NULL; // the name is cut so that the addition fits the system's 255 bytes
-        if (asprintf(&path, "%.*s%.200s.tmp-%ld-%d", folder_length, draft->target, name,
-                     (long)getpid(), n) < 0) {
-            errno = ENOMEM;
+        char *path = temporary_name(draft, n);
+        if (!path)
             return false;
-        }
         draft->fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (draft->fd >= 0) {
             draft->path = path;
@@ -114,6 +152,27 @@ static bool open_temporary(file_draft *draft)
     return false;
 }
 
+// Gives a nameless file its target's name; where that is taken a temporary one, to be renamed.
+static bool name_it(file_draft *draft, bool *named)
+{
+    char own[64];
+    path_of_descriptor(draft->fd, own);
+    *named = linkat(AT_FDCWD, own, AT_FDCWD, draft->target, AT_SYMLINK_FOLLOW) == 0;
+    if (*named)
+        return true;
+    for (int n = 0; n < NAME_TRIES && errno == EEXIST; n++) {
+        char *path = temporary_name(draft, n);
+        if (path && linkat(AT_FDCWD, own, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0) {
+            draft->path = path;
+            return true;
+        }
+        const int number = errno;
+        free(path);
+        errno = number;
+    }
+    return false;
+}
+
 static void draft_free(file_draft *draft)
 {
     if (draft->fd >= 0)
@@ -121,6 +180,33 @@ static void draft_free(file_draft *draft)
     free(draft->path);
     free(draft->target);
     *draft = (file_draft){.fd = -1};
+}
+
+static void sleep_briefly(void)
+{
+    nanosleep(&(struct timespec){.tv_nsec = PIPE_PAUSE_MS * 1000000L}, NULL);
+}
+
+static bool set_blocking(int fd)
+{
+    const int flags = fcntl(fd, F_GETFL);
+    return flags >= 0 && fcntl(fd, F_SETFL, flags & ~O_NONBLOCK) == 0;
+}
+
+// A device, or a pipe whose reader may come a little later but must come.
+static int open_device(const char *path, bool pipe)
+{
+    int fd = open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK);
+    for (int wait = 0; pipe && fd < 0 && errno == ENXIO && wait < PIPE_WAIT_MS;
+         wait += PIPE_PAUSE_MS) {
+        sleep_briefly();
+        fd = open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK);
+    }
+    if (fd >= 0 && !set_blocking(fd)) {
+        close(fd);
+        fd = -1;
+    }
+    return fd;
 }
 
 mc_status file_draft_open(file_draft *draft, const char *target, mc_error *error)
@@ -139,15 +225,21 @@ mc_status file_draft_open(file_draft *draft, const char *target, mc_error *error
     if (!draft->target)
         return errno == ENOMEM ? memory_error(error, target) : write_error(error, target);
     if (exists && !S_ISREG(status.st_mode)) {
-        draft->fd = open(target, O_WRONLY | O_CLOEXEC);
+        draft->in_place = true;
+        draft->fd = open_device(target, S_ISFIFO(status.st_mode));
     } else if (open_temporary(draft) && exists) {
         (void)!fchmod(draft->fd, status.st_mode & 0777); // not all file systems have modes
     }
     if (draft->fd < 0) {
         const int number = errno;
+        if (draft->in_place) {
+            draft_free(draft);
+            return mc_error_set(error, MC_IO, target, 0, 0, "cannot be written: %s",
+                                number == ENXIO ? "no program reads this pipe" : strerror(number));
+        }
         char *folder = folder_of(target);
         draft_free(draft);
-        mc_error_set(error, MC_IO, target, 0, 0, "cannot be made in folder \"%s\": %s",
+        mc_error_set(error, MC_IO, target, 0, 0, "cannot be created in folder \"%s\": %s",
                      folder ? folder : "", strerror(number));
         free(folder);
         return MC_IO;
@@ -170,20 +262,20 @@ static void sync_folder(const char *path)
 mc_status file_draft_commit(file_draft *draft, mc_error *error)
 {
     mc_status status = MC_OK;
-    const bool in_place = !draft->path;
-    const bool sync = !in_place && !draft->hasty;
+    const bool sync = !draft->in_place && !draft->hasty;
+    bool named = draft->in_place;
     if (sync && fsync(draft->fd) != 0)
+        status = write_error(error, draft->target);
+    if (status == MC_OK && !named && !draft->path && !name_it(draft, &named))
         status = write_error(error, draft->target);
     if (close(draft->fd) != 0 && status == MC_OK) // network file systems report here
         status = write_error(error, draft->target);
     draft->fd = -1;
-    if (!in_place && status == MC_OK) {
-        if (rename(draft->path, draft->target) != 0)
-            status = write_error(error, draft->target);
-        else if (sync)
-            sync_folder(draft->target);
-    }
-    if (!in_place && status != MC_OK)
+    if (!named && status == MC_OK && rename(draft->path, draft->target) != 0)
+        status = write_error(error, draft->target);
+    if (sync && status == MC_OK)
+        sync_folder(draft->target);
+    if (draft->path && status != MC_OK)
         unlink(draft->path);
     draft_free(draft);
     return status;
@@ -222,6 +314,11 @@ file_writer *file_writer_open(const char *target, mc_error *error)
     free(writer);
     free(name);
     return NULL;
+}
+
+void file_writer_hasty(file_writer *writer)
+{
+    writer->draft.hasty = true;
 }
 
 mc_status file_writer_flush(file_writer *writer)
@@ -331,40 +428,82 @@ static mc_status read_error(mc_error *error, const char *path)
     return mc_error_set(error, code, path, 0, 0, "cannot be read: %s", strerror(number));
 }
 
-// Reads to the end. expected is a guess of the size; files that grow or do not know their size
-// (pipes, /proc) are read in ever larger blocks, whose smaller forerunners stay in the arena.
-static mc_status read_all(int fd, arena *a, const char *path, size_t expected, size_t limit,
-                          char **data, size_t *size, mc_error *error)
+// Reads a plain file of a size; what is added to it meanwhile is left out.
+static mc_status read_file(int fd, arena *a, const char *path, size_t expected, char **data,
+                           size_t *size, mc_error *error)
 {
-    size_t room = (expected < limit ? expected : limit) + 1; // one more: to see the end, for '\0'
-    char *block = arena_alloc(a, room);
-    size_t used = 0;
-    for (;;) {
-        if (!block)
-            return memory_error(error, path);
-        const ssize_t done = read(fd, block + used, room - used);
+    *data = arena_alloc(a, expected + 1); // zeroed: a '\0' at the end
+    *size = 0;
+    if (!*data)
+        return memory_error(error, path);
+    while (*size < expected) {
+        const ssize_t done = read(fd, *data + *size, expected - *size);
         if (done < 0 && errno == EINTR)
             continue;
         if (done < 0)
             return read_error(error, path);
         if (done == 0)
             break;
-        used += (size_t)done;
-        if (used > limit)
-            return mc_error_set(error, MC_BAD_INPUT, path, 0, 0,
-                                "is larger than the %zu bytes that are allowed", limit);
-        if (used == room) {
-            room = room < limit / 2 ? 2 * room + 4096 : limit + 1;
-            char *larger = arena_alloc(a, room);
-            if (larger)
-                memcpy(larger, block, used);
-            block = larger;
-        }
+        *size += (size_t)done;
     }
-    block[used] = '\0'; // used < room: the loop leaves no full block
-    *data = block;
-    *size = used;
     return MC_OK;
+}
+
+// The first bytes of a pipe or device; -1: see errno. A pipe not yet opened for writing
+// reads as if it were at its end, so it is given some time.
+static ssize_t read_first(int fd, char *block, size_t size)
+{
+    for (int wait = 0;; wait += PIPE_PAUSE_MS) {
+        const ssize_t done = read(fd, block, size);
+        struct pollfd ended = {.fd = fd, .events = POLLIN};
+        if (done > 0 || (done < 0 && errno != EINTR))
+            return done;
+        if (done == 0 && poll(&ended, 1, 0) > 0 && (ended.revents & POLLHUP))
+            return 0; // a writer was there
+        if (done == 0 && wait >= PIPE_WAIT_MS) {
+            errno = ENXIO;
+            return -1;
+        }
+        sleep_briefly();
+    }
+}
+
+// Reads a pipe or a device, whose size is not known, to its end.
+static mc_status read_stream(int fd, arena *a, const char *path, size_t limit, bool pipe,
+                             char **data, size_t *size, mc_error *error)
+{
+    size_t room = 1 << 16, used = 0;
+    char *block = malloc(room);
+    ssize_t done = block && pipe ? read_first(fd, block, room) : 1;
+    mc_status status = MC_OK;
+    if (!block)
+        return memory_error(error, path);
+    if (done < 0 && errno == ENXIO)
+        status = mc_error_set(error, MC_BAD_INPUT, path, 0, 0,
+                              "cannot be read: no program writes to this pipe");
+    else if ((done < 0 && errno != EAGAIN) || !set_blocking(fd))
+        status = read_error(error, path);
+    used = pipe && done > 0 ? (size_t)done : 0;
+    while (status == MC_OK && done != 0) {
+        if (used == room) {
+            room *= 2;
+            char *larger = realloc(block, room);
+            status = larger ? MC_OK : memory_error(error, path);
+            block = larger ? larger : block;
+            continue;
+        }
+        done = read(fd, block + used, room - used);
+        if (done < 0 && errno != EINTR)
+            status = read_error(error, path);
+        used += done > 0 ? (size_t)done : 0;
+        if (used > limit)
+            status = mc_error_set(error, MC_BAD_INPUT, path, 0, 0,
+                                  "is larger than the maximum of %zu bytes", limit);
+    }
+    *data = status == MC_OK ? arena_copy_text(a, block, used) : NULL;
+    *size = used;
+    free(block);
+    return status == MC_OK && !*data ? memory_error(error, path) : status;
 }
 
 mc_status file_read(arena *a, const char *path, size_t limit, char **data, size_t *size,
@@ -372,7 +511,7 @@ mc_status file_read(arena *a, const char *path, size_t limit, char **data, size_
 {
     if (limit == 0)
         limit = FILE_READ_LIMIT;
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); // a pipe must not hold us up
     if (fd < 0)
         return read_error(error, path);
     struct stat file;
@@ -383,11 +522,13 @@ mc_status file_read(arena *a, const char *path, size_t limit, char **data, size_
         status = mc_error_set(error, MC_BAD_INPUT, path, 0, 0, "is a folder, not a file");
     else if (S_ISREG(file.st_mode) && (uint64_t)file.st_size > limit)
         status =
-            mc_error_set(error, MC_BAD_INPUT, path, 0, 0, "has %lld bytes; at most %zu are allowed",
+            mc_error_set(error, MC_BAD_INPUT, path, 0, 0, "has %lld bytes; expected at most %zu",
                          (long long)file.st_size, limit);
-    else
-        status = read_all(fd, a, path, S_ISREG(file.st_mode) ? (size_t)file.st_size : 0, limit,
-                          data, size, error);
+    else if (S_ISREG(file.st_mode) && file.st_size > 0)
+        status = read_file(fd, a, path, (size_t)file.st_size, data, size, error);
+    else // files of /proc have no size
+        status = read_stream(fd, a, path, limit < STREAM_LIMIT ? limit : STREAM_LIMIT,
+                             S_ISFIFO(file.st_mode), data, size, error);
     close(fd);
     return status;
 }

@@ -1,8 +1,9 @@
-// file.h - files that are whole or not there at all.
+// file.h - files that are written completely or not at all.
 //
-// A file is made under a temporary name in the folder of its target ("run.csv.tmp-<pid>-<n>"),
-// written, synced, and renamed over the target. Until then the target keeps what it had; after a
-// failure or an abandon nothing is left behind. Only a kill leaves the temporary file.
+// A file is made without a name in the folder of its target, written, synced, and renamed over
+// the target in one step. Until then the target keeps what it had; after a failure, an abandon or
+// a kill nothing is left behind. Where a file system has no files without names (O_TMPFILE), it has
+// a temporary one, "run.csv.tmp-<pid>-<n>", which a kill leaves.
 //
 //     file_writer *out = file_writer_open("report.txt", &error);
 //     if (!out)
@@ -17,6 +18,7 @@
 // 3. A symbolic link is followed: its target is replaced, the link stays. The mode of a file that
 //    is replaced is kept; a file without write permission is not replaced.
 // 4. A device or a pipe (/dev/null, /dev/stdout) is written in place, and there is nothing to undo.
+//    A pipe that no program reads within 5 s is an error.
 #pragma once
 
 #include "base/arena.h"
@@ -25,17 +27,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// A file under its temporary name, for whoever writes through a descriptor or by path.
+// A file without its final name, to be written through its descriptor.
 typedef struct file_draft {
-    char *target; // the name it will get, symbolic links followed
-    char *path;   // the temporary name; NULL for a device or a pipe
-    int fd;       // open for reading and writing (a device: for writing)
-    bool hasty;   // set it to leave out the sync: then the file is safe from a kill of the process
-                  // but not from a loss of power
+    char *target;  // the name it will get, symbolic links followed
+    char *path;    // the temporary name; NULL: none
+    int fd;        // open for reading and writing (a device: for writing)
+    bool in_place; // a device or a pipe: there is nothing to rename
+    bool hasty;    // set it to leave out the sync: then the file is safe from a kill of the process
+                   // but not from a loss of power
 } file_draft;
 
 mc_status file_draft_open(file_draft *draft, const char *target, mc_error *error);
-mc_status file_draft_commit(file_draft *draft, mc_error *error); // sync, rename
+mc_status file_draft_commit(file_draft *draft, mc_error *error); // sync, name
 void file_draft_abandon(file_draft *draft);                      // remove
 
 // Buffered text. The first error is kept and everything after it is dropped, so that a row of
@@ -45,7 +48,8 @@ typedef struct file_writer file_writer;
 file_writer *file_writer_open(const char *target, mc_error *error); // NULL: see *error
 void file_write(file_writer *writer, const void *data, size_t size);
 void file_print(file_writer *writer, const char *format, ...) __attribute__((format(printf, 2, 3)));
-mc_status file_writer_flush(file_writer *writer);                        // to the temporary file
+void file_writer_hasty(file_writer *writer);      // no sync at the commit, see file_draft
+mc_status file_writer_flush(file_writer *writer); // to the temporary file
 mc_status file_writer_check(const file_writer *writer, mc_error *error); // the error kept so far
 mc_status file_writer_commit(file_writer *writer, mc_error *error);
 void file_writer_abandon(file_writer *writer);
@@ -57,7 +61,8 @@ char *file_reserve(file_writer *writer, size_t size);
 void file_advance(file_writer *writer, size_t size);
 
 // The whole file, followed by a '\0' that is not counted, in the arena. limit: bytes, 0 means
-// FILE_READ_LIMIT. A file that is missing, a folder, not readable or larger is MC_BAD_INPUT.
+// FILE_READ_LIMIT. A file that is missing, a folder, not readable or larger is MC_BAD_INPUT. So is
+// a pipe that no program writes to within 5 s; of pipes and devices at most 64 MB are read.
 #define FILE_READ_LIMIT ((size_t)1 << 30)
 mc_status file_read(arena *a, const char *path, size_t limit, char **data, size_t *size,
                     mc_error *error);

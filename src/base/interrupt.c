@@ -1,4 +1,5 @@
-// interrupt.c - the one mutable global of the program: a signal handler has no other way to speak.
+// interrupt.c - the one mutable global of the program: a signal handler has no other way to
+// communicate.
 #include "base/interrupt.h"
 
 #include <signal.h>
@@ -19,7 +20,7 @@ static void on_signal(int number)
 
 void interrupt_install(void)
 {
-    static const int numbers[] = {SIGINT, SIGTERM};
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
     struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART}, before;
     sigemptyset(&action.sa_mask);
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)

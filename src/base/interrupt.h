@@ -6,8 +6,9 @@
 
 #include <stdbool.h>
 
-// Catches SIGINT and SIGTERM from here on. A signal that was ignored at the start (nohup, a job in
-// the background) stays ignored. System calls under way are restarted, not broken off.
+// Catches SIGINT, SIGTERM and SIGHUP (the terminal is gone) from here on. A signal that was ignored
+// at the start (nohup, a job in the background) stays ignored. System calls under way are
+// restarted, not broken off.
 void interrupt_install(void);
 
 bool interrupt_requested(void);

@@ -141,15 +141,15 @@ pool *pool_create(int threads)
 {
     mc_assert(threads >= 0);
     const int cores = usable_cores();
-    const int wanted = (threads > 0 ? threads : cores) - 1;
+    const int requested = (threads > 0 ? threads : cores) - 1;
     pool *p = aligned_alloc(CACHE_LINE, sizeof *p);
-    pthread_t *workers = calloc((size_t)wanted + 1, sizeof *workers);
+    pthread_t *workers = calloc((size_t)requested + 1, sizeof *workers);
     if (!p || !workers) {
         free(p);
         free(workers);
         return NULL;
     }
-    *p = (pool){.workers = workers, .spins = wanted < cores};
+    *p = (pool){.workers = workers, .spins = requested < cores};
     pthread_mutex_init(&p->mutex, NULL);
     pthread_cond_init(&p->work, NULL);
     pthread_cond_init(&p->finished, NULL);
@@ -157,11 +157,11 @@ pool *pool_create(int threads)
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before); // inherited by the workers
-    while (p->worker_count < wanted &&
+    while (p->worker_count < requested &&
            pthread_create(&workers[p->worker_count], NULL, worker, p) == 0)
         p->worker_count++;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (p->worker_count < wanted) {
+    if (p->worker_count < requested) {
         pool_destroy(p);
         return NULL;
     }

@@ -15,7 +15,7 @@
 // 4. Workers block all signals, so that Ctrl-C reaches the thread that made the pool.
 //
 // Between runs a worker spins for a short time, then sleeps; with more threads than usable cores it
-// sleeps at once. Runs that follow each other within some 50 us cost about a microsecond.
+// sleeps at once. Runs that follow each other within about 50 us cost about a microsecond.
 #pragma once
 
 typedef struct pool pool;

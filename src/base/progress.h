@@ -1,4 +1,4 @@
-// progress.h - how far a long run has come, for the person who waits for it.
+// progress.h - the progress of a long run, for the terminal.
 //
 // On a terminal one line is redrawn at most ten times a second:
 //     [########............]  43 %  t=2.1300  12.4 x real time  0:12 left

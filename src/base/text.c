@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <locale.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -86,7 +87,7 @@ static int lower(char c)
     return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
 }
 
-static int least(int a, int b)
+static int min(int a, int b)
 {
     return a < b ? a : b;
 }
@@ -109,9 +110,9 @@ int text_distance(const char *a, const char *b)
         row[0] = i;
         for (int j = 1; j <= (int)b_length; j++) {
             const int x = lower(a[i - 1]), y = lower(b[j - 1]);
-            row[j] = least(least(above[j], row[j - 1]) + 1, above[j - 1] + (x != y));
+            row[j] = min(min(above[j], row[j - 1]) + 1, above[j - 1] + (x != y));
             if (i > 1 && j > 1 && x == lower(b[j - 2]) && y == lower(a[i - 2]))
-                row[j] = least(row[j], above2[j - 2] + 1);
+                row[j] = min(row[j], above2[j - 2] + 1);
         }
     }
     return rows[a_length % 3][b_length];
@@ -137,4 +138,15 @@ const char *text_nearest(const char *word, const char *const *known, int known_c
         if (letters >= 2 && strncasecmp(word, known[i], length) == 0)
             best = known[i];
     return best;
+}
+
+void text_join(char *out, size_t size, const char *const *words, int count, const char *word)
+{
+    out[0] = '\0';
+    for (int i = 0; i < count; i++) {
+        const char *before = i == 0 ? "" : i < count - 1 ? ", " : " ";
+        const char *and = i > 0 && i == count - 1 ? word : "";
+        snprintf(out + strlen(out), size - strlen(out), "%s%s%s%s", before, and, and[0] ? " " : "",
+                 words[i]);
+    }
 }

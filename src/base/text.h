@@ -2,6 +2,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
 
 // The whole of text is one number: [+-] digits with at most one point, then an optional exponent
 // [eE][+-]digits. No spaces, no nan, inf or hexadecimal, a point whatever the locale. False, and
@@ -20,3 +21,6 @@ const char *text_nearest(const char *word, const char *const *known, int known_c
 
 // Number of such edits from a to b; at most the longer length. Words beyond 63 bytes: INT_MAX.
 int text_distance(const char *a, const char *b);
+
+// "a", "a and b", "a, b and c"; the last two are joined by `word`. Cut off where there is no room.
+void text_join(char *out, size_t size, const char *const *words, int count, const char *word);

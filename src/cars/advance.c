@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { SPLITS = 12, PASSES = 5, HALVES_MOST = 16, LIVELY_BIT = 1 << CAR_BLOCK };
+enum { SPLITS = 12, PASSES = 5, HALVES_MAX = 16, LIVELY_BIT = 1 << CAR_BLOCK };
 
 static const double INSTANT = 1e-9; // s
 
@@ -38,7 +38,7 @@ static void prepare_kernel(const car_batch *b, const double *inputs, const doubl
                            const double *p, double *held, car_kernel *k)
 {
     k->eval = b->eval;
-    k->converter = b->powertrain == &powertrain_converter;
+    k->built_in = b->powertrain->built_in;
     k->states = b->powertrain->state_count;
     k->p = p;
     k->hold = b->hold;
@@ -99,12 +99,12 @@ static int try_step(const car_batch *b, lone_block *one, double h, double *trial
 static void careful_step(const car_batch *b, lone_block *one, double h)
 {
     double trial[CAR_BLOCK * VALUE_COUNT] __attribute__((aligned(64)));
-    double left = h, most = h;
+    double left = h, longest = h;
     for (int split = 0; left > 0.0;) {
-        double part = fmin(left, most);
+        double part = fmin(left, longest);
         const int found = try_step(b, one, part, trial);
-        if (found >= LIVELY_BIT && most > h / HALVES_MOST) {
-            most = 0.5 * part;
+        if (found >= LIVELY_BIT && longest > h / HALVES_MAX) {
+            longest = 0.5 * part;
             continue;
         }
         if (found % LIVELY_BIT != 0 && split++ < SPLITS) {
@@ -244,7 +244,7 @@ static inline void begin_block(const car_batch *b, int first, double h, moving *
                    car_place(b->p, b->powertrain->param_count, first), m->held, &m->kernel);
     set_step(&m->kernel, h);
     const int left = b->base.count - first;
-    if (left < CAR_BLOCK) { // who belongs to nobody stands still
+    if (left < CAR_BLOCK) { // unused places stand still
         m->kernel.used = (1 << left) - 1;
         m->kernel.cars = left;
     }
@@ -300,7 +300,7 @@ void car_advance(mc_batch *batch, int first, int count, double duration)
     const int end = first + count;
     const int common = b->bound >= b->step ? steps_of(b, first, duration) : 0;
     for (int i = first; i < end;) {
-        // The unused places of the last block belong to nobody: a range that ends the batch takes
+        // The unused places of the last block belong to no car: a range that ends the batch takes
         // them.
         const bool whole = i % CAR_BLOCK == 0 && (i + CAR_BLOCK <= end || end == batch->count);
         int steps;

@@ -8,6 +8,7 @@
 // kinds meet bumper to bumper.
 #pragma once
 
+#include "base/gravity.h"
 #include "cars/car.h"
 #include "road/road.h"
 
@@ -24,7 +25,7 @@ enum { // values
     VALUE_PSI,
     VALUE_W,        // m/s, to the left of the heading
     VALUE_R,        // rad/s
-    VALUE_DRIVEN,   // J, books from here on
+    VALUE_DRIVEN,   // J, energy totals from here on
     VALUE_BRAKED,   // J
     VALUE_DRAGGED,  // J
     VALUE_FUEL,     // kg
@@ -39,7 +40,7 @@ enum { // values
 enum { // inputs
     INPUT_THROTTLE,
     INPUT_STEER,
-    INPUT_WANTED,  // m/s^2
+    INPUT_DESIRED, // m/s^2
     INPUT_COMMAND, // N, brake force command in effect
     INPUT_BRAKE,   // -, as set last; behind the delay it becomes the command
     INPUT_QUEUED,  // how many commands are under way
@@ -57,12 +58,12 @@ enum { // constants
     CONSTANT_DRAG_2,
     CONSTANT_DRAG_SLOW, // N s/m, up to 0.4 m/s
     CONSTANT_BRAKE_RATE,
-    CONSTANT_SPEED_MOST,
+    CONSTANT_SPEED_MAX,
     CONSTANT_FRONT,
     CONSTANT_REAR,
-    CONSTANT_STIFFNESS,  // N/rad, of an axle
-    CONSTANT_GRIP,       // N, on a level road of friction 1; NO_GRIP_LIMIT: none
-    CONSTANT_BRAKE_MOST, // N, of the brake
+    CONSTANT_STIFFNESS, // N/rad, of an axle
+    CONSTANT_GRIP,      // N, on a level road of friction 1; NO_GRIP_LIMIT: none
+    CONSTANT_BRAKE_MAX, // N, of the brake
     CONSTANT_BRAKE_DELAY,
     CONSTANT_NOMINAL,      // kg, what plan() assumes
     CONSTANT_RADIUS,       // m, of a sphere around the surface
@@ -70,9 +71,8 @@ enum { // constants
     CONSTANT_COUNT
 };
 
-static const double CAR_GRAVITY = 9.81;    // m/s^2
 static const double SLOW = 0.4;            // m/s, where eq 5 changes
-static const double TURN_SPEED_LEAST = 4;  // m/s, least speed in slip angles (eq 1)
+static const double TURN_SPEED_MIN = 4;    // m/s, minimum speed in slip angles (eq 1)
 static const double NO_GRIP_LIMIT = 1e300; // N
 static const double CUT_NEAR = 10.0;       // m/s, no car comes so much nearer its top in a step
 static const double LIVELY = 0.5;          // rpm, see step_lanes.c
@@ -88,7 +88,7 @@ typedef struct car_batch car_batch;
 
 typedef struct car_kernel { // one step of one block
     powertrain_eval *eval;
-    bool converter;  // the powertrain is powertrain_converter
+    bool built_in;   // the powertrain is that of powertrain_built_in.h
     int states;      // of the powertrain
     const double *p; // its parameters, of this block
     powertrain_hold *hold;
@@ -102,8 +102,8 @@ typedef struct car_kernel { // one step of one block
     // By the kernel: does any car of the block turn, have a grip limit, near its top speed?
     bool turning, gripping, cutting;
     bool rolling; // all drive straight ahead, with nothing in their way
-    // Step of all cars, s, of which there are `cars`: who belongs to nobody stands still. A number
-    // stored alone is at hand for all lanes; a row stored by pieces would have to be waited for.
+    // Step of all cars, s, and the number of cars: unused places stand still. A scalar is at once
+    // available for all lanes; a row stored in pieces would stall the load.
     double h, cars;
     bool each;                           // not h: each car has its own step
     _Alignas(32) double own[CAR_BLOCK];  // s
@@ -123,7 +123,7 @@ car_step car_roll_plain, car_roll_avx2; // the same for cars that roll: `rolling
 typedef void car_step_two(car_kernel *k, double *values, car_kernel *more, double *more_values,
                           int found[2]);
 car_step_two car_step_two_plain, car_step_two_avx2;
-car_step_two car_roll_two_plain, car_roll_two_avx2; // both `rolling`, with converters
+car_step_two car_roll_two_plain, car_roll_two_avx2; // both `rolling` and `built_in`
 
 // Acceleration force with the throttle closed, by speed: COAST_STEP m/s from point to point.
 enum { COAST_POINTS = 289 };
@@ -131,8 +131,8 @@ static const double COAST_STEP = 0.25;
 
 // What the actuators of one to twelve cars can do; first: a multiple of four. More would not fit
 // into the window of the processor; fewer do not fill it.
-enum { CAR_PLAN_MOST = 12 };
-typedef void car_plan_block(const car_batch *b, int first, int count, const double *wanted,
+enum { CAR_PLAN_MAX = 12 };
+typedef void car_plan_block(const car_batch *b, int first, int count, const double *desired,
                             mc_plan *out);
 car_plan_block car_plan_block_plain, car_plan_block_avx2;
 
@@ -162,15 +162,15 @@ struct car_batch {
     car_motion_four *motion_four;
     const road *road;
     double step;                             // s, longest inner step
-    double bound;                            // s, least bound of all cars: only a shortcut
+    double bound;                            // s, minimum bound of all cars: only a shortcut
     car *cars;                               // parameters as set
-    double *limit;                           // s, longest stable step, one a car
+    double *limit;                           // s, longest stable step, one per car
     double *values, *inputs, *constants, *p; // blocks
-    queued *queue;                           // QUEUE_PLACES a car
+    queued *queue;                           // QUEUE_PLACES per car
     // Tables of the force with the throttle closed, two places a car: place i for car i and all
     // that are like it at the start, place count + i for car i once it is no longer.
     double *coast;
-    int *coast_place;    // one a car
+    int *coast_place;    // one per car
     int places;          // cars and unused places
     car_settled settled; // the last one
 };
@@ -227,6 +227,7 @@ void car_limit_step(mc_batch *batch, double step);
 bool car_set_param(mc_batch *batch, int i, const char *name, double value);
 bool car_get_param(const mc_batch *batch, int i, const char *name, double *value);
 int car_save_size(const mc_batch *batch);
+bool car_state_name(const mc_batch *batch, int k, mc_state_name *out);
 void car_save(const mc_batch *batch, int i, double *out);
 void car_restore(mc_batch *batch, int i, const double *in);
 void car_destroy(mc_batch *batch);
@@ -238,11 +239,12 @@ void car_take_command(const car_batch *b, int i); // commands that are due becom
     .set_param = car_set_param, .get_param = car_get_param, .limit_step = car_limit_step,          \
     .surface = car_surface, .reach = car_reach, .point_velocity = car_point_velocity,              \
     .impulse_response = car_impulse_response, .apply_impulse = car_apply_impulse,                  \
-    .save_size = car_save_size, .save = car_save, .restore = car_restore, .energy = car_energy,    \
-    .momentum = car_momentum, .road_impulse = car_road_impulse, .mass = car_mass,                  \
-    .gravity = car_gravity, .contact_window = car_contact_window, .destroy = car_destroy
+    .save_size = car_save_size, .state_name = car_state_name, .save = car_save,                    \
+    .restore = car_restore, .energy = car_energy, .momentum = car_momentum,                        \
+    .road_impulse = car_road_impulse, .mass = car_mass, .gravity = car_gravity,                    \
+    .contact_window = car_contact_window, .destroy = car_destroy
 
 // advance.c, point.c, plan.c
 void car_advance(mc_batch *batch, int first, int count, double duration);
 void car_rate(const car_batch *b, int i, double *acceleration); // m/s^2, along the heading, now
-void car_plan(const mc_batch *batch, int first, int count, const double *wanted, mc_plan *out);
+void car_plan(const mc_batch *batch, int first, int count, const double *desired, mc_plan *out);

@@ -45,10 +45,10 @@ INLINE void put_sum(const double *from, double *to, int which, int g, lanes h, l
     put(to, which, g, lanes_fma(h, sum, value(from, which, g)));
 }
 
-// What has died out is 0: it would halve for ever otherwise.
-INLINE lanes settled(lanes a, double least)
+// What has died out is set to 0; otherwise it would keep halving down to denormals.
+INLINE lanes settled(lanes a, double min)
 {
-    return lanes_select((lanes_mask)(lanes_abs(a) > lanes_set(least)), a, lanes_set(0.0));
+    return lanes_select((lanes_mask)(lanes_abs(a) > lanes_set(min)), a, lanes_set(0.0));
 }
 
 static inline int bits(lanes_mask m)

@@ -40,22 +40,22 @@ void car_surface(const mc_batch *batch, int i, mc_ellipsoid *out)
 
 // Bound of the acceleration of any point: brake, engine, tyres. Without a grip limit the tyres give
 // what eq 1 asks for, which grows with the slip angles of both axles.
-static double acceleration_most(const car_batch *b, int i, const pose *s)
+static double max_acceleration(const car_batch *b, int i, const pose *s)
 {
     const double *p = b->cars[i].p;
     const double *constant = car_place(b->constants, CONSTANT_COUNT, i);
-    double most = constant[CAR_BLOCK * CONSTANT_ACCELERATION];
+    double max = constant[CAR_BLOCK * CONSTANT_ACCELERATION];
     if (s->w != 0.0 || s->r != 0.0 || car_inputs(b, i)[CAR_BLOCK * INPUT_STEER] != 0.0) {
         const double arm = fmax(p[CAR_FRONT], p[CAR_REAR]), half = 0.5 * p[CAR_LENGTH];
         const double speed =
             fabs(s->w) + arm * fabs(s->r) + fabs(s->u * car_inputs(b, i)[CAR_BLOCK * INPUT_STEER]);
-        double axles = 4.0 * p[CAR_CORNERING] * speed / fmax(fabs(s->u), TURN_SPEED_LEAST);
+        double axles = 4.0 * p[CAR_CORNERING] * speed / fmax(fabs(s->u), TURN_SPEED_MIN);
         if (p[CAR_GRIP] > 0.0)
-            axles = fmin(axles, p[CAR_GRIP] * p[CAR_MASS] * CAR_GRAVITY);
-        most += axles / p[CAR_MASS] + axles * arm * half / p[CAR_YAW_INERTIA] + fabs(s->u * s->r) +
-                s->r * s->r * half;
+            axles = fmin(axles, p[CAR_GRIP] * p[CAR_MASS] * GRAVITY);
+        max += axles / p[CAR_MASS] + axles * arm * half / p[CAR_YAW_INERTIA] + fabs(s->u * s->r) +
+               s->r * s->r * half;
     }
-    return most;
+    return max;
 }
 
 void car_reach(const mc_batch *batch, int i, mc_reach *out)
@@ -77,7 +77,7 @@ void car_reach(const mc_batch *batch, int i, mc_reach *out)
                       {s.v_x, s.v_y, 0.0},
                       radius,
                       radius * fabs(s.r),
-                      acceleration_most(b, i, &s)};
+                      max_acceleration(b, i, &s)};
 }
 
 void car_point_velocity(const mc_batch *batch, int i, const double point[3], double out[3])
@@ -125,7 +125,7 @@ void car_energy(const mc_batch *batch, int i, mc_energy *out)
     const double r = value[CAR_BLOCK * VALUE_R];
     *out = (mc_energy){
         .kinetic = 0.5 * (p[CAR_MASS] * (u * u + w * w) + p[CAR_YAW_INERTIA] * r * r),
-        .gravity = p[CAR_MASS] * CAR_GRAVITY * road_height(b->road, value[CAR_BLOCK * VALUE_X]),
+        .gravity = p[CAR_MASS] * GRAVITY * road_height(b->road, value[CAR_BLOCK * VALUE_X]),
         .slipped = value[CAR_BLOCK * VALUE_SLIPPED],
         .braked = value[CAR_BLOCK * VALUE_BRAKED],
         .dragged = value[CAR_BLOCK * VALUE_DRAGGED],
@@ -158,7 +158,7 @@ double car_mass(const mc_batch *batch, int i)
 double car_gravity(const mc_batch *batch)
 {
     (void)batch;
-    return CAR_GRAVITY;
+    return GRAVITY;
 }
 
 // Nothing vibrates; a touch of two rigid ellipsoids is found over times in which they turn little.

@@ -2,6 +2,7 @@
 #include "cars/batch.h"
 
 #include "base/assert.h"
+#include "parts/brake.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,33 +11,34 @@
 const mc_param car_params[CAR_PARAM_COUNT] = {
     [CAR_MASS] = {"mass", "kg", 1839.317, 100.0, 1e5, "true mass"},
     [CAR_LENGTH] = {"length", "m", 5.5626, 0.5, 30.0, "bumper to bumper"},
-    [CAR_WIDTH] = {"width", "m", 1.9558, 0.3, 5.0, "greatest width"},
-    [CAR_HEIGHT] = {"height", "m", 1.44, 0.3, 5.0, "greatest height"},
+    [CAR_WIDTH] = {"width", "m", 1.9558, 0.3, 5.0, "overall width"},
+    [CAR_HEIGHT] = {"height", "m", 1.44, 0.3, 5.0, "overall height"},
     [CAR_YAW_INERTIA] = {"yaw_inertia", "kg m^2", 3400.0, 10.0, 1e6, "about the vertical axis"},
     [CAR_LAG] = {"lag", "s", 0.0, 0.0, 10.0,
-                 "point car: time constant of the answer to the wanted acceleration; 0: none"},
-    [CAR_ACCELERATION_MOST] = {"acceleration_most", "g", 0.6, 0.01, 5.0,
-                               "greatest acceleration a controller may ask for"},
-    [CAR_BRAKE_MOST] = {"brake_most", "g", 0.8, 0.01, 5.0,
-                        "greatest deceleration by the brake at nominal mass: brake 1"},
-    [CAR_SPEED_MOST] = {"speed_most", "m/s", 67.056, 1.0, 200.0,
-                        "top speed: the engine is cut over the last 0.5 m/s"},
+                 "point car: time constant of the response to the desired acceleration; 0: none"},
+    [CAR_ACCELERATION_MAX] = {"max_acceleration", "g", 0.6, 0.01, 5.0,
+                              "maximum acceleration a controller may command"},
+    [CAR_BRAKE_MAX] = BRAKE_MAX_ROW(0.8, 0.01),
+    [CAR_DECELERATION_MAX] = {"max_deceleration", "g", 5.0, 0.01, 5.0,
+                              "maximum deceleration a controller may command, at most max_brake"},
+    [CAR_SPEED_MAX] = {"max_speed", "m/s", 67.056, 1.0, 200.0,
+                       "top speed: the engine is cut over the last 0.5 m/s"},
     [CAR_NOMINAL_MASS] = {"nominal_mass", "kg", NAN, 100.0, 1e5,
-                          "mass the maker of the car knows; not given: the true mass at the start"},
+                          "mass assumed by the manufacturer; default: the true mass at the start"},
     [CAR_FRONT] = {"front", "m", 1.43, 0.1, 15.0, "mass centre to front axle"},
     [CAR_REAR] = {"rear", "m", 1.55, 0.1, 15.0, "mass centre to rear axle"},
     [CAR_CORNERING] = {"cornering", "N/rad", 45000.0, 100.0, 1e6,
                        "cornering stiffness of one tyre; an axle has two"},
     [CAR_GRIP] = {"grip", "-", 0.0, 0.0, 5.0,
-                  "greatest horizontal force by weight on a road of friction 1; 0: no limit"},
+                  "maximum horizontal force over weight on a road of friction 1; 0: no limit"},
     [CAR_DRAG_0] = {"drag_0", "N", 22.46, 0.0, 1e5, "drag = drag_0 + drag_1 V + drag_2 V^2"},
     [CAR_DRAG_1] = {"drag_1", "N s/m", 2.146, 0.0, 1e4, "linear in speed"},
-    [CAR_DRAG_2] = {"drag_2", "N s^2/m^2", 0.5067, 0.0, 1e3, "of the air"},
+    [CAR_DRAG_2] = {"drag_2", "N s^2/m^2", 0.5067, 0.0, 1e3, "aerodynamic drag"},
     [CAR_DRAG_CONTINUOUS] = {"drag_continuous", "-", 0.0, 0.0, 1.0,
                              "0: 500.1 V up to 0.4 m/s as printed, with a jump; 1: without the "
                              "jump"},
-    [CAR_BRAKE_RATE] = {"brake_rate", "1/s", 5.0, 0.1, 100.0, "of the brake force (eq 2)"},
-    [CAR_BRAKE_DELAY] = {"brake_delay", "s", 0.0, 0.0, 2.0, "of the brake command; 0: none"},
+    [CAR_BRAKE_RATE] = BRAKE_RATE_ROW,
+    [CAR_BRAKE_DELAY] = BRAKE_DELAY_ROW(2.0),
 };
 
 void car_defaults(car *c, const powertrain_kind *powertrain)
@@ -50,11 +52,11 @@ void car_defaults(car *c, const powertrain_kind *powertrain)
 
 // ---- constants ----
 
-// Explicit Runge-Kutta of order four is stable up to 2.78 / rate. At the least speed of slip angles
-// the rates of side slip and yaw together are at most their sum.
+// Explicit Runge-Kutta of order four is stable up to 2.78 / rate. At the minimum speed of slip
+// angles the rates of side slip and yaw together are at most their sum.
 static double longest_step(const car_batch *b, int i)
 {
-    const double *p = b->cars[i].p, axle = 2.0 * p[CAR_CORNERING] / TURN_SPEED_LEAST;
+    const double *p = b->cars[i].p, axle = 2.0 * p[CAR_CORNERING] / TURN_SPEED_MIN;
     if (!b->powertrain)
         return 0.02;
     const double arms = p[CAR_FRONT] * p[CAR_FRONT] + p[CAR_REAR] * p[CAR_REAR];
@@ -76,18 +78,16 @@ void car_prepare(car_batch *b, int i)
         [CONSTANT_DRAG_2] = p[CAR_DRAG_2],
         [CONSTANT_DRAG_SLOW] = p[CAR_DRAG_CONTINUOUS] > 0.5 ? at_slow / SLOW : 500.1,
         [CONSTANT_BRAKE_RATE] = p[CAR_BRAKE_RATE],
-        [CONSTANT_SPEED_MOST] = p[CAR_SPEED_MOST],
+        [CONSTANT_SPEED_MAX] = p[CAR_SPEED_MAX],
         [CONSTANT_FRONT] = p[CAR_FRONT],
         [CONSTANT_REAR] = p[CAR_REAR],
         [CONSTANT_STIFFNESS] = 2.0 * p[CAR_CORNERING],
-        [CONSTANT_GRIP] =
-            p[CAR_GRIP] > 0.0 ? p[CAR_GRIP] * p[CAR_MASS] * CAR_GRAVITY : NO_GRIP_LIMIT,
-        [CONSTANT_BRAKE_MOST] = p[CAR_BRAKE_MOST] * CAR_GRAVITY * p[CAR_NOMINAL_MASS],
+        [CONSTANT_GRIP] = p[CAR_GRIP] > 0.0 ? p[CAR_GRIP] * p[CAR_MASS] * GRAVITY : NO_GRIP_LIMIT,
+        [CONSTANT_BRAKE_MAX] = p[CAR_BRAKE_MAX] * GRAVITY * p[CAR_NOMINAL_MASS],
         [CONSTANT_BRAKE_DELAY] = p[CAR_BRAKE_DELAY],
         [CONSTANT_NOMINAL] = p[CAR_NOMINAL_MASS],
         [CONSTANT_RADIUS] = 0.5 * fmax(p[CAR_LENGTH], fmax(p[CAR_WIDTH], p[CAR_HEIGHT])),
-        [CONSTANT_ACCELERATION] =
-            20.0 + CAR_GRAVITY * (p[CAR_BRAKE_MOST] + p[CAR_ACCELERATION_MOST]),
+        [CONSTANT_ACCELERATION] = 20.0 + GRAVITY * (p[CAR_BRAKE_MAX] + p[CAR_ACCELERATION_MAX]),
     };
     double *out = car_place(b->constants, CONSTANT_COUNT, i);
     for (int k = 0; k < CONSTANT_COUNT; k++)

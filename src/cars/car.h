@@ -1,4 +1,4 @@
-// car.h - the cars of platoons: a point with a wanted acceleration, and a car with engine, brake,
+// car.h - the cars of platoons: a point with a desired acceleration, and a car with engine, brake,
 // drag and two axles (DYNAVIS report, eqs 1 to 8).
 //
 // A batch holds cars of one kind and one kind of powertrain; every other parameter belongs to each
@@ -15,16 +15,17 @@ enum car_param { // one table for both kinds; the point car uses the first part
     CAR_WIDTH,
     CAR_HEIGHT,
     CAR_YAW_INERTIA,
-    CAR_LAG,               // s, of the point car's answer to the wanted acceleration; 0: none
-    CAR_ACCELERATION_MOST, // g, of the car file: what controllers may ask for
-    CAR_BRAKE_MOST,        // g, greatest deceleration by the brake: brake = 1
-    CAR_SPEED_MOST,        // m/s, top speed
+    CAR_LAG,              // s, of the point car's response to the desired acceleration; 0: none
+    CAR_ACCELERATION_MAX, // g, of the car file: maximum that controllers may command
+    CAR_BRAKE_MAX,        // g, maximum deceleration by the brake: brake = 1
+    CAR_DECELERATION_MAX, // g, maximum that controllers may command; the brake is the other limit
+    CAR_SPEED_MAX,        // m/s, top speed
     // From here: the car with powertrain only.
     CAR_NOMINAL_MASS,    // kg, what plan() assumes; NAN: the true mass at the start
     CAR_FRONT,           // m, mass centre to front axle
     CAR_REAR,            // m, mass centre to rear axle
     CAR_CORNERING,       // N/rad, one tyre; an axle has two
-    CAR_GRIP,            // -, greatest horizontal force / weight; 0: no limit (as published)
+    CAR_GRIP,            // -, maximum horizontal force / weight; 0: no limit (as published)
     CAR_DRAG_0,          // N        drag = d0 + d1 V + d2 V^2 above 0.4 m/s (eq 5)
     CAR_DRAG_1,          // N s/m
     CAR_DRAG_2,          // N s^2/m^2
@@ -35,6 +36,13 @@ enum car_param { // one table for both kinds; the point car uses the first part
 };
 
 extern const mc_param car_params[CAR_PARAM_COUNT];
+
+// Sets of rows, bit k for row k: what a point car has, and what can be changed while a car runs.
+// The outline cannot: another car may be touching it.
+#define CAR_ROWS_POINT ((1ull << CAR_NOMINAL_MASS) - 1)
+#define CAR_OUTLINE (1ull << CAR_LENGTH | 1ull << CAR_WIDTH | 1ull << CAR_HEIGHT)
+#define CAR_LIVE (~(CAR_OUTLINE | 1ull << CAR_LAG))
+#define CAR_LIVE_POINT (CAR_ROWS_POINT & ~CAR_OUTLINE)
 
 typedef struct car {
     double p[CAR_PARAM_COUNT];

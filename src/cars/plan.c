@@ -1,26 +1,26 @@
 // plan.c - the car with powertrain: what its actuators can do, what it shows, its kind.
 #include "cars/batch.h"
 
-void car_plan(const mc_batch *batch, int first, int count, const double *wanted, mc_plan *out)
+void car_plan(const mc_batch *batch, int first, int count, const double *desired, mc_plan *out)
 {
     enum { FOUR = 4 };
     const car_batch *b = car_look(batch);
     const int end = first + count, skip = first % FOUR;
     int i = first;
     if (skip > 0) { // the first four are not asked for as a whole
-        double some_wanted[FOUR] = {0.0};
+        double some_desired[FOUR] = {0.0};
         mc_plan some[FOUR];
         const int used = count < FOUR - skip ? count : FOUR - skip;
         for (int l = 0; l < used; l++)
-            some_wanted[skip + l] = wanted[l];
-        b->plan_block(b, first - skip, skip + used, some_wanted, some);
+            some_desired[skip + l] = desired[l];
+        b->plan_block(b, first - skip, skip + used, some_desired, some);
         for (int l = 0; l < used; l++)
             out[l] = some[skip + l];
         i += used;
     }
     for (int taken; i < end; i += taken) {
-        taken = end - i <= CAR_PLAN_MOST ? end - i : CAR_BLOCK;
-        b->plan_block(b, i, taken, wanted + (i - first), out + (i - first));
+        taken = end - i <= CAR_PLAN_MAX ? end - i : CAR_BLOCK;
+        b->plan_block(b, i, taken, desired + (i - first), out + (i - first));
     }
 }
 
@@ -48,7 +48,7 @@ static const mc_channel channels[] = {
     [CHANNEL_INPUT_POWER] = {"engine_power", "W", "indicated power of the engine"},
     [CHANNEL_DISTANCE] = {"distance", "m", "driven since the start"},
 };
-_Static_assert(sizeof channels / sizeof channels[0] == CHANNEL_COUNT, "one row a channel");
+_Static_assert(sizeof channels / sizeof channels[0] == CHANNEL_COUNT, "one row per channel");
 
 static void read_channels(const mc_batch *batch, int i, double *out)
 {

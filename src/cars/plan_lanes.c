@@ -44,26 +44,26 @@ static inline lanes some_of(const double *from, int count)
     return (lanes){from[0], count > 1 ? from[1] : 0.0, count > 2 ? from[2] : 0.0, 0.0};
 }
 
-void LANES_NAME(car_plan_block)(const car_batch *b, int first, int count, const double *wanted,
+void LANES_NAME(car_plan_block)(const car_batch *b, int first, int count, const double *desired,
                                 mc_plan *out)
 {
-    _Alignas(32) double v[CAR_PLAN_MOST], force[CAR_PLAN_MOST], throttle[CAR_PLAN_MOST];
-    _Alignas(32) double coast[CAR_PLAN_MOST], brake[CAR_PLAN_MOST];
-    const double *p[CAR_PLAN_MOST / LANES];
+    _Alignas(32) double v[CAR_PLAN_MAX], force[CAR_PLAN_MAX], throttle[CAR_PLAN_MAX];
+    _Alignas(32) double coast[CAR_PLAN_MAX], brake[CAR_PLAN_MAX];
+    const double *p[CAR_PLAN_MAX / LANES];
     int g = 0;
     do {
         const int at = first + LANES * g;
         const double *constants = car_place(b->constants, CONSTANT_COUNT, at);
-        const lanes want = some_of(wanted + LANES * g, count - LANES * g);
+        const lanes want = some_of(desired + LANES * g, count - LANES * g);
         const lanes speed = lanes_load(car_values(b, at) + CAR_BLOCK * VALUE_U);
         const lanes drag = known_drag(constants, speed);
         const lanes mass = constant(constants, CONSTANT_NOMINAL);
         const lanes needed = lanes_fma(mass, want, drag);
-        const lanes least = coast_force(b, at, speed);
-        const lanes share = (least - needed) / constant(constants, CONSTANT_BRAKE_MOST);
+        const lanes coasting = coast_force(b, at, speed);
+        const lanes share = (coasting - needed) / constant(constants, CONSTANT_BRAKE_MAX);
         lanes_store(v + LANES * g, speed);
         lanes_store(force + LANES * g, needed);
-        lanes_store(coast + LANES * g, (least - drag) / mass);
+        lanes_store(coast + LANES * g, (coasting - drag) / mass);
         lanes_store(brake + LANES * g, lanes_min(lanes_max(share, lanes_set(0.0)), lanes_set(1.0)));
         p[g] = car_place(b->p, b->powertrain->param_count, at);
     } while (LANES * ++g < count);

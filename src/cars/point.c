@@ -1,17 +1,20 @@
-// point.c - a car that follows a wanted acceleration: no engine, no brake, no tyres.
+// point.c - a car that follows a desired acceleration: no engine, no brake, no tyres.
 //
-// Along the heading, with w the wanted acceleration, held, and T the lag:
+// Along the heading, with w the desired acceleration, held, and T the lag:
 //   a' = (w - a)/T (a = w without lag),   u' = a,   x' = u
-// are solved exactly. w is kept between -brake_most and acceleration_most. The car stops at u = 0
+// are solved exactly. w is kept between -max_brake and max_acceleration. The car stops at u = 0
 // and does not reverse, and is held at its top speed. Slope is taken to be compensated.
 //
-// Steering is ignored. After a hit the tyres guide it: side slip and yaw rate die out with a time
-// constant of 0.2 s, and the velocity turns with the heading. Pushed backwards, it brakes with |w|.
+// The tyres guide it: side slip dies out and the yaw rate r follows that of rolling without slip,
+//   r' = (u tan(delta)/L - r)/0.2 s,   L = 0.54 length, the wheelbase,
+// and the velocity turns with the heading. |u r| is kept below max_brake: tyres that can brake no
+// harder cannot hold a tighter curve. Pushed backwards, it brakes with |w|.
 #include "cars/batch.h"
 
 #include <math.h>
 
-static const double GUIDED = 0.2; // s
+static const double GUIDED = 0.2;     // s
+static const double WHEELBASE = 0.54; // of the length
 
 typedef struct run { // along the heading
     double s, u, a;  // m, m/s, m/s^2
@@ -93,27 +96,36 @@ static void move(run *r, double w, double lag, double top, double duration)
     }
 }
 
-// The way along a heading that turns: Simpson's rule over the stretch.
-static void move_turning(double *value, double length, double duration)
+// Yaw rate of rolling without slip at a speed, rad/s.
+static double steered(const double *p, double steer, double u)
+{
+    const double limit = p[CAR_BRAKE_MAX] * GRAVITY / (u * u); // 1/m
+    return u * fmax(fmin(tan(steer) / (WHEELBASE * p[CAR_LENGTH]), limit), -limit);
+}
+
+// The way along a heading that turns to the yaw rate `to`: Simpson's rule over the stretch.
+static void move_turning(double *value, double length, double duration, double to)
 {
     const double psi = value[CAR_BLOCK * VALUE_PSI], w = value[CAR_BLOCK * VALUE_W];
-    const double r = value[CAR_BLOCK * VALUE_R], mean = length / duration;
+    const double r = value[CAR_BLOCK * VALUE_R], mean = length / duration, off = r - to;
     double along = 0.0, across = 0.0;
     for (int k = 0; k <= 2; k++) {
         const double t = 0.5 * duration * k, weight = k == 1 ? 4.0 / 6.0 : 1.0 / 6.0;
-        const double fade = exp(-t / GUIDED), turned = psi - r * GUIDED * expm1(-t / GUIDED);
+        const double fade = exp(-t / GUIDED);
+        const double turned = psi + to * t - off * GUIDED * expm1(-t / GUIDED);
         along += weight * (mean * cos(turned) - w * fade * sin(turned));
         across += weight * (mean * sin(turned) + w * fade * cos(turned));
     }
     const double fade = exp(-duration / GUIDED);
     value[CAR_BLOCK * VALUE_X] += duration * along;
     value[CAR_BLOCK * VALUE_Y] += duration * across;
-    value[CAR_BLOCK * VALUE_PSI] -= r * GUIDED * expm1(-duration / GUIDED);
+    value[CAR_BLOCK * VALUE_PSI] += to * duration - off * GUIDED * expm1(-duration / GUIDED);
     value[CAR_BLOCK * VALUE_W] = fabs(w) > 1e-9 ? w * fade : 0.0;
-    value[CAR_BLOCK * VALUE_R] = fabs(r) > 1e-9 ? r * fade : 0.0;
+    value[CAR_BLOCK * VALUE_R] = to + (fabs(off) > 1e-9 ? off * fade : 0.0);
 }
 
-// What the car gained along its heading, up a hill included, was driven or braked.
+// What the car gained along its heading, up a hill included, was driven or braked; what its side
+// slip and yaw rate lost went to the tyres, and a yaw rate that it gained was driven.
 static void book(const car_batch *b, int i, double x, double u, double w, double r)
 {
     double *value = car_values(b, i);
@@ -121,12 +133,20 @@ static void book(const car_batch *b, int i, double x, double u, double w, double
     double work =
         0.5 * p[CAR_MASS] * (value[CAR_BLOCK * VALUE_U] * value[CAR_BLOCK * VALUE_U] - u * u);
     if (!road_is_level(b->road))
-        work += p[CAR_MASS] * CAR_GRAVITY *
+        work += p[CAR_MASS] * GRAVITY *
                 (road_height(b->road, value[CAR_BLOCK * VALUE_X]) - road_height(b->road, x));
     value[CAR_BLOCK * (work > 0.0 ? VALUE_DRIVEN : VALUE_BRAKED)] += fabs(work);
     const double w_now = value[CAR_BLOCK * VALUE_W], r_now = value[CAR_BLOCK * VALUE_R];
-    value[CAR_BLOCK * VALUE_SLIPPED] += 0.5 * (p[CAR_MASS] * (w * w - w_now * w_now) +
-                                               p[CAR_YAW_INERTIA] * (r * r - r_now * r_now));
+    const double slipped = 0.5 * (p[CAR_MASS] * (w * w - w_now * w_now) +
+                                  p[CAR_YAW_INERTIA] * (r * r - r_now * r_now));
+    value[CAR_BLOCK * (slipped < 0.0 ? VALUE_DRIVEN : VALUE_SLIPPED)] += fabs(slipped);
+}
+
+static bool turns(const car_batch *b, int i)
+{
+    const double *value = car_values(b, i);
+    return value[CAR_BLOCK * VALUE_PSI] != 0.0 || value[CAR_BLOCK * VALUE_W] != 0.0 ||
+           value[CAR_BLOCK * VALUE_R] != 0.0 || car_inputs(b, i)[CAR_BLOCK * INPUT_STEER] != 0.0;
 }
 
 static void advance_one(const car_batch *b, int i, double duration)
@@ -135,19 +155,21 @@ static void advance_one(const car_batch *b, int i, double duration)
     const double *p = b->cars[i].p;
     const double u = value[CAR_BLOCK * VALUE_U], v_y = value[CAR_BLOCK * VALUE_W];
     const double yaw = value[CAR_BLOCK * VALUE_R], x = value[CAR_BLOCK * VALUE_X];
-    const double w =
-        fmax(fmin(input[CAR_BLOCK * INPUT_WANTED], p[CAR_ACCELERATION_MOST] * CAR_GRAVITY),
-             -p[CAR_BRAKE_MOST] * CAR_GRAVITY);
+    const double w = fmax(fmin(input[CAR_BLOCK * INPUT_DESIRED], p[CAR_ACCELERATION_MAX] * GRAVITY),
+                          -p[CAR_BRAKE_MAX] * GRAVITY);
     run r = {0.0, u, value[CAR_BLOCK * VALUE_FORCE]};
-    move(&r, w, p[CAR_LAG], p[CAR_SPEED_MOST], duration);
-    if (value[CAR_BLOCK * VALUE_PSI] != 0.0 || v_y != 0.0 || yaw != 0.0)
-        move_turning(value, r.s, duration);
-    else
+    move(&r, w, p[CAR_LAG], p[CAR_SPEED_MAX], duration);
+    if (turns(b, i)) {
+        const double mean = r.s / duration;
+        const double to = mean == 0.0 ? 0.0 : steered(p, input[CAR_BLOCK * INPUT_STEER], mean);
+        move_turning(value, r.s, duration, to);
+    } else {
         value[CAR_BLOCK * VALUE_X] += r.s;
+    }
     value[CAR_BLOCK * VALUE_U] = r.u;
     value[CAR_BLOCK * VALUE_FORCE] = r.a;
     value[CAR_BLOCK * VALUE_DISTANCE] += fabs(r.s);
-    const bool held = (r.u == 0.0 && r.a <= 0.0) || (r.u >= p[CAR_SPEED_MOST] && r.a >= 0.0);
+    const bool held = (r.u == 0.0 && r.a <= 0.0) || (r.u >= p[CAR_SPEED_MAX] && r.a >= 0.0);
     value[CAR_BLOCK * VALUE_A] = held ? 0.0 : r.u < 0.0 ? fabs(w) : r.a;
     book(b, i, x, u, v_y, yaw);
     input[CAR_BLOCK * INPUT_CLOCK] += duration;
@@ -159,24 +181,21 @@ static void advance(mc_batch *batch, int first, int count, double duration)
     if (duration <= 0.0)
         return;
     for (int i = first; i < first + count; i++) {
-        const double *value = car_values(b, i);
-        const bool turns = value[CAR_BLOCK * VALUE_PSI] != 0.0 ||
-                           value[CAR_BLOCK * VALUE_W] != 0.0 || value[CAR_BLOCK * VALUE_R] != 0.0;
         const int steps =
-            turns ? (int)ceil(duration / fmin(b->step, b->limit[i]) * (1.0 - 1e-12)) : 1;
+            turns(b, i) ? (int)ceil(duration / fmin(b->step, b->limit[i]) * (1.0 - 1e-12)) : 1;
         for (int k = 0; k < steps; k++)
             advance_one(b, i, duration / steps);
     }
 }
 
 // Throttle and brake as shares of what the car can do, for laws that show pedals.
-static void plan(const mc_batch *batch, int first, int count, const double *wanted, mc_plan *out)
+static void plan(const mc_batch *batch, int first, int count, const double *desired, mc_plan *out)
 {
     const car_batch *b = car_look(batch);
     for (int k = 0; k < count; k++) {
-        const double *p = b->cars[first + k].p, w = wanted[k] / CAR_GRAVITY;
-        out[k] = (mc_plan){.throttle = fmin(fmax(w / p[CAR_ACCELERATION_MOST], 0.0), 1.0),
-                           .brake = fmin(fmax(-w / p[CAR_BRAKE_MOST], 0.0), 1.0)};
+        const double *p = b->cars[first + k].p, w = desired[k] / GRAVITY;
+        out[k] = (mc_plan){.throttle = fmin(fmax(w / p[CAR_ACCELERATION_MAX], 0.0), 1.0),
+                           .brake = fmin(fmax(-w / p[CAR_BRAKE_MAX], 0.0), 1.0)};
     }
 }
 

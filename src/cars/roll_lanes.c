@@ -3,10 +3,10 @@
 // Most cars are on a level road, faster than 2 m/s, below their top speed and without a grip limit.
 // What is left out here is exactly 0 or 1 in the step of step_lanes.c, so the bits are the same.
 //
-// The converter is the powertrain of most cars: its equations are built into the step, so that a
-// stage stays in registers. Other kinds are called through arrays.
+// The powertrain of most cars is built into the step, so that a stage stays in registers. Other
+// kinds are called through arrays.
 #include "cars/block_lanes.h"
-#include "parts/powertrain_lanes.h"
+#include "parts/powertrain_built_in.h"
 
 typedef struct rolling { // four cars
     lanes h, u, fb;      // at the start
@@ -18,7 +18,7 @@ typedef struct rolling { // four cars
     lanes driven, braked, dragged, fuel_sum;
     lanes outer, inner; // see step_lanes.c
     lanes first_region;
-    lanes held[HELD_COUNT]; // of the converter
+    lanes held[BUILT_IN_HELD];
 } rolling;
 
 // The sum of the stages so far and this one.
@@ -29,17 +29,16 @@ INLINE lanes add(int stage, lanes w, lanes a, lanes sum)
 
 // ---- powertrains ----
 
-INLINE void ask_converter(const car_kernel *k, int first, rolling *f, int wide, bool edge)
+INLINE void ask_built_in(const car_kernel *k, int first, rolling *f, int wide, bool edge)
 {
     for (int g = first; g < first + wide; g++, f++) {
-        const lanes *held = f->held;
-        const lanes scale = lanes_load(k->p + CAR_BLOCK * CONVERTER_ENGINE_SCALE + LANES * g);
-        hydraulics at;
-        converter_engine(held, scale, held[HELD_FLOW], f->v, f->engine[0], edge, &at,
-                         &f->engine_rate[0]);
-        f->drive = at.force;
-        f->fuel = held[HELD_FUEL] * held[HELD_FLOW];
-        f->region = at.region;
+        built_in_out out;
+        built_in_eval(k->p, CAR_BLOCK, LANES * g, f->held, f->v, f->engine, edge, &out);
+        for (int n = 0; n < BUILT_IN_STATES; n++)
+            f->engine_rate[n] = out.rate[n];
+        f->drive = out.force;
+        f->fuel = out.fuel;
+        f->region = out.region;
     }
 }
 
@@ -71,10 +70,10 @@ INLINE void ask_other(const car_kernel *k, rolling *f, int wide, int states, boo
 static const double part[4] = {0.0, 0.5, 0.5, 1.0}; // of the step, up to a stage
 static const double weight[4] = {1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0};
 
-INLINE void begin(const car_kernel *k, int g, const double *from, rolling *f, bool converter)
+INLINE void begin(const car_kernel *k, int g, const double *from, rolling *f, bool built_in)
 {
-    if (converter)
-        converter_hold_four(k->p, CAR_BLOCK, LANES * g, input(k, INPUT_THROTTLE, g), f->held);
+    if (built_in)
+        built_in_hold(k->p, CAR_BLOCK, LANES * g, input(k, INPUT_THROTTLE, g), f->held);
     f->h = step_length(k, g);
     f->u = value(from, VALUE_U, g);
     f->fb = value(from, VALUE_FORCE, g);
@@ -168,19 +167,19 @@ INLINE int end(car_kernel *k, int g, const double *from, double *to, const rolli
     return bits(broken) | bits((lanes_mask)(bend * h > lanes_set(LIVELY))) << CAR_BLOCK;
 }
 
-INLINE int step(car_kernel *k, const double *from, double *to, const int wide, const bool converter)
+INLINE int step(car_kernel *k, const double *from, double *to, const int wide, const bool built_in)
 {
-    const int states = converter ? 1 : k->states;
+    const int states = built_in ? BUILT_IN_STATES : k->states;
     rolling f[WIDE] = {{.h = lanes_set(0.0)}};
     for (int g = 0; g < wide; g++)
-        begin(k, g, from, &f[g], converter);
+        begin(k, g, from, &f[g], built_in);
 #pragma GCC unroll 4
     for (int stage = 0; stage < 4; stage++) {
         const bool edge = stage == 0 || stage == 3; // regions are compared from end to end
         for (int g = 0; g < wide; g++)
             stage_of(&f[g], from, g, stage, states);
-        if (converter)
-            ask_converter(k, 0, f, wide, edge);
+        if (built_in)
+            ask_built_in(k, 0, f, wide, edge);
         else
             ask_other(k, f, wide, states, edge);
         for (int g = 0; g < wide; g++)
@@ -192,9 +191,9 @@ INLINE int step(car_kernel *k, const double *from, double *to, const int wide, c
     return found;
 }
 
-// Each instruction of a small batch is used once a step, so the fours go round in a loop: it is the
-// size of the code that counts, which must be fetched anew each time. Three fours are enough to
-// fill the processor while the chain of one of them goes on.
+// Each instruction of a small batch is used once per step, so the fours are processed in a loop:
+// code size matters, since the code must be fetched again each time. Three fours are enough to keep
+// the processor busy during the dependency chain of one of them.
 void LANES_NAME(car_roll_two)(car_kernel *k, double *values, car_kernel *more, double *more_values,
                               int found[2])
 {
@@ -218,28 +217,28 @@ void LANES_NAME(car_roll_two)(car_kernel *k, double *values, car_kernel *more, d
         const bool edge = stage == 0 || stage == 3;
 #pragma GCC unroll 1
         for (int i = 0; i < FOURS; i++) {
-            stage_of(&f[i], four[i], 0, stage, 1);
-            ask_converter(kernel[i], 0, &f[i], 1, edge);
-            rates(kernel[i], 0, &f[i], stage, 1);
+            stage_of(&f[i], four[i], 0, stage, BUILT_IN_STATES);
+            ask_built_in(kernel[i], 0, &f[i], 1, edge);
+            rates(kernel[i], 0, &f[i], stage, BUILT_IN_STATES);
         }
     }
     int answer[FOURS];
 #pragma GCC unroll 1
     for (int i = 0; i < FOURS; i++)
-        answer[i] = end(kernel[i], 0, four[i], four[i], &f[i], 1);
+        answer[i] = end(kernel[i], 0, four[i], four[i], &f[i], BUILT_IN_STATES);
     found[0] = answer[0] | answer[1] << LANES;
     found[1] = answer[2];
     if (found[0])
-        keep_rest(values, k->kept, 1);
+        keep_rest(values, k->kept, BUILT_IN_STATES);
     if (found[1])
-        keep_rest(more_values, more->kept, 1);
+        keep_rest(more_values, more->kept, BUILT_IN_STATES);
 }
 
 int LANES_NAME(car_roll)(car_kernel *k, const double *from, double *to)
 {
-    if (!k->converter)
+    if (!k->built_in)
         car_kernel_hold(k);
-    const int found = !k->converter      ? step(k, from, to, WIDE, false)
+    const int found = !k->built_in       ? step(k, from, to, WIDE, false)
                       : k->used >> LANES ? step(k, from, to, WIDE, true)
                                          : step(k, from, to, 1, true);
     if (found && k->kept)

@@ -2,6 +2,7 @@
 #include "cars/batch.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 // ---- inputs ----
@@ -18,7 +19,7 @@ static void send_command(const car_batch *b, int i)
     const double *constant = car_place(b->constants, CONSTANT_COUNT, i);
     const double delay = constant[CAR_BLOCK * CONSTANT_BRAKE_DELAY];
     const double command =
-        input[CAR_BLOCK * INPUT_BRAKE] * constant[CAR_BLOCK * CONSTANT_BRAKE_MOST];
+        input[CAR_BLOCK * INPUT_BRAKE] * constant[CAR_BLOCK * CONSTANT_BRAKE_MAX];
     int count = (int)input[CAR_BLOCK * INPUT_QUEUED];
     if (delay <= 0.0 && count == 0) {
         input[CAR_BLOCK * INPUT_COMMAND] = command;
@@ -61,7 +62,7 @@ static void set_one(const car_batch *b, int i, const mc_inputs *in)
     double *input = car_inputs(b, i);
     input[CAR_BLOCK * INPUT_THROTTLE] = between(in->throttle, 0.0, 1.0);
     input[CAR_BLOCK * INPUT_STEER] = in->steer;
-    input[CAR_BLOCK * INPUT_WANTED] = in->acceleration;
+    input[CAR_BLOCK * INPUT_DESIRED] = in->acceleration;
     input[CAR_BLOCK * INPUT_BRAKE] = between(in->brake, 0.0, 1.0);
     if (b->powertrain)
         send_command(b, i);
@@ -73,7 +74,7 @@ void car_set_inputs(mc_batch *batch, int first, int count, const mc_inputs *in)
     const car_batch *b = car_look(batch);
     const int end = first + count;
     for (int i = first; i < end;) {
-        // The unused places behind the last car belong to nobody.
+        // The unused places after the last car belong to no car.
         const int left = end - i;
         if (i % FOUR == 0 && (left >= FOUR || end == batch->count)) {
             const int used = left < FOUR ? left : FOUR;
@@ -106,28 +107,30 @@ static bool in_range(const mc_param *row, double value)
     return value >= row->min && value <= row->max;
 }
 
-static bool fixed(int k) // the outline stays: another car may be touching it
-{
-    return k == CAR_LENGTH || k == CAR_WIDTH || k == CAR_HEIGHT;
-}
-
 bool car_set_param(mc_batch *batch, int i, const char *name, double value)
 {
     car_batch *b = car_own(batch);
     const powertrain_kind *powertrain = b->powertrain;
     for (int k = 0; powertrain && k < powertrain->param_count; k++)
         if (strcmp(powertrain->params[k].name, name) == 0) {
+            double *place = &b->cars[i].powertrain_p[k];
+            const double old = *place;
+            char why[300];
             if (!in_range(&powertrain->params[k], value))
                 return false;
-            b->cars[i].powertrain_p[k] = value;
+            *place = value;
+            if (powertrain->check && !powertrain->check(b->cars[i].powertrain_p, why, sizeof why)) {
+                *place = old;
+                return false;
+            }
             car_prepare(b, i);
             car_coast_fill(b, i, b->places + i);
             return true;
         }
-    const int last = powertrain ? CAR_PARAM_COUNT : CAR_SPEED_MOST + 1;
-    for (int k = 0; k < last; k++)
+    const unsigned long long live = powertrain ? CAR_LIVE : CAR_LIVE_POINT;
+    for (int k = 0; k < CAR_PARAM_COUNT; k++)
         if (strcmp(car_params[k].name, name) == 0) {
-            if (fixed(k) || !in_range(&car_params[k], value))
+            if (!(live >> k & 1) || !in_range(&car_params[k], value))
                 return false;
             double before[3], after[3];
             car_momentum(batch, i, before);
@@ -162,14 +165,45 @@ bool car_get_param(const mc_batch *batch, int i, const char *name, double *value
 
 // Parameters are part of it: they change while a car runs.
 enum {
-    SAVED_PARAMS = CAR_PARAM_COUNT + POWERTRAIN_PARAM_MAX,
-    SAVED = VALUE_COUNT + INPUT_COUNT + 2 * QUEUE_PLACES + SAVED_PARAMS
+    SAVED_ENGINE_MIN = 32, // places for the parameters of most powertrains
+    SAVED = VALUE_COUNT + INPUT_COUNT + 2 * QUEUE_PLACES + CAR_PARAM_COUNT
 };
+
+static int saved_engine(const car_batch *b)
+{
+    const int count = b->powertrain ? b->powertrain->param_count : 0;
+    return count > SAVED_ENGINE_MIN ? count : SAVED_ENGINE_MIN;
+}
 
 int car_save_size(const mc_batch *batch)
 {
-    (void)batch;
-    return SAVED;
+    return SAVED + saved_engine(car_look(batch));
+}
+
+bool car_state_name(const mc_batch *batch, int k, mc_state_name *out)
+{
+    static const mc_channel rows[VALUE_COUNT] = {
+        [VALUE_X] = {"x", "m", ""},     [VALUE_U] = {"v", "m/s", ""},
+        [VALUE_Y] = {"y", "m", ""},     [VALUE_PSI] = {"psi", "rad", ""},
+        [VALUE_W] = {"v_y", "m/s", ""}, [VALUE_R] = {"yaw_rate", "rad/s", ""},
+    };
+    const powertrain_kind *powertrain = car_look(batch)->powertrain;
+    if (k >= VALUE_COUNT)
+        return false;
+    if (k == VALUE_FORCE) {
+        snprintf(out->name, sizeof out->name, powertrain ? "brake_force" : "a_before_limits");
+        snprintf(out->unit, sizeof out->unit, powertrain ? "N" : "m/s^2");
+        return true;
+    }
+    if (powertrain && k >= VALUE_ENGINE && k < VALUE_ENGINE + powertrain->state_count) {
+        powertrain_state_name(powertrain, k - VALUE_ENGINE, out);
+        return true;
+    }
+    if (!rows[k].name)
+        return false;
+    snprintf(out->name, sizeof out->name, "%s", rows[k].name);
+    snprintf(out->unit, sizeof out->unit, "%s", rows[k].unit);
+    return true;
 }
 
 void car_save(const mc_batch *batch, int i, double *out)
@@ -187,7 +221,7 @@ void car_save(const mc_batch *batch, int i, double *out)
         *out++ = k < count ? queue[k].command : 0.0;
     }
     const int engine = b->powertrain ? b->powertrain->param_count : 0;
-    memset(out, 0, SAVED_PARAMS * sizeof *out);
+    memset(out + CAR_PARAM_COUNT, 0, (size_t)saved_engine(b) * sizeof *out);
     memcpy(out, b->cars[i].p, sizeof b->cars[i].p);
     memcpy(out + CAR_PARAM_COUNT, b->cars[i].powertrain_p, (size_t)engine * sizeof *out);
 }

@@ -17,7 +17,7 @@ static inline int set_inputs(const car_batch *b, int first, lanes throttle, lane
     const lanes brake = lanes_min(lanes_max(asked_brake, zero), one);
     lanes_store(input + CAR_BLOCK * INPUT_THROTTLE, lanes_min(lanes_max(throttle, zero), one));
     lanes_store(input + CAR_BLOCK * INPUT_STEER, steer);
-    lanes_store(input + CAR_BLOCK * INPUT_WANTED, acceleration);
+    lanes_store(input + CAR_BLOCK * INPUT_DESIRED, acceleration);
     lanes_store(input + CAR_BLOCK * INPUT_BRAKE, brake);
     if (!b->powertrain)
         return 0;
@@ -25,7 +25,7 @@ static inline int set_inputs(const car_batch *b, int first, lanes throttle, lane
     const lanes delay = lanes_load(constant + CAR_BLOCK * CONSTANT_BRAKE_DELAY);
     const lanes under_way = lanes_load(input + CAR_BLOCK * INPUT_QUEUED);
     const lanes_mask waits = (lanes_mask)(delay > zero) | (lanes_mask)(under_way != zero);
-    const lanes command = brake * lanes_load(constant + CAR_BLOCK * CONSTANT_BRAKE_MOST);
+    const lanes command = brake * lanes_load(constant + CAR_BLOCK * CONSTANT_BRAKE_MAX);
     double *now = input + CAR_BLOCK * INPUT_COMMAND;
     lanes_store(now, lanes_select(waits, lanes_load(now), command));
     return bits(waits);

@@ -41,12 +41,12 @@ static car_steady describe(const car *c, double throttle, double v, bool stable)
     return (car_steady){throttle, v, x[0], values.force, values.fuel, stable};
 }
 
-int car_steady_states(const car *c, double throttle, car_steady *out, int most)
+int car_steady_states(const car *c, double throttle, car_steady *out, int max)
 {
     mc_assert(c->powertrain);
     int count = 0;
     double before = surplus(c, throttle, 0.5 * SCAN);
-    for (double low = 0.5 * SCAN; low < c->p[CAR_SPEED_MOST] && count < most; low += SCAN) {
+    for (double low = 0.5 * SCAN; low < c->p[CAR_SPEED_MAX] && count < max; low += SCAN) {
         const double high = low + SCAN, after = surplus(c, throttle, high);
         if ((before > 0.0) != (after > 0.0)) {
             const bool falls = before > 0.0;

@@ -1,4 +1,4 @@
-// steady.h - speeds a car keeps on a level road with its throttle held.
+// steady.h - steady speeds of a car on a level road at constant throttle.
 //
 // A steady speed is one at which the force of the settled powertrain equals the drag. There can be
 // several: where a gear shifts with speed, the force falls in steps and can cross the drag more
@@ -22,6 +22,6 @@ typedef struct car_steady {
     bool stable;
 } car_steady;
 
-// All steady states above 0 m/s and below the top speed, slowest first, at most `most`; returns how
+// All steady states above 0 m/s and below the top speed, slowest first, at most `max`; returns how
 // many were written. The car must have a powertrain.
-int car_steady_states(const car *c, double throttle, car_steady *out, int most);
+int car_steady_states(const car *c, double throttle, car_steady *out, int max);

@@ -33,18 +33,20 @@ typedef struct state { // of four cars at a stage
     lanes x, u, fb, y, psi, w, r;
 } state;
 
-typedef struct books {
+typedef struct energy_sums {
     lanes driven, braked, dragged, fuel, distance, slipped;
-} books;
+} energy_sums;
 
 typedef struct four { // what a step needs of four cars
     state start, rate, sum;
-    books book; // sums
+    energy_sums sums; // sums
     lanes h;
     lanes mode;      // m
     lanes_mask slow; // branch of eq 5
     lanes mass, mass_inverse, command, brake_rate, steer;
     lanes slope_at, slope_value, slope_rate;
+    lanes slope_bend, slope_twist; // of a curve
+    lanes slope_from, slope_to;    // m, of its pieces
     lanes friction_at, friction_value, friction_rate;
     lanes from, to;     // m, of the windows of slope and friction
     lanes outer, inner; // rpm/s, k1 - k2 - k3 + k4 and k3 - k2 of the engine speed
@@ -74,12 +76,27 @@ static void window_of(const road_line *line, lanes x, lanes *at, lanes *val, lan
     }
 }
 
+// The pieces of a curve join smoothly: no step is cut where one ends, a stage takes the next.
+static void find_pieces(const road_curve *curve, lanes x, four *f)
+{
+    for (int i = 0; i < LANES; i++) {
+        road_cubic p;
+        road_curve_piece(curve, x[i], &p);
+        f->slope_at[i] = p.at, f->slope_value[i] = p.value, f->slope_rate[i] = p.rate;
+        f->slope_bend[i] = p.bend, f->slope_twist[i] = p.twist;
+        f->slope_from[i] = p.from, f->slope_to[i] = p.to;
+    }
+}
+
 static void find_windows(const car_kernel *k, four *f)
 {
     f->from = lanes_set(-HUGE_VAL);
     f->to = lanes_set(HUGE_VAL);
-    window_of(&k->road->slope, f->start.x, &f->slope_at, &f->slope_value, &f->slope_rate, &f->from,
-              &f->to);
+    if (k->road->curve.count > 0)
+        find_pieces(&k->road->curve, f->start.x, f);
+    else
+        window_of(&k->road->slope, f->start.x, &f->slope_at, &f->slope_value, &f->slope_rate,
+                  &f->from, &f->to);
     if (k->gripping)
         window_of(&k->road->friction, f->start.x, &f->friction_at, &f->friction_value,
                   &f->friction_rate, &f->from, &f->to);
@@ -119,16 +136,27 @@ INLINE lanes drag_of(const car_kernel *k, int g, const four *f, lanes u)
     return lanes_select((lanes_mask)(u < lanes_set(0.0)), -drag, drag);
 }
 
+static lanes slope_of_curve(const road_curve *curve, lanes x, four *f)
+{
+    if (bits((lanes_mask)(x < f->slope_from) | (lanes_mask)(x >= f->slope_to)))
+        find_pieces(curve, x, f);
+    const lanes d = x - f->slope_at;
+    const lanes bend = lanes_fma(f->slope_twist, d, f->slope_bend);
+    return lanes_fma(lanes_fma(bend, d, f->slope_rate), d, f->slope_value);
+}
+
 // Road under a stage: slope and grip limit.
-INLINE void road_at(const car_kernel *k, int g, const four *f, lanes x, acting *a)
+INLINE void road_at(const car_kernel *k, int g, four *f, lanes x, acting *a)
 {
     a->hill = lanes_set(0.0);
     a->limit = k->gripping ? constant(k, CONSTANT_GRIP, g) : lanes_set(NO_GRIP_LIMIT);
     if (!k->road)
         return;
-    const lanes slope = lanes_fma(f->slope_rate, x - f->slope_at, f->slope_value);
+    const lanes slope = k->road->curve.count > 0
+                            ? slope_of_curve(&k->road->curve, x, f)
+                            : lanes_fma(f->slope_rate, x - f->slope_at, f->slope_value);
     const lanes s = sine(slope);
-    a->hill = lanes_set(CAR_GRAVITY) * s;
+    a->hill = lanes_set(GRAVITY) * s;
     if (k->gripping) {
         const lanes upright = lanes_sqrt(lanes_fma(-s, s, lanes_set(1.0)));
         const lanes friction = lanes_fma(f->friction_rate, x - f->friction_at, f->friction_value);
@@ -139,7 +167,7 @@ INLINE void road_at(const car_kernel *k, int g, const four *f, lanes x, acting *
 // The speed limiter: closes over the last half metre per second.
 INLINE lanes cut_at(const car_kernel *k, int g, lanes u)
 {
-    const lanes left = constant(k, CONSTANT_SPEED_MOST, g) - u;
+    const lanes left = constant(k, CONSTANT_SPEED_MAX, g) - u;
     return lanes_min(lanes_max(left + left, lanes_set(0.0)), lanes_set(1.0));
 }
 
@@ -161,7 +189,7 @@ typedef struct side {              // of the tyres of four cars
 INLINE void side_forces(const car_kernel *k, int g, const four *f, const state *s, side *out)
 {
     const lanes lf = constant(k, CONSTANT_FRONT, g), lr = constant(k, CONSTANT_REAR, g);
-    const lanes hat = lanes_max(lanes_abs(s->u), lanes_set(TURN_SPEED_LEAST));
+    const lanes hat = lanes_max(lanes_abs(s->u), lanes_set(TURN_SPEED_MIN));
     const lanes gain = constant(k, CONSTANT_STIFFNESS, g) / hat;
     out->slide_front = s->w + lf * s->r - f->steer * s->u;
     out->slide_rear = s->w - lr * s->r;
@@ -200,11 +228,11 @@ INLINE void rates(const car_kernel *k, int g, four *f, int stage, const state *s
     f->rate.u = moving * lanes_fma(force, f->mass_inverse, cross - hill);
     f->rate.fb = f->brake_rate * (f->command - s->fb);
     f->rate.x = s->u;
-    f->book.driven = lanes_fma(weight * scale * a->drive, s->u, f->book.driven);
-    f->book.braked = lanes_fma(weight * scale * brake, s->u, f->book.braked);
-    f->book.dragged = lanes_fma(weight * drag, s->u, f->book.dragged);
-    f->book.fuel = lanes_fma(weight, a->fuel, f->book.fuel);
-    f->book.distance = lanes_fma(weight, lanes_abs(s->u), f->book.distance);
+    f->sums.driven = lanes_fma(weight * scale * a->drive, s->u, f->sums.driven);
+    f->sums.braked = lanes_fma(weight * scale * brake, s->u, f->sums.braked);
+    f->sums.dragged = lanes_fma(weight * drag, s->u, f->sums.dragged);
+    f->sums.fuel = lanes_fma(weight, a->fuel, f->sums.fuel);
+    f->sums.distance = lanes_fma(weight, lanes_abs(s->u), f->sums.distance);
     if (turning) {
         f->rate.x = s->u * t.cosine - s->w * t.sine;
         f->rate.y = s->u * t.sine + s->w * t.cosine;
@@ -214,12 +242,12 @@ INLINE void rates(const car_kernel *k, int g, four *f, int stage, const state *s
             scale * constant(k, CONSTANT_INERTIA_INVERSE, g) *
             (constant(k, CONSTANT_FRONT, g) * t.front - constant(k, CONSTANT_REAR, g) * t.rear);
         const lanes lost = -(t.front * t.slide_front + t.rear * t.slide_rear);
-        f->book.slipped = lanes_fma(weight * scale, lost, f->book.slipped);
+        f->sums.slipped = lanes_fma(weight * scale, lost, f->sums.slipped);
     }
     f->region = f->region + one_if((lanes_mask)(scale < one), 65536.0);
     if (turning)
-        f->region = f->region +
-                    one_if((lanes_mask)(lanes_abs(s->u) > lanes_set(TURN_SPEED_LEAST)), 131072.0);
+        f->region =
+            f->region + one_if((lanes_mask)(lanes_abs(s->u) > lanes_set(TURN_SPEED_MIN)), 131072.0);
 }
 
 // ---- a step ----
@@ -238,7 +266,7 @@ INLINE void begin(const car_kernel *k, int g, const double *from, four *f, const
         f->steer = input(k, INPUT_STEER, g);
     }
     f->sum = (state){zero, zero, zero, zero, zero, zero, zero};
-    f->book = (books){zero, zero, zero, zero, zero, zero};
+    f->sums = (energy_sums){zero, zero, zero, zero, zero, zero};
     f->outer = f->inner = zero;
     f->h = step_length(k, g);
     f->slow = (lanes_mask)(lanes_abs(f->start.u) <= lanes_set(SLOW));
@@ -292,13 +320,13 @@ INLINE int end(car_kernel *k, int g, const double *from, double *to, four *f, co
         put_sum(from, to, VALUE_PSI, g, h, f->sum.psi);
         put(to, VALUE_W, g, settled(lanes_fma(h, f->sum.w, f->start.w), 1e-13));
         put(to, VALUE_R, g, settled(lanes_fma(h, f->sum.r, f->start.r), 1e-13));
-        put_sum(from, to, VALUE_SLIPPED, g, h, f->book.slipped);
+        put_sum(from, to, VALUE_SLIPPED, g, h, f->sums.slipped);
     }
-    put_sum(from, to, VALUE_DRIVEN, g, h, f->book.driven);
-    put_sum(from, to, VALUE_BRAKED, g, h, f->book.braked);
-    put_sum(from, to, VALUE_DRAGGED, g, h, f->book.dragged);
-    put_sum(from, to, VALUE_FUEL, g, h, f->book.fuel);
-    put_sum(from, to, VALUE_DISTANCE, g, h, f->book.distance);
+    put_sum(from, to, VALUE_DRIVEN, g, h, f->sums.driven);
+    put_sum(from, to, VALUE_BRAKED, g, h, f->sums.braked);
+    put_sum(from, to, VALUE_DRAGGED, g, h, f->sums.dragged);
+    put_sum(from, to, VALUE_FUEL, g, h, f->sums.fuel);
+    put_sum(from, to, VALUE_DISTANCE, g, h, f->sums.distance);
     lanes_store(k->mode + LANES * g, f->mode);
 
     const lanes_mask slow = (lanes_mask)(lanes_abs(u) <= lanes_set(SLOW));
@@ -390,7 +418,7 @@ INLINE int step(car_kernel *k, const double *from, double *to, const bool turnin
 // ---- which step ----
 
 // Says what the cars of the block need: whether any turns, has a grip limit, is near its top speed,
-// is slow. Places that are nobody's do not count.
+// is slow. Unused places do not count.
 static inline void look_at(car_kernel *k, const double *from)
 {
     int turning = 0, gripping = 0, cutting = 0, slow = 0;
@@ -405,7 +433,7 @@ static inline void look_at(car_kernel *k, const double *from)
                    << LANES * g;
         gripping |= bits((lanes_mask)(constant(k, CONSTANT_GRIP, g) < lanes_set(NO_GRIP_LIMIT)))
                     << LANES * g;
-        cutting |= bits((lanes_mask)(u + lanes_set(CUT_NEAR) > constant(k, CONSTANT_SPEED_MOST, g)))
+        cutting |= bits((lanes_mask)(u + lanes_set(CUT_NEAR) > constant(k, CONSTANT_SPEED_MAX, g)))
                    << LANES * g;
         slow |= bits((lanes_mask)(u < lanes_set(2.0))) << LANES * g;
     }
@@ -419,7 +447,7 @@ int LANES_NAME(car_step)(car_kernel *k, const double *from, double *to)
 {
     look_at(k, from);
     const road *r = k->road;
-    if (r && r->slope.count == 0 && !(k->gripping && r->friction.count > 0))
+    if (road_is_level(r) && !(r && k->gripping && r->friction.count > 0))
         k->road = NULL; // level, and friction does not matter
     const int found = k->rolling && !k->road ? LANES_NAME(car_roll)(k, from, to)
                       : k->turning           ? step(k, from, to, true)
@@ -434,8 +462,7 @@ void LANES_NAME(car_step_two)(car_kernel *k, double *values, car_kernel *more, d
     look_at(k, values);
     look_at(more, more_values);
     const road *r = k->road;
-    if (k->rolling && more->rolling && k->converter && k->kept && more->kept &&
-        !(r && r->slope.count > 0)) {
+    if (k->rolling && more->rolling && k->built_in && k->kept && more->kept && road_is_level(r)) {
         LANES_NAME(car_roll_two)(k, values, more, more_values, found);
         found[0] &= k->used | k->used << CAR_BLOCK;
         found[1] &= more->used | more->used << CAR_BLOCK;

@@ -8,14 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double NEAR = 40.0;      // m, what is farther away is not drawn
-static const double RECENT = 0.02;    // s, impacts within this of the moment are drawn
-static const double SHOWN_MOST = 0.1; // largest shown change of an axis, of its length
+static const double NEAR = 40.0;     // m, what is farther away is not drawn
+static const double RECENT = 0.02;   // s, impacts within this of the moment are drawn
+static const double SHOWN_MAX = 0.1; // largest shown change of an axis, of its length
 
-// The largest of 1, 2, 5, 10, ... that shows no axis changed by more than SHOWN_MOST.
+// The largest of 1, 2, 5, 10, ... that shows no axis changed by more than SHOWN_MAX.
 static double round_magnification(const mc_picture_vehicle *vehicles, int count)
 {
-    double most = 1e-12;
+    double max = 1e-12;
     for (int i = 0; i < count; i++)
         for (int k = 0; k < 3; k++) {
             double change = 0.0, length = 0.0;
@@ -24,28 +24,28 @@ static double round_magnification(const mc_picture_vehicle *vehicles, int count)
                 change += pow(vehicles[i].surface.axes[3 * j + k] - rest, 2);
                 length += rest * rest;
             }
-            most = fmax(most, sqrt(change / length));
+            max = fmax(max, sqrt(change / length));
         }
     double factor = 1.0;
-    for (int k = 0; factor * (k % 3 == 1 ? 2.5 : 2.0) * most <= SHOWN_MOST && factor < 1e6; k++)
+    for (int k = 0; factor * (k % 3 == 1 ? 2.5 : 2.0) * max <= SHOWN_MAX && factor < 1e6; k++)
         factor *= k % 3 == 1 ? 2.5 : 2.0;
     return factor;
 }
 
-static int most_deformed(const mc_medusa_moment *m, int count)
+static int worst_deformed(const mc_medusa_moment *m, int count)
 {
-    int most = 0;
+    int found = 0;
     for (int i = 1; i < count; i++)
-        if (m->vehicle_elastic[i] > m->vehicle_elastic[most])
-            most = i;
-    return most;
+        if (m->vehicle_elastic[i] > m->vehicle_elastic[found])
+            found = i;
+    return found;
 }
 
 // The vehicles near the most deformed one; place[id] is where each stands in the list, or -1.
 static int gather_vehicles(const mc_medusa_moment *m, int count, mc_picture_vehicle *out,
                            int *place)
 {
-    const double *centre = m->surface[most_deformed(m, count)].centre;
+    const double *centre = m->surface[worst_deformed(m, count)].centre;
     int taken = 0;
     for (int i = 0; i < count; i++) {
         const double *c = m->surface[i].centre;
@@ -100,7 +100,7 @@ mc_status crash_picture_write(const char *path, const mc_medusa *run, mc_error *
                                  sqrt(rest[6] * rest[6] + rest[7] * rest[7] + rest[8] * rest[8]));
         }
         const mc_picture picture = {
-            .title = "Moment of greatest deformation",
+            .title = "Moment of maximum deformation",
             .time = m->time,
             .magnification = round_magnification(vehicles, taken),
             .z_road = z_road,

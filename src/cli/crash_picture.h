@@ -1,4 +1,4 @@
-// crash_picture.h - the moment of greatest deformation of a run as a picture.
+// crash_picture.h - a picture of a run at its moment of maximum deformation.
 #pragma once
 
 #include "motorcade/medusa.h"

@@ -32,7 +32,7 @@ static mc_status take_word(void *place, const cli_option *option, const char *wo
     (void)option;
     if (r->word_count == 2)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "found \"%s\" behind demo %s %s; the call is demo V N", word,
+                            "unexpected \"%s\" after demo %s %s; usage: demo V N", word,
                             r->words[0], r->words[1]);
     r->words[r->word_count++] = word;
     return MC_OK;
@@ -46,10 +46,12 @@ static const cli_option options[] = {
 
 static void print_help(void)
 {
-    printf(
-        "usage: motorcade demo V N [OPTIONS]\n\n"
-        "Opens the studio on demonstration N of the DYNAVIS report. V is the version of DYNAVIS, "
-        "1 or 2,\nor the letter v as the report has it; all are shown alike.\n\n");
+    printf("usage: motorcade demo V N [OPTIONS]\n\n"
+           "Opens the studio on demonstration N of the DYNAVIS report. V is the version of "
+           "DYNAVIS, 1 or 2,\n"
+           "or the letter v as in the report; version 1 opens with a bank of analog meters, "
+           "version 2 with\n"
+           "digital meters at the cars.\n\n");
     for (int k = 0; k < DEMO_COUNT; k++)
         printf("  %d  %s\n", k + 1, demos[k].doc);
     printf("\n");
@@ -59,10 +61,10 @@ static void print_help(void)
 static mc_status choose(const request *r, int *number, mc_error *error)
 {
     if (r->word_count < 2)
-        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "the call is demo V N: version 1, 2 or v, and demonstration 1 .. %d; "
-                            "-h lists them",
-                            DEMO_COUNT);
+        return mc_error_set(
+            error, MC_BAD_INPUT, NULL, 0, 0,
+            "usage: demo V N, with version V 1, 2 or v and demonstration N 1 .. %d; -h lists them",
+            DEMO_COUNT);
     const char *version = r->words[0];
     if (strcmp(version, "1") != 0 && strcmp(version, "2") != 0 && strcmp(version, "v") != 0)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
@@ -98,6 +100,8 @@ int cli_demo(int argc, char **argv)
         status = find(&demos[number - 1], &r.studio.options, file, with, &error);
     if (status != MC_OK)
         return cli_fail("motorcade demo", &error);
+    // The two versions differ in their instruments; v is whichever the page showed last.
+    r.studio.view = *r.words[0] == '1' ? "dynavis1" : *r.words[0] == '2' ? "dynavis2" : NULL;
     snprintf(what, sizeof what, "Demonstration %d", number);
     return studio_serve("motorcade demo", &r.studio, what);
 }

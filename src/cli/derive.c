@@ -1,6 +1,7 @@
 // derive.c - `motorcade derive MODEL.yaml -o FILE`, `motorcade derive MODEL.yaml --report`.
 #include "base/text.h"
 #include "cli/commands.h"
+#include "cli/guard.h"
 #include "cli/model_options.h"
 #include "cli/options.h"
 #include "motorcade/multibody.h"
@@ -21,8 +22,8 @@ static mc_status take_language(void *place, const cli_option *option, const char
 {
     (void)option;
     if (strcmp(value, "c") != 0 && strcmp(value, "fortran") != 0)
-        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "--lang is c or fortran, not \"%s\"",
-                            value);
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "option --lang: found \"%s\", expected c or fortran", value);
     *(bool *)place = *value == 'f';
     return MC_OK;
 }
@@ -31,7 +32,7 @@ static const cli_option options[] = {
     {'o', "output", " FILE", "source file to write", CLI_TO(output)},
     {0, "lang", "NAME", "c (default) or fortran", CLI_BY(take_language, fortran)},
     {0, "simd", NULL, "C for blocks of four states at once", CLI_TO(simd)},
-    {0, "form", "NAME", "lagrange or recursive (default: the cheaper)", MODEL_FORM},
+    {0, "form", "NAME", "lagrange, recursive or independent (default: the cheaper)", MODEL_FORM},
     {0, "with-loads", NULL, "write y' with springs, loads and formulas, not forward dynamics alone",
      CLI_TO(loads)},
     {0, "report", NULL, "print degrees of freedom, matrices, operations, times", CLI_TO(report)},
@@ -72,16 +73,36 @@ static void print_structure(const mc_multibody *m)
     }
 }
 
+// Rows of every joint and constraint: + acts, - follows from others.
+static void print_loops(const mc_multibody *m)
+{
+    const mc_multibody_info *n = mc_multibody_info_of(m);
+    const char *owner = "";
+    mc_constraint_row row;
+    if (n->row_count == 0)
+        return;
+    printf("\nloops: %d velocities, %d rows that act, %d that follow from them\n", n->v_count,
+           n->row_count, n->left_out_count);
+    for (int i = 0; mc_multibody_row(m, i, &row); i++) {
+        if (strcmp(owner, row.owner) != 0)
+            printf("%s  %-20s ", *owner ? "\n" : "", row.owner);
+        owner = row.owner;
+        putchar(row.acts ? '+' : '-');
+    }
+    putchar('\n');
+}
+
 static void print_report(const mc_multibody *m)
 {
-    static const char *const forms[] = {"", "lagrange", "recursive"};
+    static const char *const forms[] = {"", "lagrange", "recursive", "independent"};
     const mc_multibody_info *n = mc_multibody_info_of(m);
     printf("%s: %d bodies, %d degrees of freedom (%d coordinates), %d states of the user, %d "
            "inputs, %d parameters\n",
-           n->name, n->body_count, n->v_count, n->q_count, n->state_count, n->input_count,
-           n->parameter_count);
+           n->name, n->body_count, n->v_count - n->row_count, n->q_count, n->state_count,
+           n->input_count, n->parameter_count);
+    print_loops(m);
     printf("\nform: %s", forms[n->form]);
-    for (int k = MC_FORM_LAGRANGE; k <= MC_FORM_RECURSIVE; k++)
+    for (int k = MC_FORM_LAGRANGE; k <= MC_FORM_INDEPENDENT; k++)
         if (n->flops_of_form[k])
             printf("%s %s %d flops", k == MC_FORM_LAGRANGE ? ";" : ",", forms[k],
                    n->flops_of_form[k]);
@@ -110,7 +131,7 @@ static mc_status write_pictures(const request *r, const mc_multibody *m, mc_erro
     if (!names)
         return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for the picture");
     for (int i = 0; i < n->v_count; i++)
-        names[i] = mc_multibody_name(m, MC_VELOCITY, i);
+        names[i] = mc_multibody_name(m, MC_QUANTITY_VELOCITY, i);
     int count = 0;
     mc_structure s;
     for (; mc_multibody_structure(m, count, &s); count++)
@@ -125,9 +146,9 @@ static mc_status write_pictures(const request *r, const mc_multibody *m, mc_erro
              n->name);
     mc_status status = MC_OK;
     if (count == 0)
-        status = mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                              "%s has %d velocities: T and M are made only with --form lagrange",
-                              n->name, n->v_count);
+        status =
+            mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                         "%s has %d velocities: T and M need --form lagrange", n->name, n->v_count);
     else
         status = mc_plot_matrix_write(r->svg, title, matrix, count, error);
     free(names);
@@ -143,13 +164,17 @@ static mc_status check(const request *r, const char *program, mc_error *error)
         return status;
     if (!r->output && !r->report)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "nothing to do: give -o FILE for the code or --report");
+                            "nothing to do; expected -o FILE for the code, or --report");
     if (r->fortran && r->simd)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "--simd is for C; leave out --lang fortran");
+                            "option --simd: only for C, not --lang fortran");
     if (r->svg && !r->report)
-        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "--svg goes with --report");
-    return MC_OK;
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "option --svg needs --report");
+    cli_guard g = {0};
+    cli_guard_reads(&g, "the model", r->model.file);
+    cli_guard_writes(&g, "-o", r->output);
+    cli_guard_writes(&g, "--svg", r->svg);
+    return cli_guard_check(&g, error);
 }
 
 int cli_derive(int argc, char **argv)
@@ -164,7 +189,7 @@ int cli_derive(int argc, char **argv)
             "usage: motorcade derive MODEL.yaml -o FILE [OPTIONS]\n"
             "       motorcade derive MODEL.yaml --report [--svg FILE]\n\n"
             "Derives the equations of motion and writes them as straight-line source code, with\n"
-            "the names of the model and no loop or branch.\n\n");
+            "the model's names and without loops or branches.\n\n");
         cli_print_options(options);
         return 0;
     }
@@ -176,11 +201,12 @@ int cli_derive(int argc, char **argv)
         return cli_fail(program, &error);
     mc_status status = MC_OK;
     if (r.output)
-        status = mc_multibody_write_code(m,
-                                         r.fortran ? MC_FORTRAN
-                                         : r.simd  ? MC_C_LANES
-                                                   : MC_C,
-                                         r.loads, r.output, &error);
+        status =
+            mc_multibody_write_code(m,
+                                    r.fortran ? MC_LANGUAGE_FORTRAN
+                                    : r.simd  ? MC_LANGUAGE_C_LANES
+                                              : MC_LANGUAGE_C,
+                                    r.loads ? MC_CODE_RATE : MC_CODE_FORWARD, r.output, &error);
     if (status == MC_OK && r.svg)
         status = write_pictures(&r, m, &error);
     if (status == MC_OK && r.report)

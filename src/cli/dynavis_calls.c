@@ -2,13 +2,16 @@
 //
 //     dynavis1 [-d] data-file parameter-file
 //     dynavis2 [-v][-d][-h] [-n cars] [-f data] [-m frames] [-p parameters] [-t font] [-r ramps]
-//     [-c cars] dynavisiden ...   the same; four cars, one of unknown mass dynavis-gas ...   the
-//     same and -g; two platoons, 2, 4, 6 or 8 cars demo V N          demonstration N of the report
+//              [-c cars]
+//     dynavisiden ...   the same; four cars, one of unknown mass
+//     dynavis-gas ...   the same and -g; two platoons, 2, 4, 6 or 8 cars
+//     demo V N          demonstration N of the report
 //
-// A data file is replayed, or with Simulation = 1 in its parameters a simulation goes on from its
-// last line; without one a simulation is started. What is made for that, a scenario or a parameter
-// file with nothing left out, lies in a folder of its own that is removed at the end.
+// A data file is replayed, or with Simulation = 1 in its parameters a simulation continues from its
+// last line; without one a simulation is started. The scenario or complete parameter file written
+// for that is in a temporary folder that is removed at the end.
 #include "cli/commands.h"
+#include "cli/guard.h"
 #include "cli/dynavis_scenarios.h"
 #include "cli/studio.h"
 #include "motorcade/dynavis.h"
@@ -25,21 +28,26 @@ typedef struct call {
     const char *name, *usage, *doc;
     const char *letters; // options it knows, beside those of the studio
     call_kind kind;
-    int version; // of DYNAVIS, for the parameters
+    int version;      // of DYNAVIS, for the parameters
+    const char *view; // word of the page's address (web/src/base/opening.ts)
 } call;
 
 static const call calls[] = {
-    {"dynavis1", "[-d] DATA PARAM", "Replays a data file, or goes on from it (Simulation = 1).",
-     "dh", CALL_MAIN, 1},
-    {"dynavis2", "[-v] [-d] [-n N] [-f DATA] [-m N] [-p PARAM] [-r RAMPS] [-c CARS]",
-     "Replays a data file, or simulates cars on three lanes.", "vdhnfmptrc", CALL_MAIN, 2},
-    {"dynavisiden", "[-v] [-d] [-f DATA] [-m N] [-p PARAM] [-r RAMPS] [-c CARS]",
-     "The bench of mass identification: two pairs of cars behind leaders that drive alike.",
-     "vdhnfmptrc", CALL_IDENTIFY, 2},
-    {"dynavis-gas", "[-v] [-d] [-g] [-n 2|4|6|8] [-f DATA] [-m N] [-p PARAM] [-r RAMPS] [-c CARS]",
-     "The bench of gas mileage: two platoons that differ in how eagerly they brake.", "vdhgnfmptrc",
-     CALL_GAS, 2},
+    {"dynavis1", "[-d] DATA PARAM", "Replays a data file, or continues from it (Simulation = 1).",
+     "dh", CALL_MAIN, 1, "dynavis1"},
+    {"dynavis2", "[-v] [-d] [-n N] [-f DATA] [-m N] [-p PARAM] [-t FONT] [-r RAMPS] [-c CARS]",
+     "Replays a data file, or simulates cars on three lanes.", "vdhnfmptrc", CALL_MAIN, 2,
+     "dynavis2"},
+    {"dynavisiden", "[-v] [-d] [-f DATA] [-m N] [-p PARAM] [-t FONT] [-r RAMPS] [-c CARS]",
+     "The mass identification bench: two pairs of cars, with leaders that drive alike.",
+     "vdhnfmptrc", CALL_IDENTIFY, 2, "identify"},
+    {"dynavis-gas",
+     "[-v] [-d] [-g] [-n 2|4|6|8] [-f DATA] [-m N] [-p PARAM] [-t FONT] [-r RAMPS] [-c CARS]",
+     "The gas mileage bench: two platoons that differ in how readily they brake.", "vdhgnfmptrc",
+     CALL_GAS, 2, "mileage"},
 };
+
+enum { FONT_LENGTH = 100 };
 
 typedef struct request {
     const call *call;
@@ -48,6 +56,7 @@ typedef struct request {
     int cars, memory;
     bool verbose, debug, save_gas, help;
     char folder[PATH_MAX];                             // "": none was made
+    char view[3 * FONT_LENGTH + 32];                   // of the page's address
     char scenario[PATH_MAX + 32], with[PATH_MAX + 32]; // files in it; "": none
     mc_dynavis_params params;
 } request;
@@ -56,14 +65,14 @@ typedef struct request {
 
 static mc_status wrong(mc_error *error, const request *r, const char *what)
 {
-    return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "%s; the call is %s %s", what,
-                        r->call->name, r->call->usage);
+    return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "%s; usage: %s %s", what, r->call->name,
+                        r->call->usage);
 }
 
 static mc_status set_once(const char **file, const char *name, const request *r, mc_error *error)
 {
     if (*file)
-        return wrong(error, r, "a file is given twice");
+        return wrong(error, r, "the same file is given twice");
     *file = name;
     return MC_OK;
 }
@@ -80,54 +89,56 @@ static mc_status take_word(void *place, const cli_option *option, const char *wo
     request *r = place;
     (void)option;
     if (r->call->version != 1)
-        return wrong(error, r, "files are given by options");
+        return wrong(error, r, "unexpected file name; files are given by options");
     return set_once(r->data ? &r->params_file : &r->data, word, r, error);
 }
 
 static const cli_option options[] = {
     STUDIO_OPTIONS,
-    {'v', NULL, NULL, "says what was read", CLI_TO(verbose)},
-    {'d', NULL, NULL, "prints the scenario or the parameters that are used", CLI_TO(debug)},
-    {'n', NULL, " N", "cars of a simulation without data file (default: 4)",
+    {'v', NULL, NULL, "print what was read", CLI_TO(verbose)},
+    {'d', NULL, NULL, "print the scenario or the parameters used", CLI_TO(debug)},
+    {'n', NULL, " N", "number of cars when there is no data file (default: 4)",
      CLI_WITHIN(cars, 1, 1000)},
-    {'f', NULL, " FILE", "data file, replayed; Simulation = 1: goes on from it",
+    {'f', NULL, " FILE", "data file to replay, or with Simulation = 1 to continue from",
      CLI_BY(take_file, data)},
     {'m', NULL, " N", "end of a simulation, in 1000 frames of 0.05 s (6)",
      CLI_WITHIN(memory, 1, 1000000)},
     {'p', NULL, " FILE", "parameter file: the fields of the data file",
      CLI_BY(take_file, params_file)},
-    {'t', NULL, " FONT", "accepted; the page has its own fonts", CLI_TO(font)},
+    {'t', NULL, " FONT", "font of the page, for example Courier; used if the browser has it",
+     CLI_TO(font)},
     {'r', NULL, " FILE", "ramp file", CLI_BY(take_file, ramps_file)},
     {'c', NULL, " FILE", "car model file, for simulations", CLI_BY(take_file, models_file)},
-    {'g', NULL, NULL, "saves the gas mileage at the end: gas_mileage.csv", CLI_TO(save_gas)},
+    {'g', NULL, NULL, "save the gas mileage at the end: gas_mileage.csv", CLI_TO(save_gas)},
     CLI_HELP,
     CLI_EACH_WORD(CLI_BY_ALL(take_word)),
 };
 enum { OPTION_COUNT = sizeof options / sizeof options[0] - 1 };
 
-static mc_status refuse(void *place, const cli_option *option, const char *value, mc_error *error)
+static mc_status reject(void *place, const cli_option *option, const char *value, mc_error *error)
 {
     char what[40];
     (void)value;
-    snprintf(what, sizeof what, "there is no option -%c", option->letter);
+    snprintf(what, sizeof what, "unknown option -%c", option->letter);
     return wrong(error, place, what);
 }
 
-// Letters that are not of this call are refused.
+// Options that do not belong to this call are rejected.
 static mc_status read_words(int argc, char **argv, request *r, mc_error *error)
 {
     cli_option own[OPTION_COUNT + 1];
     memcpy(own, options, sizeof options);
     for (int k = 0; k < OPTION_COUNT; k++)
         if (own[k].letter && !strchr(r->call->letters, own[k].letter))
-            own[k].take = refuse, own[k].place = 0;
+            own[k].take = reject, own[k].place = 0;
     return cli_read(argc, argv, own, r, error);
 }
 
 static void print_help(const call *c)
 {
-    printf("usage: motorcade %s %s [OPTIONS]\n\n%s Opens the studio on it; the report's appendices "
-           "B and C\nexplain the call, docs/dynavis.md the files.\n\n",
+    printf("usage: motorcade %s %s [OPTIONS]\n\n"
+           "%s Opens the studio on it; the report's appendices B and C\n"
+           "explain the call, docs/dynavis.md the files.\n\n",
            c->name, c->usage, c->doc);
     for (int k = 0; k < OPTION_COUNT; k++)
         if (options[k].letter && strchr(c->letters, options[k].letter))
@@ -140,19 +151,40 @@ static void print_help(const call *c)
 static mc_status check(const request *r, mc_error *error)
 {
     if (r->call->version == 1 && !(r->data && r->params_file))
-        return wrong(error, r, "data file and parameter file are needed");
+        return wrong(error, r, "expected a data file and a parameter file");
     if (r->params_file && !r->data)
-        return wrong(error, r, "-p says what is in a data file: give that with -f");
+        return wrong(error, r, "option -p describes a data file: add -f DATA");
     if (r->cars && r->data)
-        return wrong(error, r, "-n is for a simulation without data file (-f)");
+        return wrong(error, r, "option -n: only without a data file (-f)");
     if (r->call->kind == CALL_GAS && r->cars && (r->cars > 8 || r->cars % 2 != 0))
-        return wrong(error, r, "-n must be 2, 4, 6 or 8");
+        return wrong(error, r, "option -n: expected 2, 4, 6 or 8");
+    if (r->font && (!r->font[0] || strlen(r->font) > FONT_LENGTH))
+        return wrong(error, r, "option -t: expected the name of a font, at most 100 characters");
     if (r->save_gas && r->data)
-        return wrong(error, r, "-g saves what is simulated; a data file (-f) has no fuel in it");
-    return MC_OK;
+        return wrong(error, r,
+                     "option -g: only for a simulation; a data file (-f) has no fuel data");
+    cli_guard g = {0};
+    cli_guard_reads(&g, "-c", r->models_file);
+    cli_guard_reads(&g, "-r", r->ramps_file);
+    cli_guard_writes(&g, "-g", r->save_gas ? "gas_mileage.csv" : NULL);
+    return cli_guard_check(&g, error);
 }
 
 // ---- what is opened ----
+
+// The font is a word of the page's address, so all but letters, digits and hyphens is escaped.
+static void make_view(request *r)
+{
+    size_t used =
+        (size_t)snprintf(r->view, sizeof r->view, "%s%s", r->call->view, r->font ? "&font=" : "");
+    for (const char *c = r->font; c && *c; c++) {
+        const bool plain = (*c >= '0' && *c <= '9') || (*c >= 'a' && *c <= 'z') ||
+                           (*c >= 'A' && *c <= 'Z') || *c == '-';
+        used += (size_t)snprintf(r->view + used, sizeof r->view - used, plain ? "%c" : "%%%02X",
+                                 (unsigned char)*c);
+    }
+    r->studio.view = r->view;
+}
 
 static mc_status make_folder(request *r, mc_error *error)
 {
@@ -162,7 +194,7 @@ static mc_status make_folder(request *r, mc_error *error)
     if (mkdtemp(r->folder))
         return MC_OK;
     const mc_status status = mc_error_set(error, MC_IO, r->folder, 0, 0,
-                                          "no folder for temporary files can be made there");
+                                          "cannot create a folder for temporary files here");
     r->folder[0] = '\0';
     return status;
 }
@@ -221,7 +253,7 @@ static void print_read(const request *r, const mc_dynavis_data *data, int model_
         return;
     if (data)
         printf("%s: %d frames, t = %g .. %g s, %d .. %d cars\n", r->data, data->frame_count,
-               data->frames[0].t, mc_dynavis_last(data)->t, data->car_least, data->car_most);
+               data->frames[0].t, mc_dynavis_data_last(data)->t, data->min_cars, data->max_cars);
     for (int k = 0; data && k < data->note_count; k++)
         printf("  note: %s\n", data->notes[k]);
     if (r->models_file)
@@ -246,7 +278,7 @@ static mc_status prepare(request *r, mc_error *error)
     mc_dynavis_ramp *ramps = NULL;
     mc_dynavis_data *data = NULL;
     int model_count = 0, ramp_count = 0;
-    mc_dynavis_defaults(r->call->version, &r->params);
+    mc_dynavis_params_defaults(r->call->version, &r->params);
     mc_status status = make_folder(r, error);
     if (status == MC_OK && r->params_file)
         status = mc_dynavis_params_read(r->params_file, r->call->version, &r->params, error);
@@ -254,9 +286,10 @@ static mc_status prepare(request *r, mc_error *error)
         status = mc_dynavis_models_read(r->models_file, &models, &model_count, error);
     if (status == MC_OK && r->ramps_file)
         status = mc_dynavis_ramps_read(r->ramps_file, &ramps, &ramp_count, error);
-    if (status == MC_OK && r->data && !(data = mc_dynavis_read(r->data, &r->params, NULL, error)))
+    if (status == MC_OK && r->data &&
+        !(data = mc_dynavis_data_load(r->data, &r->params, NULL, error)))
         status = error->code;
-    const bool replay = r->data && r->params.value[MC_DYNAVIS_SIMULATION] == 0.0;
+    const bool replay = r->data && r->params.value[MC_DYNAVIS_PARAM_SIMULATION] == 0.0;
     if (status == MC_OK)
         print_read(r, data, model_count, ramp_count);
     if (status == MC_OK && replay)
@@ -267,7 +300,7 @@ static mc_status prepare(request *r, mc_error *error)
         r->studio.options.file = r->scenario;
     if (status == MC_OK && r->debug)
         print_file(replay ? r->with : r->scenario);
-    mc_dynavis_free(data);
+    mc_dynavis_data_free(data);
     free(models);
     free(ramps);
     return status;
@@ -306,7 +339,7 @@ static int run_call(const call *c, int argc, char **argv)
     int code = 0;
     r->studio.at_end = r->save_gas ? save_mileage : NULL;
     r->studio.context = r;
-    r->studio.view = c->kind == CALL_IDENTIFY ? "identify" : c->kind == CALL_GAS ? "mileage" : NULL;
+    make_view(r);
     if (status != MC_OK)
         code = cli_fail(program, &error);
     else if (!help)

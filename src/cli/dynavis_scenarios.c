@@ -2,6 +2,9 @@
 #include "cli/dynavis_scenarios.h"
 
 #include "base/file.h"
+#include "motorcade/laws.h"
+#include "motorcade/powertrain.h"
+#include "motorcade/vehicle_type.h"
 
 #include <jansson.h>
 #include <limits.h>
@@ -35,25 +38,26 @@ mc_status dynavis_write_identification(const char *path, double end, const char 
         return error->code;
     file_print(
         out,
-        "# The bench of dynavisiden: car 2 is the target, car 4 its image. The leaders brake "
-        "and go\n# on in waves; drive the first by hand for other ones.\n"
+        "# The bench of dynavisiden: car 2 is the target, car 4 its image with the estimated mass. "
+        "The\n# leaders brake and accelerate in waves; drive the first by hand for other ones.\n"
         "motorcade: scenario\nname: mass identification\n"
-        "time: {end: %g, step: 0.01, record: 0.05}\n"
+        "time: {end: %g, step: 0.05, braking_step: 0.01}\n"
         "road: {lanes: 2, headway: 1, distance: 5}\n"
         "profiles:\n"
         "  waves: {formula: \"20 + 9*cos(2*pi*t/40) + 0.8*sin(0.8*t)\"}\n"
         "models:\n"
-        "  believed: {kind: powertrain%s}\n"
+        "  believed: {kind: %s%s}\n"
         "  target: {like: believed, mass: 2000, nominal_mass: 1839.317}\n"
-        "controllers:\n  brake: {law: brake}\n"
+        "controllers:\n  brake: {law: %s}\n"
+        "estimators:\n  weight: {method: mass}\n"
         "platoons:\n"
         "  - lane: 1\n"
         "    leader: {model: believed, name: car1, profile: waves}\n"
-        "    cars: [{model: target, name: car2, controller: brake}]\n"
+        "    cars: [{model: target, name: car2, controller: brake, estimator: weight}]\n"
         "  - lane: 2\n"
         "    leader: {model: believed, name: car3, profile: waves}\n"
-        "    cars: [{model: believed, name: car4, controller: brake}]\n",
-        end, car);
+        "    cars: [{model: believed, name: car4, controller: brake, image_of: car2}]\n",
+        end, mc_vehicle_type_default()->name, car, mc_law_default(MC_LAW_ROLE_IDENTIFICATION));
     return file_writer_commit(out, error);
 }
 
@@ -75,15 +79,17 @@ mc_status dynavis_write_mileage(const char *path, double end, int cars, const ch
                "time: {end: %g, step: 0.05, record: 0.1}\n"
                "road: {lanes: 2, headway: 1, distance: 5}\n"
                "models:\n"
-               "  car: {kind: powertrain, powertrain: manifold%s}\n"
+               "  car: {kind: %s, powertrain: %s%s}\n"
                "controllers:\n"
                "  eager:\n"
-               "    law: pid\n"
+               "    law: %s\n"
                "    inner: {hysteresis: 0.02}\n"
                "    sensor: {range_noise: 0.2, speed_noise: 0.2}\n"
                "  calm: {like: eager, inner: {hysteresis: 0.4}}\n"
                "platoons:\n",
-               end, car);
+               end, mc_vehicle_type_default()->name,
+               mc_powertrain_default(MC_POWERTRAIN_ROLE_MILEAGE), car,
+               mc_law_default(MC_LAW_ROLE_DYNAVIS));
     for (int p = 0; p < 2; p++) {
         file_print(out, "  - lane: %d\n    leader: {model: car, name: %s1, profile: moderate}\n",
                    p + 1, platoons[p]);
@@ -136,7 +142,7 @@ mc_status dynavis_save_mileage(mc_studio *studio, int cars, const char *path, mc
         file_print(out, "t s");
         for (int p = 0; p < 2; p++)
             for (int k = 1; k <= cars / 2; k++)
-                file_print(out, ",%s%d m/l", platoons[p], k);
+                file_print(out, ",%s%d mpg", platoons[p], k);
         file_print(out, "\n");
         for (size_t row = 0; row < json_array_size(t); row++)
             write_row(out, t, values, cars, row);

@@ -12,5 +12,5 @@ mc_status dynavis_write_identification(const char *path, double end, const char 
 mc_status dynavis_write_mileage(const char *path, double end, int cars, const char *models,
                                 mc_error *error);
 
-// The mileage of every car of that scenario over time, m/l, as CSV.
+// The mileage of every car of that scenario over time, mpg, as CSV.
 mc_status dynavis_save_mileage(mc_studio *studio, int cars, const char *path, mc_error *error);

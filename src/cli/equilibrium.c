@@ -20,18 +20,25 @@ typedef struct request {
 
 static const cli_option options[] = {
     {'m', "model", " N", "only model N of the file (default: all)", CLI_WITHIN(number, 1, INT_MAX)},
-    {'w', "write", NULL, "write the solution into the file, keeping all else", CLI_TO(write)},
-    {0, "hold", "NAME", "mechanism: keeps a coordinate or state as it is; may be repeated",
+    {'w', "write", NULL, "write the solution into the file and keep everything else",
+     CLI_TO(write)},
+    {0, "hold", "NAME", "mechanism: hold a coordinate or state at its value; may be repeated",
      CLI_WITHIN(hold, 0, 64)},
-    {0, "set", "NAME=VALUE", "mechanism: sets a parameter or an input; may be repeated", MODEL_SET},
+    {0, "set", "NAME=VALUE", "mechanism: set a parameter or an input; may be repeated", MODEL_SET},
     CLI_HELP,
     MODEL_FILE,
 };
 
-static void print_block(const double v[10])
+static void print_block(const double *v, int count)
 {
     printf("EQUILIBRIUM\nR3 %.15g\n", v[0]);
     for (int i = 0; i < 3; i++)
+        printf("D%d1 %.15g D%d2 %.15g D%d3 %.15g\n", i + 1, v[1 + 3 * i], i + 1, v[2 + 3 * i],
+               i + 1, v[3 + 3 * i]);
+    if (count < MC_MEDUSA_EQUILIBRIUM_MAX)
+        return;
+    printf("CHASSIS_MODEL seven_directors\n");
+    for (int i = 3; i < 7; i++)
         printf("D%d1 %.15g D%d2 %.15g D%d3 %.15g\n", i + 1, v[1 + 3 * i], i + 1, v[2 + 3 * i],
                i + 1, v[3 + 3 * i]);
 }
@@ -40,14 +47,15 @@ static mc_status print_blocks(const request *r, mc_error *error)
 {
     const int first = r->number ? r->number : 1;
     for (int k = first, count = first; k <= count; k++) {
-        double value[10];
-        const mc_status status =
-            mc_medusa_equilibrium(r->model.file, k, value, r->number ? NULL : &count, error);
+        double value[MC_MEDUSA_EQUILIBRIUM_MAX];
+        int values;
+        const mc_status status = mc_medusa_equilibrium(r->model.file, k, value, &values,
+                                                       r->number ? NULL : &count, error);
         if (status != MC_OK)
             return status;
         if (!r->number && count > 1)
             printf("%% MODEL %d\n", k);
-        print_block(value);
+        print_block(value, values);
     }
     return MC_OK;
 }
@@ -64,15 +72,15 @@ static void print_rest(const mc_multibody *m, const double *y, const mc_equilibr
 {
     const mc_multibody_info *info = mc_multibody_info_of(m);
     for (int i = 0; i < info->q_count; i++)
-        printf("%s %.15g %s\n", mc_multibody_name(m, MC_COORDINATE, i), y[i],
-               mc_multibody_unit(m, MC_COORDINATE, i));
+        printf("%s %.15g %s\n", mc_multibody_name(m, MC_QUANTITY_COORDINATE, i), y[i],
+               mc_multibody_unit(m, MC_QUANTITY_COORDINATE, i));
     for (int i = 0; i < info->state_count; i++)
-        printf("%s %.15g\n", mc_multibody_name(m, MC_STATE, i),
+        printf("%s %.15g\n", mc_multibody_name(m, MC_QUANTITY_STATE, i),
                y[info->q_count + info->v_count + i]);
     printf("%% residual %.3g (%s), %d iterations", report->residual, report->worst,
            report->iterations);
     if (report->unheld_count > 0)
-        printf(", nothing pushes in %d direction%s", report->unheld_count,
+        printf(", no restoring force in %d direction%s", report->unheld_count,
                report->unheld_count == 1 ? "" : "s");
     printf("\n");
 }
@@ -96,7 +104,7 @@ static mc_status solve_mechanism(request *r, mc_error *error)
 {
     if (r->number || r->write)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "%s is for MEDUSA's model files, not for mechanisms",
+                            "option %s: only for MEDUSA model files, not for mechanisms",
                             r->write ? "--write" : "-m");
     r->model.options.compile = MC_COMPILE_NEVER; // few evaluations
     mc_multibody *m = model_open(&r->model, error);
@@ -111,7 +119,7 @@ static mc_status solve_medusa(const request *r, mc_error *error)
 {
     if (r->hold.count || r->model.set.count)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "%s is for mechanisms, files that end in .yaml",
+                            "option %s: only for mechanisms (.yaml files)",
                             r->hold.count ? "--hold" : "--set");
     return r->write ? mc_medusa_equilibrium_write(r->model.file, r->number, error)
                     : print_blocks(r, error);
@@ -124,10 +132,10 @@ int cli_equilibrium(int argc, char **argv)
     if (cli_read(argc, argv, options, &r, &error) != MC_OK)
         return cli_fail("motorcade equilibrium", &error);
     if (r.help) {
-        printf(
-            "usage: motorcade equilibrium MODEL_FILE [OPTIONS]\n\n"
-            "Solves the rest position of each model and prints it as an EQUILIBRIUM block. Of a\n"
-            "mechanism (.yaml, .yml) prints every coordinate and state, in SI units.\n\n");
+        printf("usage: motorcade equilibrium MODEL_FILE [OPTIONS]\n\n"
+               "Solves for the rest position of each model and prints it as an EQUILIBRIUM block. "
+               "For a\n"
+               "mechanism (.yaml, .yml) it prints every coordinate and state, in SI units.\n\n");
         cli_print_options(options);
         return 0;
     }

@@ -1,7 +1,8 @@
 // identify.c - `motorcade identify`: the four-car bench for the mass of a car.
-#include "cli/commands.h"
-#include "cli/options.h"
 #include "base/file.h"
+#include "cli/commands.h"
+#include "cli/guard.h"
+#include "cli/options.h"
 #include "motorcade/identify.h"
 #include "motorcade/plot.h"
 
@@ -23,13 +24,13 @@ typedef struct request {
 static const cli_option others[] = {
     {0, "every", "NUMBER", "time between printed rows (s, default 5)",
      CLI_WITHIN(every, 1e-3, 1e6)},
-    {0, "seed", "N", "of the noise (default 1)", CLI_WITHIN(seed, 0, 1000000000)},
-    {0, "study", "N", "repeats the run with N seeds: bias and spread by the noise",
+    {0, "seed", "N", "seed of the noise (default 1)", CLI_WITHIN(seed, 0, 1000000000)},
+    {0, "study", "N", "repeat the run with N seeds: bias and spread due to noise",
      CLI_WITHIN(study, 2, 1000000)},
-    {0, "csv", "FILE", "writes all rows as a table", CLI_TO(csv)},
-    {0, "svg", "FILE", "draws true and estimated mass with the band", CLI_TO(svg)},
+    {0, "csv", "FILE", "write all rows as a table", CLI_TO(csv)},
+    {0, "svg", "FILE", "draw true and estimated mass with the band", CLI_TO(svg)},
     CLI_HELP,
-    CLI_NO_WORD("found \"%s\", expected options only: `motorcade identify -h` lists them"),
+    CLI_NO_WORD("unexpected \"%s\"; expected options only: `motorcade identify -h` lists them"),
 };
 
 // One option for each parameter of the bench, then the others.
@@ -83,8 +84,8 @@ static void print_gains(const mc_identify_run *run)
     printf("gains: gamma2/gamma1 = %.3g s/kg; safe below %.3g, convergent below %.3g: %s\n",
            run->ratio, run->safe, run->convergent,
            run->ratio < run->safe         ? "safe"
-           : run->ratio < run->convergent ? "convergent, but no Lyapunov function vouches for it"
-                                          : "WARNING: the estimate may run away");
+           : run->ratio < run->convergent ? "convergent, but not proved by a Lyapunov function"
+                                          : "WARNING: the estimate may diverge");
 }
 
 static void print_row(const mc_identify_row *row)
@@ -116,16 +117,16 @@ static void print_verdict(const request *r, const mc_identify_run *run)
 {
     const mc_identify_row *e = &run->end;
     if (e->claimed != 0.0)
-        printf("\nmass %.1f kg +- %.1f kg (%.1f kg of it by drive and drag force wrong by up to "
-               "%g %%); true %.1f kg, %s the band\n",
-               e->mass, e->band, run->force_band, 100.0 * r->p[MC_IDENTIFY_FORCE_ERROR],
+        printf("\nmass %.1f kg +- %.1f kg (%.1f kg of it from errors of up to %g %% in drive and "
+               "drag force); true %.1f kg, %s the band\n",
+               e->mass, e->band, run->force_band, 100.0 * r->p[MC_IDENTIFY_PARAM_FORCE_ERROR],
                e->mass_true, fabs(e->mass - e->mass_true) <= e->band ? "in" : "outside");
     else if (run->ratio >= run->convergent)
-        printf("\nno claim: gamma2/gamma1 is above the bound of convergence; the estimate of "
-               "%.1f kg means nothing\n",
+        printf("\nno claim: gamma2/gamma1 is above the convergence bound; the estimate of %.1f kg "
+               "is meaningless\n",
                e->mass);
     else if (run->limited)
-        printf("\nno claim: the estimate ran into the end of its range at %.1f kg\n", e->mass);
+        printf("\nno claim: the estimate reached the limit of its range at %.1f kg\n", e->mass);
     else if (e->excitation < 1e-12)
         printf("\nno claim: the car never braked\n");
     else
@@ -144,7 +145,7 @@ static mc_status print_study(const request *r, mc_error *error)
     const mc_status status = mc_identify_study(r->p, r->study, &n, error);
     if (status != MC_OK)
         return status;
-    printf("\nnoise of the speed %g m/s, %d runs:\n", r->p[MC_IDENTIFY_NOISE], n.runs);
+    printf("\nnoise of the speed %g m/s, %d runs:\n", r->p[MC_IDENTIFY_PARAM_NOISE], n.runs);
     printf("%-14s %8s %10s %10s %12s\n", "", "claims", "bias kg", "spread kg", "in band");
     printf("%-14s %8d %10.2f %10.2f %10.1f %%\n", "observer", n.claimed, n.bias, n.spread,
            100.0 * n.within);
@@ -234,11 +235,10 @@ static mc_status draw(const request *r, const mc_identify_run *run, mc_error *er
          .height = 320.0},
         {.y = {.label = "Excitation"}, .curves = &excitation, .curve_count = 1, .height = 110.0}};
     char caption[200];
-    snprintf(
-        caption, sizeof caption,
-        "gamma2/gamma1 = %.3g s/kg; safe below %.3g, convergent below %.3g; band for drive and "
-        "drag force wrong by %g %%",
-        run->ratio, run->safe, run->convergent, 100.0 * r->p[MC_IDENTIFY_FORCE_ERROR]);
+    snprintf(caption, sizeof caption,
+             "gamma2/gamma1 = %.3g s/kg; safe below %.3g, convergent below %.3g; band for errors "
+             "of %g %% in drive and drag force",
+             run->ratio, run->safe, run->convergent, 100.0 * r->p[MC_IDENTIFY_PARAM_FORCE_ERROR]);
     const mc_plot plot = {.title = "Mass identification while braking",
                           .caption = caption,
                           .x = {.label = "Time", .unit = "s"},
@@ -255,20 +255,21 @@ static void print_help(const option_table *options)
 {
     printf(
         "usage: motorcade identify [OPTIONS]\n\n"
-        "The mass of a car, found while it brakes: four cars in two lanes, as in the DYNAVIS\n"
-        "report. Car 2 follows car 1 with its true mass; car 4 follows car 3, which drives as\n"
+        "Identifies the mass of a car while it brakes: four cars in two lanes, as in the DYNAVIS\n"
+        "report. Car 2 follows car 1 with its true mass; car 4 follows car 3, which drives like\n"
         "car 1, with the estimated mass. The observer (eqs 9 to 12) and least squares work only\n"
-        "while car 2 brakes. Pure numbers may be given in percent: --force-error 20%%.\n\n");
+        "while car 2 brakes. Dimensionless numbers may be given in percent: --force-error "
+        "20%%.\n\n");
     cli_print_options(options->rows);
 }
 
 static mc_status check_files(const request *r, mc_error *error)
 {
-    if (r->csv && r->svg && cli_same_file(r->csv, r->svg))
-        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "options --csv and --svg name the same file \"%s\"", r->csv);
-    mc_status status = MC_OK;
-    if (r->csv)
+    cli_guard g = {0};
+    cli_guard_writes(&g, "--csv", r->csv);
+    cli_guard_writes(&g, "--svg", r->svg);
+    mc_status status = cli_guard_check(&g, error);
+    if (r->csv && status == MC_OK)
         status = cli_check_writable(r->csv, error);
     if (r->svg && status == MC_OK)
         status = cli_check_writable(r->svg, error);
@@ -304,6 +305,6 @@ int cli_identify(int argc, char **argv)
     }
     if (status == MC_OK && r.study)
         status = print_study(&r, &error);
-    mc_identify_free(&run);
+    mc_identify_run_free(&run);
     return status == MC_OK ? 0 : cli_fail(program, &error);
 }

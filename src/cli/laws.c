@@ -61,9 +61,10 @@ static void print_lines(const mc_law *law)
     printf("\nformulas\n");
     for (int i = 0; mc_law_line_at(law->name, i, &line); i++) {
         char heading[80];
-        snprintf(heading, sizeof heading, "%s%s", line.name, line.kind == MC_LAW_STATE ? "'" : "");
+        snprintf(heading, sizeof heading, "%s%s", line.name,
+                 line.kind == MC_LAW_LINE_STATE ? "'" : "");
         printf("  %-14s = %s\n", heading, line.formula);
-        if (line.kind == MC_LAW_STATE)
+        if (line.kind == MC_LAW_LINE_STATE)
             printf("  %-14s   starts at %s\n", "", line.start ? line.start : "0");
     }
 }

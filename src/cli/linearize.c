@@ -1,9 +1,10 @@
 // linearize.c - `motorcade linearize MODEL.yaml`: small motions of a mechanism, its eigenvalues,
 // shapes and their sensitivities.
+#include "base/file.h"
 #include "cli/commands.h"
+#include "cli/guard.h"
 #include "cli/model_options.h"
 #include "cli/options.h"
-#include "base/file.h"
 #include "motorcade/linear.h"
 #include "motorcade/plot.h"
 
@@ -14,7 +15,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { WORDS_MOST = 64, TABLE_COUNT = 5 };
+enum { WORDS_MAX = 64, TABLE_COUNT = 5 };
 
 typedef struct request {
     model_request model;
@@ -28,7 +29,7 @@ typedef struct results {
     mc_multibody *model;
     double *y;
     mc_linear linear;
-    double *real[WORDS_MOST], *imaginary[WORDS_MOST]; // sensitivities
+    double *real[WORDS_MAX], *imaginary[WORDS_MAX]; // sensitivities
 } results;
 
 static const char *const table_names[TABLE_COUNT] = {"A.csv", "B.csv", "eigenvalues.csv",
@@ -50,15 +51,16 @@ static const cli_option options[] = {
     {0, "at", "equilibrium|start",
      "about the rest position (default), or about the start of the file",
      CLI_BY(take_at, at_start)},
-    {0, "hold", "NAME", "keeps a coordinate, velocity or state as it is; may be repeated",
-     CLI_WITHIN(hold, 0, WORDS_MOST)},
-    {0, "set", "NAME=VALUE", "sets a parameter or an input; may be repeated", MODEL_SET},
-    {0, "sensitivity", "NAME", "how eigenvalues move with a parameter or input; may be repeated",
-     CLI_WITHIN(sensitivity, 0, WORDS_MOST)},
+    {0, "hold", "NAME", "hold a coordinate, velocity or state at its value; may be repeated",
+     CLI_WITHIN(hold, 0, WORDS_MAX)},
+    {0, "set", "NAME=VALUE", "set a parameter or an input; may be repeated", MODEL_SET},
+    {0, "sensitivity", "NAME",
+     "sensitivity of the eigenvalues to a parameter or input; may be repeated",
+     CLI_WITHIN(sensitivity, 0, WORDS_MAX)},
     {0, "csv", "WHERE",
-     "writes A, B, eigenvalues, shapes as tables: into the folder WHERE, or as WHERE_A.csv ...",
+     "write A, B, eigenvalues and mode shapes as tables: into folder WHERE, or as WHERE_A.csv ...",
      CLI_TO(csv)},
-    {0, "svg", "FILE", "draws the eigenvalues in the complex plane", CLI_TO(svg)},
+    {0, "svg", "FILE", "draw the eigenvalues in the complex plane", CLI_TO(svg)},
     CLI_HELP,
     MODEL_FILE,
 };
@@ -70,20 +72,22 @@ static mc_status name_files(request *r, mc_error *error)
     const bool folder = r->csv && stat(r->csv, &status) == 0 && S_ISDIR(status.st_mode);
     const int count = !r->csv ? 0 : r->sensitivity.count ? TABLE_COUNT : TABLE_COUNT - 1;
     mc_status good = MC_OK;
-    for (int k = 0; k < count && good == MC_OK; k++) {
+    cli_guard g = {0};
+    cli_guard_reads(&g, "the model", r->model.file);
+    for (int k = 0; k < count; k++) {
         const int length = snprintf(r->table[k], sizeof r->table[k], "%s%s%s", r->csv,
                                     folder ? "/" : "_", table_names[k]);
-        if (length >= (int)sizeof r->table[k])
-            return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "option --csv: name too long");
-        if (cli_same_file(r->table[k], r->model.file) ||
-            (r->svg && cli_same_file(r->table[k], r->svg)))
-            return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                                "option --csv: \"%s\" would be written over", r->table[k]);
-        good = cli_check_writable(r->table[k], error);
+        if (length >= (int)sizeof r->table[k]) {
+            good = mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "option --csv: name too long");
+            break;
+        }
+        cli_guard_writes(&g, "--csv", r->table[k]);
     }
-    if (r->svg && good == MC_OK && cli_same_file(r->svg, r->model.file))
-        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "option --svg: the model file would be written over");
+    cli_guard_writes(&g, "--svg", r->svg);
+    const mc_status guarded = cli_guard_check(&g, good == MC_OK ? error : NULL);
+    good = good == MC_OK ? guarded : good;
+    for (int k = 0; k < count && good == MC_OK; k++)
+        good = cli_check_writable(r->table[k], error);
     if (r->svg && good == MC_OK)
         good = cli_check_writable(r->svg, error);
     return good;
@@ -182,11 +186,11 @@ static bool is_drift(const mc_linear *l, int k)
 {
     const size_t n = (size_t)l->count;
     for (int other = 0; other < k; other++) {
-        double most = 0.0;
+        double max = 0.0;
         for (size_t i = 0; i < n; i++)
-            most = fmax(most, fabs(l->shape_real[i + n * (size_t)k] -
-                                   l->shape_real[i + n * (size_t)other]));
-        if (most < 1e-5)
+            max = fmax(
+                max, fabs(l->shape_real[i + n * (size_t)k] - l->shape_real[i + n * (size_t)other]));
+        if (max < 1e-5)
             return true;
     }
     return false;
@@ -345,7 +349,7 @@ static mc_status draw(const request *r, const results *o, mc_error *error)
                                                     .x = x,
                                                     .y = y,
                                                     .count = count,
-                                                    .style = MC_PLOT_POINTS,
+                                                    .style = MC_PLOT_STYLE_POINTS,
                                                     .colour = kind + 1};
     }
     const mc_plot_panel panel = {.y = {.label = "Imaginary part", .unit = "1/s"},
@@ -369,17 +373,18 @@ static mc_status draw(const request *r, const results *o, mc_error *error)
 
 static void print_help(void)
 {
-    printf("usage: motorcade linearize MODEL.yaml [OPTIONS]\n\n"
-           "Small motions of a mechanism about its rest position: eigenvalues with frequency and\n"
-           "damping ratio, and the coordinates that take part, with amplitude and phase. Of a\n"
-           "quaternion, small rotations about the axes of the body are shown. What is held stays\n"
-           "where it is by whatever force that needs. Amplitudes: the largest is 1.\n\n");
+    printf(
+        "usage: motorcade linearize MODEL.yaml [OPTIONS]\n\n"
+        "Linearizes a mechanism about its rest position: eigenvalues with frequency and damping\n"
+        "ratio, and the coordinates that take part, with amplitude and phase. A quaternion is\n"
+        "shown as small rotations about the axes of the body. Held coordinates are kept in\n"
+        "place by whatever force is needed. Amplitudes are scaled so that the largest is 1.\n\n");
     cli_print_options(options);
 }
 
 static void release(results *o)
 {
-    for (int k = 0; k < WORDS_MOST; k++) {
+    for (int k = 0; k < WORDS_MAX; k++) {
         free(o->real[k]);
         free(o->imaginary[k]);
     }

@@ -1,8 +1,10 @@
-// medusa.c - `motorcade medusa ...`: the command of the MEDUSA manual (section 2.4), with more.
+// medusa.c - `motorcade medusa ...`: the command of the MEDUSA manual (section 2.4), extended.
 #include "base/interrupt.h"
 #include "base/progress.h"
 #include "cli/commands.h"
 #include "cli/crash_picture.h"
+#include "cli/detail.h"
+#include "cli/guard.h"
 #include "cli/options.h"
 #include "motorcade/collisions.h"
 #include "motorcade/medusa.h"
@@ -17,6 +19,7 @@ typedef struct request {
     mc_medusa_options run;
     mc_medusa_output output;
     const char *collisions, *picture;
+    cli_detail detail;
     bool scheme_given, help, quiet;
 } request;
 
@@ -56,22 +59,36 @@ static const cli_option options[] = {
     {0, "threads", "N", "number of threads (default: all cores)", CLI_WITHIN(run.threads, 1, 1024)},
     {0, "hdf5", "FILE", "also write motion, energies and impacts as HDF5", CLI_TO(output.hdf5)},
     {0, "collisions", "FILE", "collision report as CSV, or JSON if *.json", CLI_TO(collisions)},
-    {0, "picture", "FILE", "SVG of the moment of greatest deformation", CLI_TO(picture)},
+    {0, "picture", "FILE", "SVG of the moment of maximum deformation", CLI_TO(picture)},
     {0, "energy-tolerance", "X", "adapt the step: energy drift below X of kinetic energy per s",
      CLI_WITHIN(run.energy_tolerance, 1e-15, 1.0)},
-    {0, "restitution", "X", "of impacts, 0..1 (default: 1)", CLI_WITHIN(run.restitution, 0.0, 1.0)},
-    {0, "friction", "X", "between vehicles (default: 0)", CLI_WITHIN(run.friction, 0.0, 10.0)},
-    {0, "quiet", NULL, "print nothing but errors", CLI_TO(quiet)},
+    {0, "restitution", "X", "coefficient of restitution, 0..1 (default: 1)",
+     CLI_WITHIN(run.restitution, 0.0, 1.0)},
+    {0, "friction", "X", "coefficient of friction between vehicles (default: 0)",
+     CLI_WITHIN(run.friction, 0.0, 10.0)},
+    {0, "penalty-stiffness", "X", "scheme published: contact stiffness [N/m] (default: 1e6)",
+     CLI_WITHIN(run.penalty_stiffness, 1.0, 1e12)},
+    {0, "smallest-step", "X",
+     "scheme published: steps are halved until below X [s] (default: 1e-6)",
+     CLI_WITHIN(run.penalty_smallest_step, 1e-9, 1e-2)},
+    {0, "held-steps", "N", "scheme published: small steps after a contact (default: 100)",
+     CLI_WITHIN(run.penalty_held_steps, 0, INT_MAX)},
+    {0, "quiet", NULL, "print only errors", CLI_TO(quiet)},
+    CLI_DETAIL,
     CLI_NO_WORD(
-        "found \"%s\", expected an option; values follow their letter without a space: -t10"),
+        "unexpected \"%s\"; expected an option. Values follow their letter without a space: -t10"),
 };
 
 static mc_status check_files(const request *r, mc_error *error)
 {
-    const cli_file files[] = {{"--models", r->run.models},     {"-f", r->run.platoon},
-                              {"-F", r->output.asc},           {"--hdf5", r->output.hdf5},
-                              {"--collisions", r->collisions}, {"--picture", r->picture}};
-    return cli_check_outputs(files, 2, sizeof files / sizeof files[0], error);
+    cli_guard g = {0};
+    cli_guard_reads(&g, "--models", r->run.models);
+    cli_guard_reads(&g, "-f", r->run.platoon);
+    cli_guard_writes(&g, "-F", r->output.asc);
+    cli_guard_writes_results(&g, "--hdf5", r->output.hdf5);
+    cli_guard_writes(&g, "--collisions", r->collisions);
+    cli_guard_writes(&g, "--picture", r->picture);
+    return cli_guard_check(&g, error);
 }
 
 static mc_status check_request(request *r, mc_error *error)
@@ -87,8 +104,18 @@ static mc_status check_request(request *r, mc_error *error)
                             "option --energy-tolerance: scheme published does not adapt its step");
     if ((r->run.friction > 0.0 || r->run.restitution < 1.0) && r->run.scheme == MC_SCHEME_PUBLISHED)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "option --%s: the contact of scheme published knows none",
+                            "option --%s: not supported by the contact model of scheme published",
                             r->run.friction > 0.0 ? "friction" : "restitution");
+    const mc_medusa_options usual = mc_medusa_defaults();
+    const char *only = r->run.penalty_stiffness != usual.penalty_stiffness ? "penalty-stiffness"
+                       : r->run.penalty_smallest_step != usual.penalty_smallest_step
+                           ? "smallest-step"
+                       : r->run.penalty_held_steps != usual.penalty_held_steps ? "held-steps"
+                                                                               : NULL;
+    if (only && r->run.scheme != MC_SCHEME_PUBLISHED)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "option --%s: only for scheme published, found scheme %s", only,
+                            mc_scheme_name(r->run.scheme));
     return check_files(r, error);
 }
 
@@ -136,10 +163,9 @@ static void print_start(const request *r, const mc_medusa *run)
     printf("- save data point every %g [s]\n", r->run.save_interval);
     printf("- scheme: %s\n", mc_scheme_name(r->run.scheme));
     if (r->run.scheme == MC_SCHEME_PUBLISHED) {
-        const mc_world_options w = mc_world_defaults();
         printf("- constants that the report does not give: contact stiffness %g [N/m], step halved "
                "in contact until below %g [s], held for %d steps\n",
-               w.penalty_stiffness, w.penalty_smallest_step, w.penalty_held_steps);
+               r->run.penalty_stiffness, r->run.penalty_smallest_step, r->run.penalty_held_steps);
     }
     print_columns(run, &r->output);
     fflush(stdout);
@@ -167,28 +193,51 @@ static mc_status report(const request *r, const mc_medusa *run, mc_error *error)
     return status;
 }
 
+static void print_detail(const request *r, mc_medusa *run)
+{
+    const mc_world *world = mc_medusa_world(run);
+    detail_machine(&r->detail, r->run.threads);
+    if (!r->detail.verbose && !r->detail.debug)
+        return;
+    fprintf(stderr, "%s, %s: vehicles: %d, scheme %s, step %g s (stable up to %g s)\n",
+            r->run.models, r->run.platoon, mc_medusa_vehicle_count(run),
+            mc_scheme_name(r->run.scheme), mc_medusa_step(run), mc_medusa_bound(run));
+    fprintf(stderr, "  impacts: restitution %g, friction %g\n", r->run.restitution,
+            r->run.friction);
+    for (int v = 0; r->detail.debug && v < mc_medusa_vehicle_count(run); v++) {
+        mc_batch *batch;
+        mc_motion m;
+        int i;
+        mc_world_vehicle(world, v, &batch, &i);
+        batch->kind->motion(batch, i, 1, &m);
+        fprintf(stderr, "  vehicle %d starts at x = %g m, y = %g m, psi = %g rad, v = %g m/s\n",
+                v + 1, m.x, m.y, m.psi, m.v);
+    }
+}
+
 static int simulate(request *r)
 {
     mc_error error;
-    mc_medusa *run = mc_medusa_open(&r->run, &error);
+    mc_medusa *run = mc_medusa_load(&r->run, &error);
     if (!run)
         return cli_fail("medusa", &error);
     // What is written after the run is tried before it.
     if ((r->collisions && cli_check_writable(r->collisions, &error) != MC_OK) ||
         (r->picture && cli_check_writable(r->picture, &error) != MC_OK)) {
-        mc_medusa_close(run);
+        mc_medusa_free(run);
         return cli_fail("medusa", &error);
     }
     if (!r->quiet) {
         mc_medusa_warnings(run, print_warning, NULL);
         print_start(r, run);
     }
+    print_detail(r, run);
     interrupt_install();
     progress bar;
-    mc_medusa_watch watch = {.stop = interrupt_stop};
+    mc_watch watch = {.stop = interrupt_stop};
     if (!r->quiet) {
         progress_begin(&bar, stderr, 0.0, r->run.end_time);
-        watch = (mc_medusa_watch){progress_show, interrupt_stop, &bar};
+        watch = (mc_watch){&bar, interrupt_stop, progress_show};
     }
     const mc_status status = mc_medusa_run(run, &r->output, &watch, &error);
     if (!r->quiet)
@@ -199,7 +248,7 @@ static int simulate(request *r)
         if (report(r, run, &second) != MC_OK)
             code = cli_fail("medusa", &second);
     }
-    mc_medusa_close(run);
+    mc_medusa_free(run);
     return code;
 }
 

@@ -9,18 +9,19 @@
 
 mc_status model_take_form(void *place, const cli_option *option, const char *value, mc_error *error)
 {
-    static const char *const names[] = {"lagrange", "recursive"};
+    static const char *const names[] = {"lagrange", "recursive", "independent"};
     model_request *r = place;
     (void)option;
-    for (int k = 0; k < 2; k++)
+    for (int k = 0; k < 3; k++)
         if (strcmp(value, names[k]) == 0) {
-            r->options.form = k ? MC_FORM_RECURSIVE : MC_FORM_LAGRANGE;
+            r->options.form = (mc_form)(MC_FORM_LAGRANGE + k);
             return MC_OK;
         }
-    const char *near = text_nearest(value, names, 2);
+    const char *near = text_nearest(value, names, 3);
     return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                        "--form is lagrange or recursive, not \"%s\"%s%s", value,
-                        near ? "; did you mean " : "", near ? near : "");
+                        "option --form: found \"%s\", expected lagrange, recursive or "
+                        "independent%s%s",
+                        value, near ? "; did you mean " : "", near ? near : "");
 }
 
 mc_status model_take_set(void *place, const cli_option *option, const char *value, mc_error *error)
@@ -28,8 +29,8 @@ mc_status model_take_set(void *place, const cli_option *option, const char *valu
     const char *equals = strchr(value, '=');
     if (!equals || equals == value || !equals[1])
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "--set wants NAME=VALUE (--set chassis.mass=2300, --set "
-                            "\"k=20 N/mm\"), not \"%s\"",
+                            "option --set: found \"%s\", expected NAME=VALUE (--set "
+                            "chassis.mass=2300, --set \"k=20 N/mm\")",
                             value);
     return cli_take_words(&((model_request *)place)->set, option, value, error);
 }

@@ -14,7 +14,8 @@ typedef struct model_request {
 cli_take model_take_form, model_take_set;
 #define MODEL_FORM CLI_BY(model_take_form, model)
 #define MODEL_SET model_take_set, offsetof(request, model), 0, 64
-#define MODEL_FILE CLI_ONE_WORD(model.file, "one model file at a time: found \"%s\" after \"%s\"")
+#define MODEL_FILE                                                                                 \
+    CLI_ONE_WORD(model.file, "only one model file is expected: found \"%s\" after \"%s\"")
 
 // An error that shows how to call `program` when no file was given.
 mc_status model_need_file(const model_request *r, const char *program, mc_error *error);

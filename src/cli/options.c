@@ -2,11 +2,11 @@
 #include "cli/options.h"
 
 #include "base/file.h"
+#include "base/renamed.h"
 #include "base/text.h"
+#include "motorcade/multibody.h"
 
 #include <ctype.h>
-#include <libgen.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -143,7 +143,7 @@ void cli_print_options(const cli_option *options)
 static const char *name_of(const cli_option *option, char name[40])
 {
     if (is_last(option))
-        snprintf(name, 40, "a file");
+        snprintf(name, 40, "files");
     else if (option->letter)
         snprintf(name, 40, "-%c", option->letter);
     else
@@ -187,8 +187,8 @@ mc_status cli_take_words(void *place, const cli_option *option, const char *valu
     char name[40];
     cli_words *words = place;
     if (words->count == (int)option->max)
-        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "more than %d times %s", words->count,
-                            name_of(option, name));
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "%s: more than %d given",
+                            name_of(option, name), words->count);
     words->word[words->count++] = value;
     return MC_OK;
 }
@@ -206,6 +206,22 @@ mc_status cli_take_none(void *place, const cli_option *option, const char *value
 {
     (void)place;
     return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, option->doc, value);
+}
+
+mc_status cli_take_compile(void *place, const cli_option *option, const char *value,
+                           mc_error *error)
+{
+    static const char *const names[] = {"now", "background", "never"};
+    static const mc_compile when[] = {MC_COMPILE_WAIT, MC_COMPILE_BACKGROUND, MC_COMPILE_NEVER};
+    (void)option;
+    for (int k = 0; k < 3; k++)
+        if (strcmp(value, names[k]) == 0) {
+            *(mc_compile *)place = when[k];
+            return MC_OK;
+        }
+    return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                        "option --compile: found \"%.60s\", expected now, background or never",
+                        value);
 }
 
 mc_status cli_number(const char *option, const char *text, double min, double max, double *value,
@@ -235,19 +251,30 @@ mc_status cli_integer(const char *option, const char *text, int min, int max, in
     return MC_OK;
 }
 
-mc_status cli_add_setting(cli_settings *settings, const char *example, int most, const char *value,
+void cli_warn_renamed(const char *name)
+{
+    char text[200];
+    const int index = renamed_index(name);
+    if (index >= 0)
+        fprintf(stderr, "warning: %s\n", renamed_text(1u << index, text, sizeof text));
+}
+
+mc_status cli_add_setting(cli_settings *settings, const char *example, int max, const char *value,
                           mc_error *error)
 {
     const char *equals = strchr(value, '=');
     const size_t length = equals ? (size_t)(equals - value) : 0;
     if (length == 0 || length >= sizeof settings->text[0] || !equals[1])
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "--set wants NAME=VALUE (--set %s), not \"%s\"", example, value);
-    if (settings->count == most)
-        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "more than %d times --set", most);
+                            "option --set: found \"%s\", expected NAME=VALUE (--set %s)", value,
+                            example);
+    if (settings->count == max)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "option --set: given more than %d times", max);
     const int i = settings->count++;
     memcpy(settings->text[i], value, length);
     settings->names[i] = settings->text[i];
+    cli_warn_renamed(settings->text[i]);
     char option[80];
     snprintf(option, sizeof option, "--set %s", settings->text[i]);
     return cli_number(option, equals + 1, -1e9, 1e9, &settings->values[i], error);
@@ -268,42 +295,6 @@ int cli_fail(const char *program, const mc_error *error)
         fprintf(stderr, "    %s\n    %*s^\n", error->excerpt, blanks, "");
     }
     return mc_status_exit_code(error->code);
-}
-
-// The folder of path with its links followed, and the name in it.
-static bool place_of(const char *path, char folder[PATH_MAX], char name[NAME_MAX + 1])
-{
-    char copy[2][PATH_MAX];
-    if (snprintf(copy[0], PATH_MAX, "%s", path) >= PATH_MAX)
-        return false;
-    memcpy(copy[1], copy[0], PATH_MAX);
-    return realpath(dirname(copy[0]), folder) &&
-           snprintf(name, NAME_MAX + 1, "%s", basename(copy[1])) <= NAME_MAX;
-}
-
-bool cli_same_file(const char *a, const char *b)
-{
-    struct stat status[2];
-    const bool a_exists = stat(a, &status[0]) == 0, b_exists = stat(b, &status[1]) == 0;
-    if (a_exists && b_exists)
-        return S_ISREG(status[0].st_mode) && status[0].st_dev == status[1].st_dev &&
-               status[0].st_ino == status[1].st_ino;
-    char folder[2][PATH_MAX], name[2][NAME_MAX + 1];
-    return !a_exists && !b_exists && place_of(a, folder[0], name[0]) &&
-           place_of(b, folder[1], name[1]) && strcmp(folder[0], folder[1]) == 0 &&
-           strcmp(name[0], name[1]) == 0;
-}
-
-mc_status cli_check_outputs(const cli_file *files, int input_count, int count, mc_error *error)
-{
-    for (int k = input_count; k < count; k++)
-        for (int i = 0; i < k && files[k].path; i++)
-            if (files[i].path && cli_same_file(files[i].path, files[k].path))
-                return mc_error_set(error, MC_BAD_INPUT, files[k].path, 0, 0,
-                                    i < input_count ? "%s would overwrite the file read by %s"
-                                                    : "%s would overwrite the file written by %s",
-                                    files[k].option, files[i].option);
-    return MC_OK;
 }
 
 char *cli_name_beside(const char *path, const char *ending)

@@ -1,5 +1,6 @@
 // plot.c - `motorcade plot run.h5 --y v,a`.
 #include "cli/commands.h"
+#include "cli/guard.h"
 #include "cli/options.h"
 #include "motorcade/report.h"
 
@@ -19,20 +20,20 @@ typedef struct request {
 } request;
 
 static const cli_option options[] = {
-    {0, "y", "NAMES", "quantities, a panel each: v or v,a,gap (mandatory)", CLI_TO(plot.y)},
-    {0, "x", "NAME", "quantity along the other axis (default: t, the time)", CLI_TO(plot.x)},
+    {0, "y", "NAMES", "quantities, one panel each: v or v,a,gap (mandatory)", CLI_TO(plot.y)},
+    {0, "x", "NAME", "quantity on the horizontal axis (default: t, time)", CLI_TO(plot.x)},
     {0, "cars", "LIST", "numbers from 1, ranges, names: 1-4,8,truck (default: all)",
      CLI_TO(plot.cars)},
     {0, "from", "S", "first instant, s (default: the first row)",
      CLI_WITHIN(plot.from, -1e12, 1e12)},
     {0, "to", "S", "last instant, s (default: the last row)", CLI_WITHIN(plot.to, -1e12, 1e12)},
-    {0, "title", "TEXT", "above the picture (default: the name of the run)", CLI_TO(plot.title)},
+    {0, "title", "TEXT", "title of the picture (default: the name of the run)", CLI_TO(plot.title)},
     {'o', "output", " FILE", "picture to write, SVG (default: RUN.svg)", CLI_TO(svg)},
     {0, "png", "[FILE]", "the same as PNG (needs rsvg-convert); RUN.png without a name",
      CLI_TO(png)},
     {0, "csv", "FILE", "the numbers, all rows and digits", CLI_TO(csv)},
     CLI_HELP,
-    CLI_ONE_WORD(run, "one results file at a time: found \"%s\" after \"%s\""),
+    CLI_ONE_WORD(run, "only one results file is expected: found \"%s\" after \"%s\""),
 };
 
 static mc_status check_request(const request *r, mc_error *error)
@@ -44,13 +45,6 @@ static mc_status check_request(const request *r, mc_error *error)
     if (!r->plot.y)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
                             "no quantity given; add --y NAMES, for example --y v,a");
-    const char *const files[] = {r->run, r->svg, r->png, r->csv};
-    for (int i = 0; i < 4; i++)
-        for (int k = 0; k < i; k++)
-            if (files[i] && files[k] && cli_same_file(files[i], files[k]))
-                return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                                    "\"%s\" is named twice; every file needs a name of its own",
-                                    files[i]);
     return MC_OK;
 }
 
@@ -60,6 +54,18 @@ static void say(const char *what, const char *path)
         printf("%s: %s\n", what, path);
 }
 
+// Quantities that are named as in version 0.1.
+static void warn_renamed(const mc_run_plot *plot)
+{
+    char word[64];
+    for (const char *at = plot->y; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+        snprintf(word, sizeof word, "%.*s", (int)strcspn(at, ","), at);
+        cli_warn_renamed(word);
+    }
+    if (plot->x)
+        cli_warn_renamed(plot->x);
+}
+
 static int write_plot(const request *r)
 {
     mc_error error;
@@ -67,10 +73,19 @@ static int write_plot(const request *r)
     char *own_png = r->png && strcmp(r->png, UNNAMED) == 0 ? cli_name_beside(r->run, ".png") : NULL;
     const char *svg = own ? own : r->svg, *png = own_png ? own_png : r->png;
     const char *const taken[] = {r->svg, r->png, r->csv};
-    const mc_status status = mc_run_plot_write(r->run, &r->plot, svg, png, r->csv, &error);
+    cli_guard g = {0};
+    cli_guard_reads_results(&g, "the results file it is made of", r->run);
+    cli_guard_writes(&g, r->svg ? "-o" : "the picture", svg);
+    cli_guard_writes(&g, "--png", png);
+    cli_guard_writes(&g, "--csv", r->csv);
+    mc_status status = cli_guard_check(&g, &error);
+    if (status == MC_OK)
+        status = mc_run_plot_write(r->run, &r->plot, svg, png, r->csv, &error);
     bool quiet = false; // standard output holds a file
     for (int i = 0; i < 3; i++)
         quiet = quiet || (taken[i] && strcmp(taken[i], "/dev/stdout") == 0);
+    if (status == MC_OK)
+        warn_renamed(&r->plot);
     if (status == MC_OK && !quiet) {
         say("picture", svg);
         say("picture", png);
@@ -108,10 +123,10 @@ int cli_plot(int argc, char **argv)
     if (status != MC_OK)
         return cli_fail(program, &error);
     if (r.help) {
-        printf(
-            "usage: motorcade plot RUN.h5 --y NAMES [OPTIONS]\n\n"
-            "Quantities of a run as curves, one a car. A wrong name lists the quantities the run\n"
-            "has.\n\n");
+        printf("usage: motorcade plot RUN.h5 --y NAMES [OPTIONS]\n\n"
+               "Plots quantities of a results file (run, medusa, simulate) as curves, one per car. "
+               "For an\n"
+               "unknown name it lists the quantities of the file.\n\n");
         cli_print_options(options);
         return 0;
     }

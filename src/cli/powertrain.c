@@ -1,4 +1,4 @@
-// powertrain.c - `motorcade powertrain [NAME]`: the powertrains, and the speeds a car keeps.
+// powertrain.c - `motorcade powertrain [NAME]`: the powertrains and their steady speeds.
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "motorcade/powertrain.h"
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { SPEEDS_MOST = 8 };
+enum { SPEEDS_MAX = 8 };
 
 typedef struct request {
     const char *name;
@@ -20,17 +20,17 @@ typedef struct request {
 
 static mc_status take_set(void *place, const cli_option *option, const char *value, mc_error *error)
 {
-    enum { MOST = CLI_SETTINGS_MOST - 2 }; // two more are set below
+    enum { SETTINGS_MAX = CLI_SETTINGS_MAX - 2 }; // two more are set below
     (void)option;
-    return cli_add_setting(place, "power_scale=0.8", MOST, value, error);
+    return cli_add_setting(place, "power_scale=0.8", SETTINGS_MAX, value, error);
 }
 
 static const cli_option options[] = {
-    {0, "set", "NAME=VALUE", "another value of a parameter of powertrain or car; repeatable",
+    {0, "set", "NAME=VALUE", "set a parameter of the powertrain or car; may be repeated",
      CLI_BY(take_set, set)},
-    {0, "unstable", NULL, "list the speeds between them as well", CLI_TO(unstable)},
+    {0, "unstable", NULL, "also list the speeds in between", CLI_TO(unstable)},
     CLI_HELP,
-    CLI_ONE_WORD(name, "one powertrain at a time: \"%s\" after \"%s\""),
+    CLI_ONE_WORD(name, "only one powertrain is expected: found \"%s\" after \"%s\""),
 };
 
 static bool is_set(const request *r, const char *name)
@@ -56,7 +56,7 @@ static void print_list(void)
     mc_powertrain p;
     for (int i = 0; mc_powertrain_at(i, &p); i++)
         printf("  %-14s %s\n", p.name, p.doc);
-    printf("\n`motorcade powertrain NAME` prints its parameters and the speeds a car keeps.\n");
+    printf("\n`motorcade powertrain NAME` prints its parameters and steady speeds.\n");
 }
 
 static void print_params(const mc_powertrain *p)
@@ -73,16 +73,16 @@ static void print_params(const mc_powertrain *p)
 
 typedef struct reading { // one group of columns of the table
     mc_powertrain_set set;
-    mc_powertrain_steady rows[SPEEDS_MOST];
+    mc_powertrain_steady rows[SPEEDS_MAX];
     int count;
 } reading;
 
 static mc_status find_speeds(const request *r, reading *group, double throttle, mc_error *error)
 {
-    mc_powertrain_steady all[SPEEDS_MOST];
+    mc_powertrain_steady all[SPEEDS_MAX];
     int count;
-    const mc_status status = mc_powertrain_steady_speeds(r->name, &group->set, throttle, all,
-                                                         SPEEDS_MOST, &count, error);
+    const mc_status status =
+        mc_powertrain_steady_speeds(r->name, &group->set, throttle, all, SPEEDS_MAX, &count, error);
     group->count = 0;
     for (int k = 0; status == MC_OK && k < count; k++)
         if (all[k].stable || r->unstable)
@@ -113,8 +113,8 @@ static double angle_at(int row) // negative: past the end
 
 static void print_head(int group_count, const char *unit)
 {
-    printf("\nspeeds kept on a level road with the throttle held%s\n",
-           group_count > 1 ? "; left the default reading, right as printed" : "");
+    printf("\nsteady speeds on a level road at constant throttle%s\n",
+           group_count > 1 ? "; left: default interpretation, right: as printed" : "");
     printf("%-9s", "throttle");
     for (int g = 0; g < group_count; g++)
         printf("  %8s %8s %8s %8s", "speed", "engine", "force", "fuel");
@@ -182,9 +182,10 @@ int cli_powertrain(int argc, char **argv)
     if (cli_read(argc, argv, options, &r, &error) != MC_OK)
         return cli_fail(program, &error);
     if (r.help) {
-        printf("usage: motorcade powertrain [NAME] [OPTIONS]\n\n"
-               "Lists the powertrains of cars; with a name, its parameters and the steady speeds "
-               "of\nthe default car. docs/powertrain.md has the equations.\n\n");
+        printf(
+            "usage: motorcade powertrain [NAME] [OPTIONS]\n\n"
+            "Lists the powertrains of cars; with a name, its parameters and the steady speeds of\n"
+            "the default car. docs/powertrain.md has the equations.\n\n");
         cli_print_options(options);
         return 0;
     }
@@ -195,7 +196,7 @@ int cli_powertrain(int argc, char **argv)
     if (!r.name) {
         mc_error_set(
             &error, MC_BAD_INPUT, NULL, 0, 0,
-            "--set wants the name of a powertrain, too; `motorcade powertrain` lists them");
+            "option --set needs the name of a powertrain; `motorcade powertrain` lists them");
         return cli_fail(program, &error);
     }
     return print_card(&r, &error) == MC_OK ? 0 : cli_fail(program, &error);

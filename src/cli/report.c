@@ -1,5 +1,6 @@
-// report.c - `motorcade report run.h5 [-o run.html]`.
+// report.c - `motorcade report run.h5 [-o run.html|run.pdf]`.
 #include "cli/commands.h"
+#include "cli/guard.h"
 #include "cli/options.h"
 #include "motorcade/report.h"
 
@@ -15,9 +16,10 @@ typedef struct request {
 } request;
 
 static const cli_option options[] = {
-    {'o', "output", " FILE", "page to write (default: run.html beside run.h5)", CLI_TO(output)},
+    {'o', "output", " FILE",
+     "page (.html) or PDF (.pdf) to write (default: run.html next to run.h5)", CLI_TO(output)},
     CLI_HELP,
-    CLI_ONE_WORD(run, "one results file at a time: found \"%s\" after \"%s\""),
+    CLI_ONE_WORD(run, "only one results file is expected: found \"%s\" after \"%s\""),
 };
 
 static int write_report(const request *r)
@@ -25,15 +27,12 @@ static int write_report(const request *r)
     mc_error error;
     char *own = r->output ? NULL : cli_name_beside(r->run, ".html");
     const char *output = r->output ? r->output : own;
-    mc_status status = MC_OK;
-    if (!output)
-        status = mc_error_set(&error, MC_NO_MEMORY, NULL, 0, 0, "no memory left");
-    else if (cli_same_file(r->run, output))
-        status = mc_error_set(&error, MC_BAD_INPUT, NULL, 0, 0,
-                              "\"%s\" would be written over by its own report; choose another name "
-                              "with -o",
-                              r->run);
-    else
+    cli_guard g = {0};
+    cli_guard_reads_results(&g, "the results file it is made of", r->run);
+    cli_guard_writes(&g, r->output ? "-o" : "the report", output);
+    mc_status status = output ? cli_guard_check(&g, &error)
+                              : mc_error_set(&error, MC_NO_MEMORY, NULL, 0, 0, "no memory left");
+    if (status == MC_OK)
         status = mc_report_write(r->run, output, &error);
     if (status == MC_OK && strcmp(output, "/dev/stdout") != 0)
         printf("report: %s\n", output);
@@ -49,10 +48,12 @@ int cli_report(int argc, char **argv)
     if (cli_read(argc, argv, options, &r, &error) != MC_OK)
         return cli_fail(program, &error);
     if (r.help) {
-        printf(
-            "usage: motorcade report RUN.h5 [-o FILE.html]\n\n"
-            "One HTML page of a run: what happened, figures, plots, collisions, the scenario and\n"
-            "how to reproduce it. Everything is inside the file; it can be sent and printed.\n\n");
+        printf("usage: motorcade report RUN.h5 [-o FILE.html|FILE.pdf]\n\n"
+               "Writes a results file (run, medusa, simulate) as one HTML page: summary, figures, "
+               "plots,\n"
+               "collisions, the scenario and how to reproduce it. The page needs no other file; it "
+               "can\n"
+               "be sent and printed. As a PDF it is laid out on A4.\n\n");
         cli_print_options(options);
         return 0;
     }

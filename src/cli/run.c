@@ -2,14 +2,22 @@
 #include "base/interrupt.h"
 #include "base/progress.h"
 #include "cli/commands.h"
+#include "cli/detail.h"
+#include "cli/guard.h"
 #include "cli/options.h"
 #include "motorcade/collisions.h"
+#include "motorcade/dynavis.h"
+#include "motorcade/multibody.h"
 #include "motorcade/record.h"
 
+#include <dirent.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <time.h>
 
 enum { EXIT_EXPECT = 3 };
 
@@ -17,44 +25,53 @@ typedef struct request {
     const char *scenario, *resume, *replay;
     cli_words sets;
     int threads;
+    mc_compile compile;
     double end;
     mc_record_output output;
+    cli_detail detail;
     bool quiet, help;
 } request;
 
 static const cli_option options[] = {
-    {'o', "output", " FILE", "results file (HDF5); none if left out", CLI_TO(output.hdf5)},
-    {0, "csv", "DIR", "one CSV file a vehicle into this folder, also of those that join later",
+    {'o', "output", " FILE", "results file to write (HDF5; default: none)", CLI_TO(output.hdf5)},
+    {0, "full", NULL, "also write pose and energy to the results file, for every kind of vehicle",
+     CLI_TO(output.full)},
+    {0, "csv", "DIR",
+     "write one CSV file per vehicle to this folder, including those that join later",
      CLI_TO(output.csv)},
-    {0, "dynavis", "FILE", "a DYNAVIS data file, its parameter file beside it",
+    {0, "dynavis", "FILE", "write a DYNAVIS data file, and its parameter file next to it",
      CLI_TO(output.dynavis)},
-    {0, "set", "NAME=VALUE",
-     "another value of a parameter: mass, follow.k1, car3.headway; repeatable",
+    {0, "set", "NAME=VALUE", "set a parameter: mass, follow.k1, car3.headway; may be repeated",
      CLI_WITHIN(sets, 0, 64)},
-    {0, "end", "S", "another end of the run, s", CLI_WITHIN(end, 1e-6, 1e7)},
-    {0, "threads", "N", "threads to use; all cores if left out", CLI_WITHIN(threads, 1, 1024)},
-    {0, "checkpoint", "FILE", "the whole state into FILE at the end", CLI_TO(output.checkpoint)},
+    {0, "end", "S", "end of the run, s (default: that of the scenario)",
+     CLI_WITHIN(end, 1e-6, 1e7)},
+    {0, "threads", "N", "number of threads (default: all cores)", CLI_WITHIN(threads, 1, 1024)},
+    {0, "compile", "WHEN",
+     "compile formulas of laws and tyres: now, background (default) or never; same numbers",
+     CLI_BY(cli_take_compile, compile)},
+    {0, "checkpoint", "FILE", "write the whole state to FILE at the end",
+     CLI_TO(output.checkpoint)},
     {0, "checkpoint-every", "S", "... and every S seconds of simulated time",
      CLI_WITHIN(output.checkpoint_every, 1e-6, 1e7)},
-    {0, "resume", "FILE", "goes on from a checkpoint of this scenario", CLI_TO(resume)},
-    {0, "replay-log", "FILE", "carries out the commands of a log of a live run", CLI_TO(replay)},
-    {'q', "quiet", NULL, "prints nothing but errors and what fails", CLI_TO(quiet)},
+    {0, "resume", "FILE", "resume from a checkpoint of this scenario", CLI_TO(resume)},
+    {0, "replay-log", "FILE", "replay the commands of a live run from its log", CLI_TO(replay)},
+    {'q', "quiet", NULL, "print only errors and failed expectations", CLI_TO(quiet)},
+    CLI_DETAIL,
     CLI_HELP,
-    CLI_ONE_WORD(scenario, "one scenario at a time: \"%2$s\" and \"%1$s\""),
+    CLI_ONE_WORD(scenario, "only one scenario is expected: found \"%s\" after \"%s\""),
 };
 
 static void print_help(void)
 {
-    printf(
-        "usage: motorcade run SCENARIO.yaml [OPTIONS]\n\n"
-        "Drives the vehicles of a scenario under their controllers, lets them collide where they "
-        "meet,\nand says what it came to. docs/scenarios.md explains the file.\n\n");
+    printf("usage: motorcade run SCENARIO.yaml [OPTIONS]\n\n"
+           "Simulates the vehicles of a scenario under their controllers, including collisions,\n"
+           "and prints a summary. docs/scenarios.md explains the file.\n\n");
     cli_print_options(options);
-    printf("\nexit code: 0 good, 1 the run failed, 2 bad input, 3 an expectation of the scenario "
-           "fails\n");
+    printf("\nexit code: 0 success, 1 the run failed, 2 bad input, 3 an expectation of the "
+           "scenario failed\n");
 }
 
-// ---- what it came to ----
+// ---- summary ----
 
 static void print_number(double value)
 {
@@ -116,7 +133,8 @@ static void print_collisions(const mc_run *run)
     for (int k = 0; k < count && k < 20; k++)
         printf("collision at %.3f s: %s and %s, closing at %.2f m/s, impulse %.0f N s\n",
                collisions[k].first, mc_run_vehicle_name(run, collisions[k].a),
-               mc_run_vehicle_name(run, collisions[k].b), collisions[k].closing,
+               mc_run_vehicle_name(run, collisions[k].b),
+               fmax(collisions[k].closing, 0.0) + 0.0, // not -0.00: cars that rest on each other
                collisions[k].impulse);
     if (count > 20)
         printf("... and %d more collisions\n", count - 20);
@@ -138,19 +156,53 @@ static int print_expectations(mc_recording *rec, bool quiet)
 
 // ---- the run ----
 
+// CSV files that this run did not write: those of vehicles that an earlier one had.
+static void print_leftovers(const char *folder, const struct timespec *begun)
+{
+    enum { SHOWN = 5 };
+    DIR *entries = opendir(folder);
+    int count = 0;
+    char names[SHOWN][64];
+    for (const struct dirent *e; entries && (e = readdir(entries));) {
+        const size_t length = strlen(e->d_name);
+        struct stat status;
+        if (length < 5 || strcmp(e->d_name + length - 4, ".csv") != 0 ||
+            fstatat(dirfd(entries), e->d_name, &status, 0) != 0 ||
+            status.st_mtim.tv_sec >= begun->tv_sec)
+            continue;
+        if (count < SHOWN)
+            snprintf(names[count], sizeof names[0], "%.60s", e->d_name);
+        count++;
+    }
+    if (entries)
+        closedir(entries);
+    if (count == 0)
+        return;
+    fprintf(stderr, "warning: %s also holds %d CSV file%s that this run did not write: ", folder,
+            count, count == 1 ? "" : "s");
+    for (int k = 0; k < count && k < SHOWN; k++)
+        fprintf(stderr, "%s%s", k ? ", " : "", names[k]);
+    fprintf(stderr, "%s\n", count > SHOWN ? ", ..." : "");
+}
+
 static int play(const request *r, mc_run *run, mc_recording *rec, double end)
 {
     mc_error error;
     progress bar;
-    mc_run_watch watch = {.stop = interrupt_stop};
+    mc_watch watch = {.stop = interrupt_stop};
+    struct timespec begun;
+    clock_gettime(CLOCK_REALTIME, &begun);
     interrupt_install();
     if (!r->quiet) {
         progress_begin(&bar, stderr, mc_run_time(run), end);
-        watch = (mc_run_watch){&bar, interrupt_stop, progress_show};
+        watch = (mc_watch){&bar, interrupt_stop, progress_show};
     }
     const mc_status status = mc_recording_play(rec, &watch, &error);
+    char renamed[700];
     if (!r->quiet)
         progress_end(&bar, mc_run_time(run));
+    if (!r->quiet && mc_run_renamed(run, renamed, sizeof renamed))
+        fprintf(stderr, "warning: %s: %s\n", r->replay ? r->replay : "commands", renamed);
     int code = status == MC_OK ? 0 : cli_fail("motorcade run", &error);
     if (status == MC_OK || status == MC_INTERRUPTED) {
         if (!r->quiet) {
@@ -163,18 +215,38 @@ static int play(const request *r, mc_run *run, mc_recording *rec, double end)
     }
     if (mc_recording_close(rec, &error) != MC_OK)
         code = cli_fail("motorcade run", &error);
+    else if (r->output.csv && !r->quiet)
+        print_leftovers(r->output.csv, &begun);
     return code;
 }
 
-// A checkpoint that cannot be gone on with is refused before files of an earlier run are touched.
+// A checkpoint that cannot be resumed is rejected before files of an earlier run are touched.
+// The run is at its start again afterwards: a recording is opened there.
 static mc_status try_resume(mc_run *run, const char *checkpoint, mc_error *error)
 {
+    mc_snapshot start;
     mc_recording *rec = mc_recording_open(run, &(mc_record_output){0}, error);
     if (!rec)
         return error->code;
-    const mc_status status = mc_recording_resume(rec, checkpoint, error);
+    mc_status status = mc_run_save(run, &start, error);
+    if (status == MC_OK) {
+        status = mc_recording_resume(rec, checkpoint, error);
+        if (status == MC_OK)
+            status = mc_run_restore(run, &start, error);
+        mc_snapshot_free(&start);
+    }
     mc_recording_abandon(rec);
     return status;
+}
+
+// One CSV file per vehicle is open at the same time: as many as the system lets this process have.
+static void allow_many_files(void)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
+        limit.rlim_cur = limit.rlim_max;
+        setrlimit(RLIMIT_NOFILE, &limit);
+    }
 }
 
 static mc_status prepare(const request *r, mc_scenario *scenario, mc_run **run, mc_recording **rec,
@@ -187,21 +259,62 @@ static mc_status prepare(const request *r, mc_scenario *scenario, mc_run **run, 
     snprintf(end, sizeof end, "time.end=%.17g", r->end);
     if (status == MC_OK && r->end > 0.0)
         status = mc_scenario_set(scenario, end, error);
+    if (status == MC_OK && r->replay && mc_scenario_info_of(scenario)->has_log)
+        status = mc_error_set(error, MC_BAD_INPUT, r->scenario, 0, 0,
+                              "this scenario has a log of its own, in its section log: leave out "
+                              "--replay-log, or the section");
+    for (int k = 0; !r->quiet && k < mc_scenario_info_of(scenario)->warning_count; k++)
+        fprintf(stderr, "warning: %s\n", mc_scenario_warning(scenario, k));
     if (status != MC_OK)
         return status;
-    *run = mc_run_create(scenario, &(mc_run_options){.threads = r->threads}, error);
+    const mc_run_options how = {.threads = r->threads,
+                                .instants = r->output.hdf5,
+                                .interpret = r->compile == MC_COMPILE_NEVER,
+                                .compile_first = r->compile == MC_COMPILE_WAIT};
+    *run = mc_run_create(scenario, &how, error);
     if (!*run)
         return error->code;
+    const char *why;
+    if (how.compile_first && !mc_run_compiled(*run, &why))
+        fprintf(stderr, "motorcade run: --compile now: %s\n",
+                why[0] ? why : "formulas are interpreted");
+    detail_machine(&r->detail, r->threads);
+    detail_run(&r->detail, scenario, *run);
     if (r->replay)
         status = mc_run_follow_log(*run, r->replay, error);
     if (status == MC_OK && r->resume)
         status = try_resume(*run, r->resume, error);
     if (status != MC_OK)
         return status;
+    if (r->output.csv)
+        allow_many_files();
     *rec = mc_recording_open(*run, &r->output, error);
     if (!*rec)
         return error->code;
     return r->resume ? mc_recording_resume(*rec, r->resume, error) : MC_OK;
+}
+
+// No output may be one of the files that are read, nor another output. A checkpoint may be
+// continued in place: it is replaced only by a later one.
+static mc_status check_files(const request *r, const mc_scenario *scenario, mc_error *error)
+{
+    const char *checkpoint = r->output.checkpoint;
+    char beside[4096] = "";
+    if (r->output.dynavis &&
+        mc_dynavis_param_path(r->output.dynavis, beside, sizeof beside, error) != MC_OK)
+        return error->code;
+    cli_guard g = {0};
+    cli_guard_reads(&g, "the scenario", r->scenario);
+    cli_guard_reads_scenario(&g, scenario);
+    cli_guard_reads(&g, "--replay-log", r->replay);
+    if (!(r->resume && checkpoint && cli_guard_same(r->resume, checkpoint)))
+        cli_guard_reads(&g, "--resume", r->resume);
+    cli_guard_writes_results(&g, "-o", r->output.hdf5);
+    cli_guard_writes(&g, "--checkpoint", checkpoint);
+    cli_guard_writes(&g, "--dynavis", r->output.dynavis);
+    cli_guard_writes(&g, "--dynavis", r->output.dynavis ? beside : NULL);
+    cli_guard_writes_into(&g, "--csv", r->output.csv);
+    return cli_guard_check(&g, error);
 }
 
 static int run_scenario(const request *r)
@@ -212,10 +325,9 @@ static int run_scenario(const request *r)
     mc_scenario *scenario = mc_scenario_load(r->scenario, &error);
     if (!scenario)
         return cli_fail("motorcade run", &error);
-    for (int k = 0; !r->quiet && k < mc_scenario_info_of(scenario)->warning_count; k++)
-        fprintf(stderr, "warning: %s\n", mc_scenario_warning(scenario, k));
     int code;
-    if (prepare(r, scenario, &run, &rec, &error) == MC_OK) {
+    if (check_files(r, scenario, &error) == MC_OK &&
+        prepare(r, scenario, &run, &rec, &error) == MC_OK) {
         code = play(r, run, rec, mc_scenario_info_of(scenario)->end);
     } else {
         code = cli_fail("motorcade run", &error);
@@ -225,28 +337,6 @@ static int run_scenario(const request *r)
     mc_run_destroy(run);
     mc_scenario_free(scenario);
     return code;
-}
-
-// Files that are written must not be one another's, nor what is read.
-static mc_status check_files(const request *r, mc_error *error)
-{
-    const char *const written[] = {r->output.hdf5, r->output.checkpoint, r->output.dynavis};
-    const char *const read[] = {r->scenario, r->replay};
-    for (int i = 0; i < 3; i++) {
-        for (int j = 0; written[i] && j < 2; j++)
-            if (read[j] && cli_same_file(written[i], read[j]))
-                return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                                    "\"%s\" is read by this run: write to another file",
-                                    written[i]);
-        for (int j = i + 1; written[i] && j < 3; j++)
-            if (written[j] && cli_same_file(written[i], written[j]))
-                return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                                    "\"%s\" is to be written twice", written[i]);
-    }
-    if (r->output.checkpoint_every > 0.0 && !r->output.checkpoint)
-        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "--checkpoint-every needs --checkpoint FILE");
-    return MC_OK;
 }
 
 int cli_run(int argc, char **argv)
@@ -260,13 +350,17 @@ int cli_run(int argc, char **argv)
         return 0;
     }
     if (!r.scenario) {
-        fprintf(stderr, "motorcade run: no scenario named; `motorcade run -h` explains\n");
+        fprintf(stderr, "motorcade run: no scenario given; `motorcade run -h` explains\n");
         return 2;
     }
-    if (check_files(&r, &error) != MC_OK)
-        return cli_fail("motorcade run", &error);
+    if (r.output.checkpoint_every > 0.0 && !r.output.checkpoint) {
+        fprintf(stderr, "motorcade run: --checkpoint-every needs --checkpoint FILE\n");
+        return 2;
+    }
     char *command = cli_command_text("motorcade run", argc, argv);
     r.output.command = command;
+    r.output.end = r.end;
+    r.output.only_new = r.resume != NULL;
     const int code = run_scenario(&r);
     free(command);
     return code;

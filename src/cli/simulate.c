@@ -3,6 +3,7 @@
 #include "base/interrupt.h"
 #include "base/progress.h"
 #include "cli/commands.h"
+#include "cli/guard.h"
 #include "cli/model_options.h"
 #include "cli/options.h"
 #include "motorcade/plot.h"
@@ -31,37 +32,6 @@ typedef struct request {
 } request;
 
 // ---- the command line --------------------------------------------------------------------------
-
-static mc_status take_choice(const char *option, const char *value, const char *const *known,
-                             int count, int *choice, mc_error *error)
-{
-    char list[100] = "";
-    for (int k = 0; k < count; k++) {
-        if (strcmp(value, known[k]) == 0) {
-            *choice = k;
-            return MC_OK;
-        }
-        snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s",
-                 k == 0           ? ""
-                 : k == count - 1 ? " or "
-                                  : ", ",
-                 known[k]);
-    }
-    return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "option %s: found \"%.60s\", expected %s",
-                        option, value, list);
-}
-
-static mc_status take_compile(void *place, const cli_option *option, const char *value,
-                              mc_error *error)
-{
-    static const char *const names[] = {"now", "background", "never"};
-    static const mc_compile when[] = {MC_COMPILE_WAIT, MC_COMPILE_BACKGROUND, MC_COMPILE_NEVER};
-    (void)option;
-    int k = 0;
-    const mc_status status = take_choice("--compile", value, names, 3, &k, error);
-    *(mc_compile *)place = when[k];
-    return status;
-}
 
 static mc_status add_word(void *place, const cli_option *option, const char *value, mc_error *error)
 {
@@ -98,23 +68,25 @@ static const cli_option options[] = {
      CLI_WITHIN(run.rtol, 1e-14, 0.1)},
     {0, "atol", "X", "absolute tolerance of a step, SI (default: that of --rtol)",
      CLI_WITHIN(run.atol, 1e-300, 1e9)},
-    {0, "fixed-step", "H", "step [s] of a fixed-step method",
+    {0, "fixed-step", "H", "step [s] of a fixed-step method; rows and the end must fall on steps",
      CLI_WITHIN(run.fixed_step, 1e-9, 1e3)},
     {0, "max-step", "H", "longest step [s] by tolerance (default: 10 DT, at most T/50)",
      CLI_WITHIN(run.max_step, 1e-9, 1e9)},
     {0, "set", "NAME=VALUE", "parameter, input or start value; may be repeated", MODEL_SET},
-    {0, "form", "NAME", "equations: lagrange or recursive (default: the cheaper)", MODEL_FORM},
-    {0, "compile", "WHEN", "equations: now, background (default) or never; same numbers",
-     CLI_BY(take_compile, model.options.compile)},
-    {0, "plot", "NAMES", "draw NAME[,NAME...], a panel a unit; may be repeated",
+    {0, "form", "NAME", "equations: lagrange, recursive or independent (default: the cheaper)",
+     MODEL_FORM},
+    {0, "compile", "WHEN",
+     "compile the equations: now, background (default) or never; same numbers",
+     CLI_BY(cli_take_compile, model.options.compile)},
+    {0, "plot", "NAMES", "draw NAME[,NAME...], one panel per unit; may be repeated",
      CLI_BY(add_word, plot)},
-    {0, "svg", "FILE", "where to draw (default: name of the model, .svg)", CLI_TO(svg)},
+    {0, "svg", "FILE", "figure to write (default: name of the model, .svg)", CLI_TO(svg)},
     {0, "record", "NAMES", "columns of the files: NAME[,NAME...] or all; may be repeated",
      CLI_BY(add_word, record)},
-    {0, "csv", "FILE", "write rows as CSV, digits that read back exactly", CLI_TO(csv)},
+    {0, "csv", "FILE", "write rows as CSV, with digits that read back exactly", CLI_TO(csv)},
     {'o', "output", " FILE", "write rows as HDF5", CLI_TO(hdf5)},
-    {0, "list", NULL, "print all names with unit, value and meaning; no run", CLI_TO(list)},
-    {'q', "quiet", NULL, "print nothing but errors", CLI_TO(quiet)},
+    {0, "list", NULL, "print all names with unit, value and meaning, without a run", CLI_TO(list)},
+    {'q', "quiet", NULL, "print only errors", CLI_TO(quiet)},
     CLI_HELP,
     MODEL_FILE,
 };
@@ -149,31 +121,28 @@ static mc_status check_request(const request *r, mc_error *error)
     if (!r->model.file)
         return model_need_file(&r->model, program, error);
     if (!method.adaptive && r->run.fixed_step == 0.0)
-        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "method %s takes steps of fixed length: give it with --fixed-step, for "
-                            "example --fixed-step 1e-3",
-                            method.name);
+        return mc_error_set(
+            error, MC_BAD_INPUT, NULL, 0, 0,
+            "method %s has a fixed step: add --fixed-step, for example --fixed-step 1e-3",
+            method.name);
     if (method.adaptive && r->run.fixed_step > 0.0)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "method %s chooses its steps by --rtol and --atol; --fixed-step is for "
-                            "methods of fixed step, for example --method rk4",
+                            "method %s adapts its step to --rtol and --atol; --fixed-step needs a "
+                            "fixed-step method, for example --method rk4",
                             method.name);
     if (!method.adaptive && !method.implicit && (r->run.rtol > 0.0 || r->run.atol > 0.0))
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "method %s takes steps of fixed length: --rtol and --atol have no "
-                            "effect",
+                            "method %s has a fixed step: --rtol and --atol do not apply",
                             method.name);
     if (!method.adaptive && r->run.max_step > 0.0)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "method %s takes steps of fixed length: --max-step is for methods by "
-                            "tolerance",
-                            method.name);
+                            "method %s has a fixed step: --max-step does not apply", method.name);
     if (r->svg && r->plot.count == 0)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "option --svg: nothing to draw; --plot NAME says what");
+                            "option --svg: nothing to draw; add --plot NAME");
     if (r->record.count && !r->csv && !r->hdf5)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "option --record: no file to write; give --csv FILE or -o FILE");
+                            "option --record: no file to write; add --csv FILE or -o FILE");
     return MC_OK;
 }
 
@@ -181,18 +150,13 @@ static mc_status check_request(const request *r, mc_error *error)
 // tried before the run.
 static mc_status check_files(const request *r, const char *svg, mc_error *error)
 {
-    const struct {
-        const char *option, *path;
-    } files[] = {{"", r->model.file}, {"--csv", r->csv}, {"-o", r->hdf5}, {"--svg", svg}};
-    enum { FILES = sizeof files / sizeof files[0] };
-    for (int k = 1; k < FILES; k++)
-        for (int i = 0; i < k && files[k].path; i++)
-            if (files[i].path && cli_same_file(files[i].path, files[k].path))
-                return mc_error_set(error, MC_BAD_INPUT, files[k].path, 0, 0,
-                                    i == 0 ? "%s would overwrite the model%s"
-                                           : "%s would overwrite the file written by %s",
-                                    files[k].option, files[i].option);
-    return svg ? cli_check_writable(svg, error) : MC_OK;
+    cli_guard g = {0};
+    cli_guard_reads(&g, "the model", r->model.file);
+    cli_guard_writes(&g, "--csv", r->csv);
+    cli_guard_writes_results(&g, "-o", r->hdf5);
+    cli_guard_writes(&g, "--svg", svg);
+    const mc_status status = cli_guard_check(&g, error);
+    return status == MC_OK && svg ? cli_check_writable(svg, error) : status;
 }
 
 // ---- names and values --------------------------------------------------------------------------
@@ -218,7 +182,8 @@ static mc_status add_column(columns *list, mc_simulate_column column, mc_error *
 
 static mc_status add_all(const mc_multibody *m, columns *list, mc_error *error)
 {
-    static const mc_quantity changing[] = {MC_COORDINATE, MC_VELOCITY, MC_STATE, MC_OUTPUT};
+    static const mc_quantity changing[] = {MC_QUANTITY_COORDINATE, MC_QUANTITY_VELOCITY,
+                                           MC_QUANTITY_STATE, MC_QUANTITY_OUTPUT};
     mc_status status = MC_OK;
     for (int k = 0; k < 4; k++)
         for (int i = 0; status == MC_OK && mc_multibody_name(m, changing[k], i); i++)
@@ -238,10 +203,10 @@ static mc_status find_columns(const mc_multibody *m, const char *option, const w
             mc_error reason;
             mc_status status;
             if (length == 0 || length >= sizeof name)
-                return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                                    "option %s: found \"%.80s\", expected names with commas "
-                                    "between them",
-                                    option, given->word[k]);
+                return mc_error_set(
+                    error, MC_BAD_INPUT, NULL, 0, 0,
+                    "option %s: found \"%.80s\", expected names separated by commas", option,
+                    given->word[k]);
             snprintf(name, sizeof name, "%.*s", (int)length, at);
             if (strcmp(name, "all") == 0)
                 status = add_all(m, list, &reason);
@@ -262,12 +227,12 @@ static void print_list(const mc_multibody *m, const double *y)
     static const struct {
         mc_quantity quantity;
         const char *title;
-    } groups[] = {{MC_COORDINATE, "coordinates (start)"},
-                  {MC_VELOCITY, "velocities (start)"},
-                  {MC_STATE, "states (start)"},
-                  {MC_OUTPUT, "outputs"},
-                  {MC_INPUT, "inputs"},
-                  {MC_PARAMETER, "parameters"}};
+    } groups[] = {{MC_QUANTITY_COORDINATE, "coordinates (start)"},
+                  {MC_QUANTITY_VELOCITY, "velocities (start)"},
+                  {MC_QUANTITY_STATE, "states (start)"},
+                  {MC_QUANTITY_OUTPUT, "outputs"},
+                  {MC_QUANTITY_INPUT, "inputs"},
+                  {MC_QUANTITY_PARAMETER, "parameters"}};
     for (int k = 0; k < 6; k++) {
         const char *name;
         for (int i = 0; (name = mc_multibody_name(m, groups[k].quantity, i)); i++) {
@@ -275,10 +240,11 @@ static void print_list(const mc_multibody *m, const double *y)
             mc_simulate_describe(m, groups[k].quantity, i, &about);
             char value[32] = "";
             double number;
-            if (groups[k].quantity == MC_INPUT || groups[k].quantity == MC_PARAMETER)
+            if (groups[k].quantity == MC_QUANTITY_INPUT ||
+                groups[k].quantity == MC_QUANTITY_PARAMETER)
                 snprintf(value, sizeof value, "%.9g",
                          mc_multibody_get(m, name, &number, NULL) == MC_OK ? number : NAN);
-            else if (groups[k].quantity != MC_OUTPUT)
+            else if (groups[k].quantity != MC_QUANTITY_OUTPUT)
                 snprintf(
                     value, sizeof value, "%.9g",
                     mc_simulate_value(m, (mc_simulate_column){groups[k].quantity, i}, y, NULL));
@@ -295,47 +261,47 @@ static void print_list(const mc_multibody *m, const double *y)
 typedef struct curves {
     const mc_multibody *m;
     columns columns;
-    double *value; // time, then a curve each: row_most values
-    long long row_count, row_most;
+    double *value; // time, then a curve each: max_rows values
+    long long row_count, max_rows;
 } curves;
 
 static void take_row(void *context, double t, const double *y, const double *outputs)
 {
     curves *c = context;
-    if (c->columns.count == 0 || c->row_count >= c->row_most)
+    if (c->columns.count == 0 || c->row_count >= c->max_rows)
         return;
     c->value[c->row_count] = t;
     for (int k = 0; k < c->columns.count; k++)
-        c->value[(k + 1) * c->row_most + c->row_count] =
+        c->value[(k + 1) * c->max_rows + c->row_count] =
             mc_simulate_value(c->m, c->columns.column[k], y, outputs);
     c->row_count++;
 }
 
 static mc_status make_room(curves *c, const mc_simulate_options *run, mc_error *error)
 {
-    if (c->columns.count > MC_PLOT_CURVE_MOST)
+    if (c->columns.count > MC_PLOT_CURVE_MAX)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "option --plot: %d curves; at most %d fit a figure", c->columns.count,
-                            MC_PLOT_CURVE_MOST);
-    c->row_most = mc_simulate_row_count(run);
-    c->value = calloc((size_t)c->row_most * ((size_t)c->columns.count + 1) + 1, sizeof *c->value);
+                            "option --plot: %d curves; at most %d fit in a figure",
+                            c->columns.count, MC_PLOT_CURVE_MAX);
+    c->max_rows = mc_simulate_row_count(run);
+    c->value = calloc((size_t)c->max_rows * ((size_t)c->columns.count + 1) + 1, sizeof *c->value);
     return c->value ? MC_OK
                     : mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0,
-                                   "no memory for the curves of %lld rows", c->row_most);
+                                   "no memory for the curves of %lld rows", c->max_rows);
 }
 
 static mc_status draw(const curves *c, const char *path, const char *caption, mc_error *error)
 {
-    mc_plot_curve curve[MC_PLOT_CURVE_MOST];
-    mc_plot_panel panel[MC_PLOT_CURVE_MOST];
-    mc_simulate_about about[MC_PLOT_CURVE_MOST];
+    mc_plot_curve curve[MC_PLOT_CURVE_MAX];
+    mc_plot_panel panel[MC_PLOT_CURVE_MAX];
+    mc_simulate_about about[MC_PLOT_CURVE_MAX];
     for (int k = 0; k < c->columns.count; k++) {
         const mc_simulate_column at = c->columns.column[k];
         mc_simulate_describe(c->m, at.quantity, at.index, &about[k]);
         curve[k] = (mc_plot_curve){.label = mc_multibody_name(c->m, at.quantity, at.index),
                                    .unit = about[k].unit,
                                    .x = c->value,
-                                   .y = c->value + (k + 1) * c->row_most,
+                                   .y = c->value + (k + 1) * c->max_rows,
                                    .count = (int)c->row_count};
     }
     const int panels = mc_plot_by_unit(curve, c->columns.count, panel);
@@ -357,20 +323,21 @@ static void print_summary(FILE *out, const mc_multibody *m, const mc_simulate_re
             report->steps);
     if (report->rejected)
         fprintf(out, " and %ld rejected", report->rejected);
-    fprintf(out, ", %ld rate calls", report->rates);
+    fprintf(out, ", %ld rate evaluations", report->rates);
     if (report->jacobians)
         fprintf(out, ", %ld Jacobians", report->jacobians);
     fprintf(out, ", %.3g s\n", report->seconds);
     fprintf(out, "energy: %.9g J at the start, %.9g J at the end", report->energy_start,
             report->energy_end);
     if (report->conserves)
-        fprintf(out, "; drift %.2e of the greatest kinetic energy\n", report->drift);
+        fprintf(out, "; drift %.2e of the maximum kinetic energy\n", report->drift);
     else
         fprintf(out, "; dampers or loads change it\n");
     if (!with_state)
         return;
     fprintf(out, "at t = %g s:\n", report->time);
-    static const mc_quantity shown[] = {MC_COORDINATE, MC_VELOCITY, MC_STATE};
+    static const mc_quantity shown[] = {MC_QUANTITY_COORDINATE, MC_QUANTITY_VELOCITY,
+                                        MC_QUANTITY_STATE};
     for (int k = 0; k < 3; k++) {
         const char *name;
         for (int i = 0; (name = mc_multibody_name(m, shown[k], i)); i++) {
@@ -414,7 +381,7 @@ static mc_status merge_options(session *s, mc_error *error)
     s->run.step = given->step > 0.0 ? given->step : file.step;
     if (!(s->run.end > 0.0))
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "%s does not say when the simulation ends: give --end T, or "
+                            "%s does not set the end of the simulation; add --end T, or "
                             "\"simulate: {end: 10 s}\" in the file",
                             s->request->model.file);
     return MC_OK;
@@ -463,16 +430,26 @@ static mc_status run(session *s, mc_simulate_report *report, mc_error *error)
                                        .context = &s->curves};
     interrupt_install();
     progress bar;
-    mc_simulate_watch watch = {.stop = interrupt_stop};
+    mc_watch watch = {.stop = interrupt_stop};
     const bool shown = !r->quiet && isatty(STDERR_FILENO);
     if (shown) {
         progress_begin(&bar, stderr, 0.0, s->run.end);
-        watch = (mc_simulate_watch){progress_show, interrupt_stop, &bar};
+        watch = (mc_watch){&bar, interrupt_stop, progress_show};
     }
     const mc_status status = mc_simulate(s->m, &s->run, s->y, &output, &watch, report, error);
     if (shown && status != MC_BAD_INPUT)
         progress_end(&bar, report->time);
     return status;
+}
+
+// --compile now asks for machine code; the result is the same without, only later.
+static void warn_if_interpreted(const session *s)
+{
+    const char *why = "";
+    if (s->request->model.options.compile != MC_COMPILE_WAIT ||
+        mc_multibody_kernel_state(s->m, &why) == MC_KERNEL_STATE_COMPILED)
+        return;
+    fprintf(stderr, "%s: --compile now: %s\n", program, why[0] ? why : "formulas are interpreted");
 }
 
 static int simulate(session *s)
@@ -490,6 +467,7 @@ static int simulate(session *s)
     int code = status == MC_OK ? 0 : cli_fail(program, &error);
     if (status == MC_BAD_INPUT || status == MC_IO || status == MC_NO_MEMORY)
         return code;
+    warn_if_interpreted(s);
     // What was simulated is shown, also when the run stopped early.
     if (s->svg && s->curves.row_count > 0) {
         char caption[100];

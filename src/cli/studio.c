@@ -3,6 +3,7 @@
 
 #include "base/interrupt.h"
 #include "cli/commands.h"
+#include "cli/detail.h"
 
 #include <limits.h>
 #include <spawn.h>
@@ -18,7 +19,7 @@ extern char **environ;
 
 studio_request studio_request_default(void)
 {
-    return (studio_request){.options = mc_studio_options_default()};
+    return (studio_request){.options = mc_studio_defaults()};
 }
 
 // 0: there is no screen, or nothing to open a page with.
@@ -60,23 +61,23 @@ int studio_serve(const char *program, const studio_request *r, const char *what)
         o.folder_count = 1;
     }
     interrupt_install();
-    mc_studio *studio = mc_studio_start(&o, &error);
+    mc_studio *studio = mc_studio_create(&o, &error);
     if (!studio)
         return cli_fail(program, &error);
-    char address[400];
+    char address[1024];
     snprintf(address, sizeof address, "%s%s%s", mc_studio_address(studio), r->view ? "#" : "",
              r->view ? r->view : "");
     printf("%s is at %s\n", what, address);
     if (strstr(address, "?token="))
-        printf("Who knows this address may %s: the token is the key.\n",
-               o.read_only ? "look" : "drive");
-    printf("Ctrl-C ends it.\n");
+        printf("Anyone with this address, which contains the token, may %s.\n",
+               o.read_only ? "watch" : "drive");
+    printf("Press Ctrl-C to stop.\n");
     fflush(stdout);
     pid_t browser = r->no_open ? 0 : open_browser(address);
     mc_status status = mc_studio_wait(studio, stop, &browser, &error);
     if (status == MC_OK && r->at_end)
         status = r->at_end(studio, r->context, &error);
-    mc_studio_end(studio);
+    mc_studio_destroy(studio);
     return status == MC_OK ? 0 : cli_fail(program, &error);
 }
 
@@ -85,26 +86,29 @@ int studio_serve(const char *program, const studio_request *r, const char *what)
 typedef struct request {
     studio_request studio;
     cli_words folders;
+    cli_detail detail;
     bool help;
 } request;
 
 static const cli_option options[] = {
     STUDIO_OPTIONS,
     {0, "with", "FILE", "parameter file of a DYNAVIS data file", CLI_TO(studio.options.with)},
-    {0, "folder", "DIR", "pages may open files from here; repeatable (default: shipped scenarios)",
+    {0, "folder", "DIR",
+     "folder whose files pages may open; may be repeated (default: shipped scenarios)",
      CLI_WITHIN(folders, 0, 32)},
+    CLI_DETAIL,
     CLI_HELP,
     CLI_ONE_WORD(studio.options.file,
-                 "one file at a time: \"%2$s\" and \"%1$s\"; more can be opened in the page"),
+                 "only one file is expected: found \"%s\" after \"%s\"; open others in the page"),
 };
 
 static void print_help(void)
 {
     printf("usage: motorcade studio [FILE] [OPTIONS]\n\n"
            "Opens the studio in a browser: a scenario (SCENARIO.yaml) is simulated and can be "
-           "stopped,\nturned back, changed and driven; a recording (run.h5, data.asc, DYNAVIS "
-           "data, CSV) is\nreplayed. Without FILE a shipped scenario. docs/studio.md explains "
-           "it.\n\n");
+           "paused,\n"
+           "rewound, edited and driven; a recording (run.h5, data.asc, DYNAVIS data, CSV) is\n"
+           "replayed. Without FILE it opens a shipped scenario. docs/studio.md explains it.\n\n");
     cli_print_options(options);
 }
 
@@ -113,11 +117,11 @@ static mc_status check(const request *r, mc_error *error)
     const mc_studio_options *o = &r->studio.options;
     if (o->with && !o->file)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "--with is for a DYNAVIS data file: name that file too");
+                            "option --with: only together with a DYNAVIS data file");
     for (int i = 0; i < o->folder_count; i++)
         if (access(o->folders[i], R_OK | X_OK) != 0)
             return mc_error_set(error, MC_BAD_INPUT, o->folders[i], 0, 0,
-                                "no folder that can be read (--folder)");
+                                "option --folder: no readable folder");
     return MC_OK;
 }
 
@@ -135,6 +139,12 @@ int cli_studio(int argc, char **argv)
     if (status == MC_OK)
         status = check(&r, &error);
     if (status != MC_OK)
+        return cli_fail("motorcade studio", &error);
+    detail_machine(&r.detail, r.studio.options.threads);
+    const char *file = r.studio.options.file;
+    const size_t length = file ? strlen(file) : 0;
+    if (length > 5 && strcmp(file + length - 5, ".yaml") == 0 &&
+        detail_file(&r.detail, file, &error) != MC_OK)
         return cli_fail("motorcade studio", &error);
     return studio_serve("motorcade studio", &r.studio, "The studio");
 }

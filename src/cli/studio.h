@@ -6,30 +6,32 @@
 
 #include <stdbool.h>
 
-// How it is served: the first rows of the option tables of `motorcade studio` and of the calls of
-// DYNAVIS, whose requests have a studio_request called studio.
+// How the studio is served: the first rows of the option tables of `motorcade studio` and of the
+// calls of DYNAVIS, whose requests have a studio_request called studio.
 #define STUDIO_OPTIONS                                                                             \
     {0, "port", "N", "port to listen on; 0: any free one (default: 8080)",                         \
      CLI_WITHIN(studio.options.port, 0, 65535)},                                                   \
         {0, "address", "A", "address to listen on (default: 127.0.0.1, this machine alone)",       \
          CLI_TO(studio.options.address)},                                                          \
-        {0, "token", "T", "word that every request must bring; made up for other addresses",       \
+        {0, "token", "T",                                                                          \
+         "token that every request must carry (default: random unless the address is local)",      \
          CLI_TO(studio.options.token)},                                                            \
-        {0, "read-only", NULL, "pages may look and play, not change",                              \
+        {0, "read-only", NULL, "pages may watch and play, but not change anything",                \
          CLI_TO(studio.options.read_only)},                                                        \
-        {0, "paused", NULL, "waits for a page to press play", CLI_TO(studio.options.paused)},      \
-        {0, "threads", "N", "threads of the simulation; all cores but one if left out",            \
+        {0, "paused", NULL, "wait until play is pressed in a page",                                \
+         CLI_TO(studio.options.paused)},                                                           \
+        {0, "threads", "N", "number of simulation threads (default: all cores but one)",           \
          CLI_WITHIN(studio.options.threads, 1, 1024)},                                             \
-        {0, "no-open", NULL, "does not open a browser", CLI_TO(studio.no_open)},                   \
+        {0, "no-open", NULL, "do not open a browser", CLI_TO(studio.no_open)},                     \
     {                                                                                              \
-        0, "page", "DIR", "page from this folder instead of the one in the program",               \
+        0, "page", "DIR", "serve the page from this folder instead of the built-in one",           \
             CLI_TO(studio.options.page)                                                            \
     }
 
 typedef struct studio_request {
     mc_studio_options options;
     bool no_open;
-    const char *view; // of the page, behind the # of its address: identify, mileage; NULL: road
+    const char *view; // how the page opens: what follows the # of its address; NULL: as last time
     mc_status (*at_end)(mc_studio *studio, void *context, mc_error *error); // NULL: nothing
     void *context;
 } studio_request;

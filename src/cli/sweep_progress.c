@@ -1,4 +1,4 @@
-// sweep_progress.c - runs done, runs a second, time left.
+// sweep_progress.c - runs done, runs per second, time left.
 #include "cli/sweep_progress.h"
 
 #include <math.h>
@@ -33,35 +33,37 @@ void sweep_progress_format(char *out, size_t size, const mc_sweep_counts *c, dou
                  whole / 60, whole % 60, finished ? "" : " left");
 }
 
-void sweep_progress_begin(sweep_progress *p, FILE *out)
+void sweep_progress_begin(sweep_progress *p, FILE *out, const mc_sweep *sweep)
 {
     const char *kind = getenv("TERM");
-    *p = (sweep_progress){.out = out, .start = clock_now()};
+    *p = (sweep_progress){.out = out, .sweep = sweep, .start = clock_now()};
     p->terminal = isatty(fileno(out)) && kind && strcmp(kind, "dumb") != 0;
     p->drawn = p->start;
 }
 
-static void draw(sweep_progress *p, const mc_sweep_counts *counts, bool finished)
+static void draw(sweep_progress *p, bool finished)
 {
+    const mc_sweep_counts counts = mc_sweep_count(p->sweep);
     char line[120];
-    sweep_progress_format(line, sizeof line, counts, clock_now() - p->start, finished);
+    sweep_progress_format(line, sizeof line, &counts, clock_now() - p->start, finished);
     fprintf(p->out, p->terminal ? "\r\033[K%s" : "%s\n", line);
     if (p->terminal && finished)
         fputc('\n', p->out);
     fflush(p->out);
 }
 
-void sweep_progress_update(void *context, const mc_sweep_counts *counts)
+void sweep_progress_update(void *context, double runs)
 {
+    (void)runs;
     sweep_progress *p = context;
     const double now = clock_now();
     if (now - p->drawn < (p->terminal ? 0.1 : 10.0))
         return;
     p->drawn = now;
-    draw(p, counts, false);
+    draw(p, false);
 }
 
-void sweep_progress_end(sweep_progress *p, const mc_sweep_counts *counts)
+void sweep_progress_end(sweep_progress *p)
 {
-    draw(p, counts, true);
+    draw(p, true);
 }

@@ -1,4 +1,4 @@
-// sweep_progress.h - how many runs of a sweep are done, for the person who waits for it.
+// sweep_progress.h - the progress of a sweep, for the terminal.
 //
 // On a terminal one line is redrawn at most ten times a second, elsewhere one is printed at most
 // every 10 s:
@@ -12,13 +12,14 @@
 
 typedef struct sweep_progress {
     FILE *out;
-    bool terminal, shown;
+    const mc_sweep *sweep;
+    bool terminal;
     double start, drawn; // s, monotonic clock
 } sweep_progress;
 
-void sweep_progress_begin(sweep_progress *p, FILE *out);
-void sweep_progress_update(void *p, const mc_sweep_counts *counts); // an mc_sweep_watch's
-void sweep_progress_end(sweep_progress *p, const mc_sweep_counts *counts);
+void sweep_progress_begin(sweep_progress *p, FILE *out, const mc_sweep *sweep);
+void sweep_progress_update(void *p, double runs); // the progress of an mc_watch
+void sweep_progress_end(sweep_progress *p);
 
 // The line, without a newline. wall: s since the start.
 void sweep_progress_format(char *out, size_t size, const mc_sweep_counts *counts, double wall,

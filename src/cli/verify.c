@@ -12,8 +12,8 @@
 typedef struct request {
     const char *csv; // NULL: none; "-": standard output
     bool list, brief, help;
-    bool *wanted; // of each benchmark
-    int wanted_count;
+    bool *chosen; // of each benchmark
+    int chosen_count;
     file_writer *file;
     int checks, failed; // numbers of all benchmarks
 } request;
@@ -37,16 +37,16 @@ static mc_status take_word(void *place, const cli_option *option, const char *wo
         snprintf(error->text + length, sizeof error->text - length, "; --list names them");
         return MC_BAD_INPUT;
     }
-    r->wanted_count += !r->wanted[i];
-    r->wanted[i] = true;
+    r->chosen_count += !r->chosen[i];
+    r->chosen[i] = true;
     return MC_OK;
 }
 
 static const cli_option options[] = {
-    {0, "csv", "[FILE]", "all numbers as a table to FILE, or alone to the screen without one",
+    {0, "csv", "[FILE]", "write all numbers as a table to FILE, or to the screen without FILE",
      CLI_BY(take_csv, csv)},
-    {'l', "list", NULL, "names the benchmarks, and those that wait", CLI_TO(list)},
-    {'b', "brief", NULL, "one line a benchmark, and the numbers that fail", CLI_TO(brief)},
+    {'l', "list", NULL, "list the benchmarks, including pending ones", CLI_TO(list)},
+    {'b', "brief", NULL, "print one line per benchmark, and the numbers that fail", CLI_TO(brief)},
     CLI_HELP,
     CLI_EACH_WORD(CLI_BY_ALL(take_word)),
 };
@@ -80,9 +80,9 @@ static void print_list(void)
     const mc_verify_benchmark *b;
     for (int i = 0; (b = mc_verify_at(i)); i++)
         printf("%-16s %s\n%-16s   %s\n", b->name, b->doc, "", b->source);
-    printf("\nnot yet:\n");
+    printf("\nnot supported yet:\n");
     for (int i = 0; (b = mc_verify_waiting_at(i)); i++)
-        printf("%-16s %s\n%-16s   waits for %s\n", b->name, b->doc, "", b->source);
+        printf("%-16s %s\n%-16s   needs %s\n", b->name, b->doc, "", b->source);
 }
 
 static const char csv_head[] = "benchmark,quantity,value,reference,digits,pass\n";
@@ -167,7 +167,7 @@ static int run_all(request *r)
     }
     int count = 0;
     for (int i = 0; mc_verify_at(i); i++)
-        if (r->wanted_count == 0 || r->wanted[i]) {
+        if (r->chosen_count == 0 || r->chosen[i]) {
             run_one(r, i);
             count++;
         }
@@ -183,15 +183,16 @@ static int run_all(request *r)
 
 static void print_help(void)
 {
-    printf("usage: motorcade verify [NAME...] [OPTIONS]\n\n"
-           "Runs the benchmarks, or those named, and prints each number beside the published one,\n"
-           "with the digits that agree: -log10 of the relative error, of the absolute one where\n"
-           "the published number is 0; 16 at most. Exit code 0: all pass; 1: one does not; 2: the\n"
-           "command line is wrong. No file is needed.\n\n");
-    cli_print_options(options);
     printf(
-        "\nThe columns of the table are benchmark,quantity,value,reference,digits,pass. The word\n"
-        "after --csv is its file if it has a point or a slash; for others write --csv=FILE.\n");
+        "usage: motorcade verify [NAME...] [OPTIONS]\n\n"
+        "Runs all benchmarks, or those named, and prints each number next to the published one,\n"
+        "with the number of digits that agree: -log10 of the relative error (absolute where the\n"
+        "published number is 0), at most 16. Exit code 0: all pass; 1: at least one fails; 2: the\n"
+        "command line is wrong. No file is needed.\n\n");
+    cli_print_options(options);
+    printf("\nThe columns of the table are benchmark,quantity,value,reference,digits,pass. The "
+           "word\nafter --csv is its file if it contains a dot or a slash; otherwise write "
+           "--csv=FILE.\n");
 }
 
 int cli_verify(int argc, char **argv)
@@ -199,13 +200,13 @@ int cli_verify(int argc, char **argv)
     int count = 0;
     while (mc_verify_at(count))
         count++;
-    request r = {.wanted = calloc((size_t)count, sizeof(bool))};
+    request r = {.chosen = calloc((size_t)count, sizeof(bool))};
     char **room = calloc((size_t)argc + 1, sizeof *room);
     mc_error error;
     int code = 0;
-    if (!r.wanted || !room)
+    if (!r.chosen || !room)
         mc_error_set(&error, MC_NO_MEMORY, NULL, 0, 0, "no memory");
-    if (!r.wanted || !room || read_words(argc, argv, room, &r, &error) != MC_OK)
+    if (!r.chosen || !room || read_words(argc, argv, room, &r, &error) != MC_OK)
         code = cli_fail("motorcade verify", &error);
     else if (r.help)
         print_help();
@@ -214,6 +215,6 @@ int cli_verify(int argc, char **argv)
     else
         code = run_all(&r);
     free(room);
-    free(r.wanted);
+    free(r.chosen);
     return code;
 }

@@ -48,12 +48,12 @@ static int grow(void **array, size_t *capacity, size_t count, size_t size)
 {
     if (count < *capacity)
         return 1;
-    const size_t wanted = *capacity ? 2 * *capacity : 256;
-    void *grown = realloc(*array, wanted * size);
+    const size_t larger = *capacity ? 2 * *capacity : 256;
+    void *grown = realloc(*array, larger * size);
     if (!grown)
         return 0;
     *array = grown;
-    *capacity = wanted;
+    *capacity = larger;
     return 1;
 }
 
@@ -122,7 +122,7 @@ static double cell_size(const broad_box *boxes, int count)
 }
 
 // Insertion gives up when it has moved this many times what there is to sort.
-enum { MOVES_MOST = 16 };
+enum { MOVES_MAX = 16 };
 
 static int sort_sides(broad *b, const broad_box *boxes, int count)
 {
@@ -135,7 +135,7 @@ static int sort_sides(broad *b, const broad_box *boxes, int count)
     for (int i = 0; i < count; i++)
         b->sides[i].x = boxes[b->sides[i].box].low[0];
     long long moves = 0;
-    for (int i = 1; i < count && moves <= MOVES_MOST * (long long)count; i++) {
+    for (int i = 1; i < count && moves <= MOVES_MAX * (long long)count; i++) {
         const side next = b->sides[i];
         int j = i;
         for (; j > 0 && side_before(&next, &b->sides[j - 1]); j--)
@@ -143,7 +143,7 @@ static int sort_sides(broad *b, const broad_box *boxes, int count)
         b->sides[j] = next;
         moves += i - j;
     }
-    if (moves > MOVES_MOST * (long long)count)
+    if (moves > MOVES_MAX * (long long)count)
         qsort(b->sides, (size_t)count, sizeof(side), side_order);
     return 1;
 }
@@ -151,7 +151,7 @@ static int sort_sides(broad *b, const broad_box *boxes, int count)
 static void sort_entries(entry *entries, size_t count)
 {
     size_t moves = 0;
-    for (size_t i = 1; i < count && moves <= MOVES_MOST * count; i++) {
+    for (size_t i = 1; i < count && moves <= MOVES_MAX * count; i++) {
         const entry next = entries[i];
         size_t j = i;
         for (; j > 0 && entry_before(&next, &entries[j - 1]); j--)
@@ -159,7 +159,7 @@ static void sort_entries(entry *entries, size_t count)
         entries[j] = next;
         moves += i - j;
     }
-    if (moves > MOVES_MOST * count)
+    if (moves > MOVES_MAX * count)
         qsort(entries, count, sizeof(entry), entry_order);
 }
 

@@ -7,6 +7,33 @@
 #include <stdlib.h>
 #include <string.h>
 
+// The surface where its outward normal is side times `normal`; false: it is an ellipsoid.
+static bool touch(const impact_body *body, const double normal[3], double side, ellipsoid *surface)
+{
+    const double outward[3] = {side * normal[0], side * normal[1], side * normal[2]};
+    const mc_vehicle_kind *kind = body->batch->kind;
+    return kind->surface_toward && kind->surface_toward(body->batch, body->index, outward, surface);
+}
+
+// Bent surfaces: each is replaced by the ellipsoid that touches it where its normal is the common
+// one, until that does not change any more. Then the points are on the surfaces themselves.
+static void look_again(const impact_body *a, const impact_body *b, ellipsoid *surface_a,
+                       ellipsoid *surface_b, ellipsoid_gap *near)
+{
+    enum { TURNS = 50 };
+    double change = 1.0;
+    for (int turn = 0; turn < TURNS && change > 1e-12; turn++) {
+        const double before[3] = {near->normal[0], near->normal[1], near->normal[2]};
+        const bool bent = touch(a, before, 1.0, surface_a);
+        if (!touch(b, before, -1.0, surface_b) && !bent)
+            return;
+        ellipsoid_gap_find(surface_a, surface_b, 1, near);
+        change = 0.0;
+        for (int k = 0; k < 3; k++)
+            change = fmax(change, fabs(near->normal[k] - before[k]));
+    }
+}
+
 void contact_pair_look(contact_pair *pair, const impact_body *body, double *gap, double *rate)
 {
     const impact_body *a = &body[pair->a], *b = &body[pair->b];
@@ -14,6 +41,7 @@ void contact_pair_look(contact_pair *pair, const impact_body *body, double *gap,
     a->batch->kind->surface(a->batch, a->index, &surface_a);
     b->batch->kind->surface(b->batch, b->index, &surface_b);
     ellipsoid_gap_find(&surface_a, &surface_b, pair->warm, &pair->near);
+    look_again(a, b, &surface_a, &surface_b, &pair->near);
     pair->warm = 1;
     *gap = pair->near.gap;
     double v_a[3], v_b[3];
@@ -102,7 +130,7 @@ static void search_pair(const cluster *c, const cluster_settings *s, int k, doub
     restore_from(c, a, c->end);
     restore_from(c, b, c->end);
     contact_pair_look(pair, c->body, &end.gap, &end.rate);
-    // Whoever is pushed on by others does not rest.
+    // A body pushed by others does not rest.
     const bool resting = pair->last_closing < s->resting_speed && start.rate > -s->resting_speed &&
                          end.rate > -s->resting_speed;
     const double guard = resting ? s->resting_guard : s->guard;
@@ -173,6 +201,58 @@ static void note_impact(cluster *c, const mc_impact *impact)
     c->impacts[c->impact_count++] = *impact;
 }
 
+// ---- instants ----
+
+// All members at `at` within the window, just after an impact: those that were hit start from
+// there, the others are on their way.
+static void keep_impact(cluster *c, double time, double at)
+{
+    double *states = contact_instants_add(&c->instants, time + at, CONTACT_INSTANT_IMPACT);
+    for (int m = 0; states && m < c->member_count; m++) {
+        if (c->base_time[m] == at)
+            restore_from(c, m, c->base);
+        else
+            bring(c, m, at);
+        save_to(c, m, states);
+    }
+}
+
+// All members where they are: at the end of a window.
+static void keep_window(cluster *c, double time)
+{
+    double *states = contact_instants_add(&c->instants, time, CONTACT_INSTANT_WINDOW);
+    for (int m = 0; states && m < c->member_count; m++)
+        save_to(c, m, states);
+}
+
+// The first fast impact: before it, the start of its window is kept, so that speeds do not seem to
+// change earlier than they do.
+static void begin_collision(cluster *c, const cluster_settings *s, const impact_contact *contact,
+                            int count, double time)
+{
+    bool fast = false, whole = true;
+    if (c->collides || c->instants.room == 0)
+        return;
+    for (int j = 0; j < count; j++)
+        fast = fast || (contact[j].impulse > 0.0 && -contact[j].closing >= s->instant_speed);
+    for (int m = 0; m < c->member_count; m++)
+        whole = whole && c->base_time[m] == 0.0; // none has been hit in this window
+    c->collides = fast;
+    double *states =
+        fast && whole ? contact_instants_add(&c->instants, time, CONTACT_INSTANT_WINDOW) : NULL;
+    if (states)
+        memcpy(states, c->base, c->instants.size * sizeof *states);
+}
+
+static bool collided_lately(const cluster *c, const cluster_settings *s, double time)
+{
+    bool lately = false;
+    for (int k = 0; c->instants.room > 0 && k < c->pair_count; k++)
+        lately = lately || (c->pairs[k]->last_impact >= time - s->instant_quiet &&
+                            c->pairs[k]->last_closing >= s->instant_speed);
+    return lately;
+}
+
 enum { RECOVERY = 10 }; // guard times in which an overlap should be gone
 
 // Restitution below 1 leaves pressed bodies where they overlap. Such a hit bounces a little more:
@@ -190,8 +270,8 @@ static impact_law law_at(const cluster *c, const cluster_settings *s, const int 
     return law;
 }
 
-// Contacts of one instant are solved together: one may give out what another took in. What they
-// lose is then booked where they meet fastest, so that no contact seems to make energy.
+// Contacts of one instant are solved together: one may release energy that another absorbed. Their
+// losses are then attributed to the fastest contact, so that no contact seems to create energy.
 static void book_losses(impact_contact *contact, int count)
 {
     double friction = 0.0, restitution = 0.0;
@@ -226,6 +306,7 @@ static void strike(cluster *c, const cluster_settings *s, int k, double time, bo
     const impact_law law = law_at(c, s, set, contact, count);
     impact_solve(contact, count, &law);
     book_losses(contact, count);
+    begin_collision(c, s, contact, count, time);
     *any_hit = false;
     for (int j = 0; j < count; j++) {
         contact_pair *pair = c->pairs[set[j]];
@@ -247,7 +328,7 @@ static void strike(cluster *c, const cluster_settings *s, int k, double time, bo
         impact[j].gap = pair->near.gap;
         impact_note(&contact[j], impact[j].velocity_after, impact[j].after);
         note_impact(c, &impact[j]);
-        for (int side = 0; side < 2; side++) { // go on from here
+        for (int side = 0; side < 2; side++) { // continue from here
             const int member = c->slot[side ? pair->b : pair->a];
             save_to(c, member, c->base);
             c->base_time[member] = at;
@@ -255,6 +336,8 @@ static void strike(cluster *c, const cluster_settings *s, int k, double time, bo
     }
     if (!*any_hit) // nothing closes after all: look again after the guard
         c->pairs[k]->last_impact = time + at;
+    else if (c->collides)
+        keep_impact(c, time, at);
 }
 
 static int earliest_search(const cluster *c)
@@ -316,6 +399,7 @@ void cluster_advance(cluster *c, const cluster_settings *s, double time, double 
         short_window = fmin(short_window, body->batch->kind->contact_window(body->batch));
         c->slot[c->members[m]] = m;
     }
+    c->collides = collided_lately(c, s, time);
     double done = 0.0;
     while (duration - done > 1e-12 * duration) {
         const double left = duration - done, safe = 0.9 * safe_time(c, left);
@@ -330,5 +414,7 @@ void cluster_advance(cluster *c, const cluster_settings *s, double time, double 
         else
             window_advance(c, s, time + done, window);
         done += window;
+        if (c->collides)
+            keep_window(c, time + done);
     }
 }

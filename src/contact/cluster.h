@@ -2,9 +2,9 @@
 //
 // Within a window short against the vibrations every vehicle is moved alone; then each pair is
 // asked for its next impact (crossing.h). The earliest is carried out: the vehicles that touch at
-// that instant are brought there, impulses are exchanged (impact.h), and they go on from there. So
-// a vehicle is only cut where it is hit, and the cost of an impact does not depend on the size of
-// the cluster's motion.
+// that instant are brought there, impulses are exchanged (impact.h), and they continue from there.
+// So the motion of a vehicle is only cut where it is hit, and the cost of an impact does not depend
+// on the size of the cluster's motion.
 //
 // A pair is not hit twice within `guard` seconds: bodies that are pressed together bounce at most
 // at that rate, by ever smaller jumps, each of which keeps energy and momentum. The overlap this
@@ -14,7 +14,8 @@
 
 #include "contact/crossing.h"
 #include "contact/impact.h"
-#include "motorcade/world.h"
+#include "contact/instants.h"
+#include "motorcade/impact.h"
 
 typedef struct contact_pair { // lives as long as the two are near each other
     int a, b;                 // vehicle ids, a < b
@@ -36,6 +37,9 @@ typedef struct cluster_settings {
     double touch_tolerance;              // m, gaps below it at an instant are hit together
     double tolerance;                    // m, how exactly a time of impact is found
     double slowest_impact;               // m/s, closing speeds below it are rounding
+    // Instants are kept of a collision, not of bodies at rest: from an impact faster than
+    // instant_speed on, and as long as the last one is at most instant_quiet old.
+    double instant_speed, instant_quiet; // m/s, s
 } cluster_settings;
 
 typedef struct cluster_search { // next impact of a pair in this window
@@ -53,12 +57,14 @@ typedef struct cluster {
     // Work space, given by the caller: stride doubles a member each.
     double *base, *end;
     int stride;
-    double *base_time;      // s within the window, one a member
-    cluster_search *search; // one a pair
+    double *base_time;      // s within the window, one per member
+    cluster_search *search; // one per pair
+    bool collides;          // an impact fast enough for instants is recent
     // Result: impacts in order of time. The array is grown with realloc and belongs to the caller.
     mc_impact *impacts;
     int impact_count, impact_capacity;
     bool out_of_memory;
+    contact_instants instants; // states of all members, stride doubles each; the caller gives room
 } cluster;
 
 // Gap of a pair where the vehicles are now, and its rate.

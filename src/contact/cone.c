@@ -9,8 +9,8 @@
 
 enum { ROUNDS = 16, ROOT_STEPS = 200 };
 
-static const double settled = 1e-13; // change of a sweep against the greatest impulse
-static const double resting = 1e-12; // closing speed against the greatest speed: not an impact
+static const double settled = 1e-13; // change per sweep relative to the largest impulse
+static const double resting = 1e-12; // closing speed relative to the largest speed: not an impact
 
 // ---- one contact ----
 //
@@ -63,11 +63,11 @@ static double excess(const tangent *a, const limit *l, double m, double t[2])
 }
 
 // t within the limit: that of a contact that sticks, or slips with excess(m) = 0 for some m up to
-// `most`, where it is not above 0. Regula falsi with the weight of an end halved that stays
+// `max`, where it is not above 0. Regula falsi with the weight of an end halved that stays
 // (Illinois), and a plain halving now and then.
-static void tangent_solve(const tangent *a, const limit *l, double most, double t[2])
+static void tangent_solve(const tangent *a, const limit *l, double max, double t[2])
 {
-    double low = 0.0, high = most, at_low = excess(a, l, low, t);
+    double low = 0.0, high = max, at_low = excess(a, l, low, t);
     if (at_low <= 0.0)
         return;
     double at_high = excess(a, l, high, t);
@@ -109,10 +109,10 @@ static void compress_one(const double *w, int stride, double mu, const double u[
     drop_rigid(&a, speed, mobility);
     const limit l = {mu, -u[0] / normal, {cross[0] / normal, cross[1] / normal}};
     // |p_T| <= |c| / m, so from here on friction is enough.
-    const double most =
+    const double max =
         1.0001 * hypot(a.c[0], a.c[1]) * (normal + mu * hypot(cross[0], cross[1])) / (-mu * u[0]);
     double t[2];
-    tangent_solve(&a, &l, most, t);
+    tangent_solve(&a, &l, max, t);
     p[0] = fmax(l.base - l.slope[0] * t[0] - l.slope[1] * t[1], 0.0);
     const double size = hypot(t[0], t[1]), allowed = mu * p[0];
     const double share = size > allowed ? allowed / size : 1.0;
@@ -179,7 +179,7 @@ static void keep_below(int n, const double *w, const double *u, double *p)
         p[i] *= share;
 }
 
-// The greatest of the speeds: what velocities are rounded against.
+// The largest of the speeds: the scale for rounding errors of velocities.
 static double fastest_of(int n, const double *u)
 {
     double fastest = 0.0;
@@ -241,7 +241,7 @@ static void expand(int n, const double *w, double mu, double speed, const double
     }
 }
 
-// Applies the impulses of one phase and books the work: impulse times mean velocity.
+// Applies the impulses of one phase and adds up their work: impulse times mean velocity.
 static void book(int n, const double *w, const double *p, double *u, cone_result *out)
 {
     double after[3 * CONE_MAX];

@@ -1,15 +1,15 @@
 // cone.h - impacts with Coulomb friction and restitution, as a problem of numbers alone.
 //
 // Contact k has a frame (normal, two tangents). u holds the relative velocities of all contacts, p
-// their impulses: three entries a contact, the normal one first. Impulses change velocities by w p;
-// w is symmetric and positive semidefinite. mu: friction; e: restitution.
+// their impulses: three entries per contact, the normal one first. Impulses change velocities by w
+// p; w is symmetric and positive semidefinite. mu: friction; e: restitution.
 //
 // The law has two phases, as Poisson's:
 //   compression  p1: every contact inelastic with Coulomb friction. v1 = u + w p1 and for each k
 //                    0 <= p1_N  perp  v1_N >= 0,   |p1_T| <= mu p1_N,
 //                    p1_T = -mu p1_N v1_T / |v1_T|  where v1_T is not 0.
-//   expansion    p2: p2_N = e p1_N is given back, and p2_T in the disc |p2_T| <= mu p2_N makes the
-//                    energy least. v2 = v1 + w p2. This is Coulomb's law again: where v2_T is
+//   expansion    p2: p2_N = e p1_N is restored, and p2_T in the disc |p2_T| <= mu p2_N minimizes
+//                    the energy. v2 = v1 + w p2. This is Coulomb's law again: where v2_T is
 //                    not 0, p2_T opposes it with all that is allowed; else the contact sticks.
 //
 // Energy never grows. An impulse p changes it by p'u + p'w p / 2. In compression v1'p1 = -D with

@@ -12,8 +12,8 @@ static crossing_sample sample_at(crossing_look *look, void *context, double time
     return s;
 }
 
-// Time of the least value inside (a, b) of the cubic that matches values and slopes at both ends;
-// NAN when the cubic has no minimum inside.
+// Time of the minimum inside (a, b) of the cubic that matches values and slopes at both ends; NAN
+// when the cubic has no minimum inside.
 static double cubic_minimum(const crossing_sample *a, const crossing_sample *b)
 {
     // p(s) = a + r0 s + c s^2 + d s^3 on s in (0, 1), slopes scaled by the length.
@@ -29,7 +29,7 @@ static double cubic_minimum(const crossing_sample *a, const crossing_sample *b)
     return s > 0.0 && s < 1.0 ? a->time + s * length : NAN;
 }
 
-// Of the greatest value, likewise.
+// The place of the maximum, likewise.
 static double cubic_maximum(const crossing_sample *a, const crossing_sample *b)
 {
     const crossing_sample upside_down_a = {a->time, -a->gap, -a->rate};

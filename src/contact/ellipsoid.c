@@ -200,11 +200,11 @@ static void saddle_step(const problem *p, const trial *x, double t[3])
 }
 
 // Moves x along t: doubles the step as long as f grows, or halves it until f has grown by more than
-// least_gain. False, and x as it was, if it never has.
-static bool climb(const problem *p, const double t[3], double least_gain, trial *x)
+// min_gain. False, and x as it was, if it never has.
+static bool climb(const problem *p, const double t[3], double min_gain, trial *x)
 {
     const double n[3] = {x->n[0], x->n[1], x->n[2]};
-    const double threshold = x->f + least_gain;
+    const double threshold = x->f + min_gain;
     double share = 1.0, factor = 2.0;
     bool grown = false;
     for (int i = 0; i < CLIMB_LIMIT; i++, share *= factor) {
@@ -235,13 +235,13 @@ static bool careful_step(const problem *p, bool concave, const double t[3], tria
         const double half[3] = {0.5 * t[0], 0.5 * t[1], 0.5 * t[2]};
         moved = climb(p, half, 0.0, &y);
     }
-    double safe[3] = {0.0, 0.0, 0.0}, least_gain = 0.0;
+    double safe[3] = {0.0, 0.0, 0.0}, min_gain = 0.0;
     const bool known = safe_step(p, x, safe);
     if (!concave && !(known && vec3_dot(safe, safe) > 1e-4)) {
         saddle_step(p, x, safe);
-        least_gain = x->rounding;
+        min_gain = x->rounding;
     }
-    moved |= climb(p, safe, least_gain, x);
+    moved |= climb(p, safe, min_gain, x);
     if (y.f > x->f)
         *x = y;
     return moved;

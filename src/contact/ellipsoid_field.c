@@ -63,23 +63,23 @@ static void orthogonalise(double k[3][3], double v[3][3])
 // lies along that axis, with either sign.
 static void secular_solve(const double m[3], const double b[3], double y[3])
 {
-    int least = 0;
+    int smallest = 0;
     for (int i = 1; i < 3; i++)
-        if (m[i] < m[least])
-            least = i;
+        if (m[i] < m[smallest])
+            smallest = i;
     double d = 0.0;
     for (int i = 0; i < 3; i++)
-        d = fmax(d, fabs(b[i]) - (m[i] - m[least]));
+        d = fmax(d, fabs(b[i]) - (m[i] - m[smallest]));
     for (int pass = 0; pass < NEWTON_LIMIT; pass++) {
         double square = 0.0, slope = 0.0; // |y|^2 and minus half its derivative
         for (int i = 0; i < 3; i++) {
-            const double s = m[i] - m[least] + d;
+            const double s = m[i] - m[smallest] + d;
             y[i] = b[i] == 0.0 ? 0.0 : -b[i] / s; // where b = 0, s may be too
             square += y[i] * y[i];
             slope += s > 0.0 ? y[i] * y[i] / s : 0.0;
         }
         if (square < 1.0 && d == 0.0)
-            y[least] = sqrt(1.0 - square);
+            y[smallest] = sqrt(1.0 - square);
         const double excess = sqrt(square) - 1.0;
         if (!(excess > 1e-14))
             break;

@@ -150,11 +150,11 @@ static int solve_smooth(impact_contact *contacts, int count, double restitution)
 // Rows: the normal and two tangents, world components.
 static void frame_of(const double normal[3], double frame[9])
 {
-    int least = 0;
+    int smallest = 0;
     for (int j = 1; j < 3; j++)
-        least = fabs(normal[j]) < fabs(normal[least]) ? j : least;
+        smallest = fabs(normal[j]) < fabs(normal[smallest]) ? j : smallest;
     double axis[3] = {0.0, 0.0, 0.0};
-    axis[least] = 1.0;
+    axis[smallest] = 1.0;
     memcpy(frame, normal, 3 * sizeof *frame);
     vec3_cross(normal, axis, frame + 3);
     const double length = vec3_norm(frame + 3);

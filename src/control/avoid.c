@@ -7,11 +7,12 @@
 #include <stdbool.h>
 
 const mc_param avoid_params[AVOID_PARAM_COUNT] = {
-    [AVOID_BRAKE] = {"brake", "m/s^2", 8.0, 0.5, 20.0, "what the own car can brake"},
+    [AVOID_BRAKE] = {"brake", "m/s^2", 8.0, 0.5, 20.0, "maximum braking of the ego vehicle"},
     [AVOID_FRONT_BRAKE] = {"front_brake", "m/s^2", 8.0, 0.5, 20.0,
-                           "what the car in front may brake"},
-    [AVOID_REACTION] = {"reaction", "s", 0.2, 0.05, 5.0, "time until the own brake acts"},
-    [AVOID_MARGIN] = {"margin", "m", 1.0, 0.0, 100.0, "gap that is left when both stand"},
+                           "assumed maximum braking of the car in front"},
+    [AVOID_REACTION] = {"reaction", "s", 0.2, 0.05, 5.0,
+                        "time until the brake of the ego vehicle acts"},
+    [AVOID_MARGIN] = {"margin", "m", 1.0, 0.0, 100.0, "gap that is left when both have stopped"},
 };
 
 // The u >= 0 of u^2/(2 b) + u r/2 = rest; rest >= 0.
@@ -20,7 +21,7 @@ static double root(double b, double r, double rest)
     return 2.0 * rest / (r / 2.0 + sqrt(r * r / 4.0 + 2.0 * rest / b)); // no cancellation
 }
 
-// Both stand at last: the own car's stopping place is the front's.
+// Both have stopped: the ego vehicle ends where the front one does.
 static double stops(double s, double v, double v_f, double b_f, double b, double r)
 {
     const double way = s + v_f * v_f / (2.0 * b_f);
@@ -53,14 +54,14 @@ static double meets(double s, double v, double v_f, double b_f, double b, double
 }
 
 double avoid_limit(const double *p, double gap, double v, double v_front, double a_front,
-                   double most)
+                   double max)
 {
     const double b = p[AVOID_BRAKE], b_f = fmax(p[AVOID_FRONT_BRAKE], -a_front);
     const double s = gap - p[AVOID_MARGIN], own = fmax(v, 0.0), front = fmax(v_front, 0.0);
     if (gap >= SIGNAL_GAP_NONE)
-        return most;
+        return max;
     bool valid;
     const double met = meets(s, own, front, b_f, b, p[AVOID_REACTION], &valid);
     const double limit = valid ? met : stops(s, own, front, b_f, b, p[AVOID_REACTION]);
-    return fmin(fmax(limit, -b), most);
+    return fmin(fmax(limit, -b), max);
 }

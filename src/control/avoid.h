@@ -1,33 +1,33 @@
-// avoid.h - longitudinal collision avoidance: the greatest acceleration that is still safe.
+// avoid.h - longitudinal collision avoidance: the maximum safe acceleration.
 //
-// Whatever a law wants, min(wanted, avoid_limit(...)) keeps a car able to stop behind the one in
-// front. Worst case from now on: the car in front brakes at b_f = front_brake (or as it does now,
-// if that is more) until it stands; the own car keeps the acceleration a during `reaction` r, then
-// brakes at b = brake. With s = gap - margin, u = v + a r, and w the front's speed after r:
+// Whatever a law asks for, min(law, avoid_limit(...)) keeps a car able to stop behind the one in
+// front. Worst case: the car in front brakes at b_f = front_brake (or as it does now, if that is
+// more) until it stops; the ego vehicle keeps the acceleration a during `reaction` r, then brakes
+// at b = brake. With s = gap - margin, u = v + a r, and w the front's speed after r:
 //
 //   stops   s + v_f^2/(2 b_f) >= (v + u) r/2 + u^2/(2 b)           places where both stand
-//   meets   s + (front's way in r) - (v + u) r/2 >= (u - w)^2/(2 (b - b_f))
+//   meets   s + (front's path in r) - (v + u) r/2 >= (u - w)^2/(2 (b - b_f))
 //                                                                  equal speed before the front
 //                                                                  stands; only for b > b_f
 //
-// The limit is the greatest a that keeps the least gap of this future at 0: it comes from `meets`
-// when speeds become equal before the front stands, else from `stops`. The two agree where they
-// change over, so the limit is continuous. It rises with gap and v_f, falls with v, and lies
-// between -brake and `most`.
+// The limit is the largest a for which the minimum gap is 0: it comes from `meets` when speeds
+// become equal before the front car stops, else from `stops`. The two agree at the transition, so
+// the limit is continuous. It rises with gap and v_f, falls with v, and lies between -brake and
+// `max`.
 #pragma once
 
 #include "motorcade/param.h"
 
 enum avoid_param {
-    AVOID_BRAKE,       // m/s^2, what the own car can do
-    AVOID_FRONT_BRAKE, // m/s^2, what the car in front is believed to do at most
+    AVOID_BRAKE,       // m/s^2, of the ego vehicle
+    AVOID_FRONT_BRAKE, // m/s^2, assumed maximum of the car in front
     AVOID_REACTION,    // s
     AVOID_MARGIN,      // m, gap that is kept when both stand
     AVOID_PARAM_COUNT
 };
 extern const mc_param avoid_params[AVOID_PARAM_COUNT];
 
-// The greatest safe acceleration, m/s^2, at most `most`. v, v_front >= 0 (m/s, negative counts as
-// 0), a_front: m/s^2. A gap of 1e5 m or more: no car in front, `most`.
+// The maximum safe acceleration, m/s^2, at most `max`. v, v_front >= 0 (m/s, negative counts as
+// 0), a_front: m/s^2. A gap of 1e5 m or more: no car in front, `max`.
 double avoid_limit(const double *p, double gap, double v, double v_front, double a_front,
-                   double most);
+                   double max);

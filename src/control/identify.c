@@ -4,27 +4,27 @@
 #include <math.h>
 
 const mc_param identify_params[IDENTIFY_PARAM_COUNT] = {
-    [IDENTIFY_NOMINAL] = {"nominal", "kg", 1839.317, 1.0, 1e6, "mass the brake law assumes, M0"},
+    [IDENTIFY_START] = {"start", "kg", 0.0, 0.0, 1e6, "first estimate; 0: the nominal mass"},
+    [IDENTIFY_START_ERROR] = {"start_error", "-", 0.5, 0.0, 10.0,
+                              "possible error of the first estimate"},
     [IDENTIFY_K1] = {"k1", "1/s", 1.0, 0.0, 100.0, "brake law: gain of the speed difference"},
     [IDENTIFY_K2] = {"k2", "1/s^2", 0.25, 0.0, 100.0, "brake law: gain of the distance"},
     [IDENTIFY_HEADWAY] = {"headway", "s", 1.0, 0.0, 100.0, "brake law: time headway h"},
     [IDENTIFY_BRAKE_RATE] = {"brake_rate", "1/s", 5.0, 0.1, 1000.0, "rate of the brake, eq (2)"},
-    [IDENTIFY_GAMMA_1] = {"gamma1", "s^2/(kg m)^2", 1e-6, 0.0, 1.0, "adaptation by the speed"},
-    [IDENTIFY_GAMMA_2] = {"gamma2", "s^3/(kg^3 m^2)", 5e-11, 0.0, 1.0,
-                          "adaptation by the brake force"},
-    [IDENTIFY_START] = {"start", "kg", 1400.0, 1.0, 1e6, "first estimate"},
-    [IDENTIFY_START_ERROR] = {"start_error", "-", 0.5, 0.0, 10.0,
-                              "how wrong the first estimate may be"},
+    [IDENTIFY_MEMORY] = {"memory", "-", 0.05, 0.0, 1.0,
+                         "remaining share of the start value above which no claim is made"},
     [IDENTIFY_FORCE_ERROR] = {"force_error", "-", 0.2, 0.0, 0.9,
-                              "how wrong drive and drag force may be"},
-    [IDENTIFY_MASS_LEAST] = {"mass_least", "kg", 100.0, 1.0, 1e6, "smallest estimate"},
-    [IDENTIFY_MASS_MOST] = {"mass_most", "kg", 100e3, 1.0, 1e7, "largest estimate"},
+                              "possible error of drive and drag force"},
+    [IDENTIFY_MASS_MIN] = {"min_mass", "kg", 100.0, 1.0, 1e6, "smallest estimate"},
+    [IDENTIFY_MASS_MAX] = {"max_mass", "kg", 100e3, 1.0, 1e7, "largest estimate"},
     [IDENTIFY_WINDOW] = {"window", "s", 5.0, 0.1, 1000.0, "time over which excitation is measured"},
     [IDENTIFY_EXCITATION] = {"excitation", "m/s^2", 0.3, 0.0, 100.0,
-                             "rms of known force / mass below which nothing is claimed"},
-    [IDENTIFY_MEMORY] = {"memory", "-", 0.05, 0.0, 1.0,
-                         "share of the start above which nothing is claimed"},
+                             "rms of known force / mass below which no claim is made"},
     [IDENTIFY_FORGET] = {"forget", "s", 20.0, 0.1, 1e6, "memory of least squares, braking time"},
+    [IDENTIFY_NOMINAL] = {"nominal", "kg", 1839.317, 1.0, 1e6, "mass the brake law assumes, M0"},
+    [IDENTIFY_GAMMA_1] = {"gamma1", "s^2/(kg m)^2", 1e-6, 0.0, 1.0, "adaptation gain of the speed"},
+    [IDENTIFY_GAMMA_2] = {"gamma2", "s^3/(kg^3 m^2)", 5e-11, 0.0, 1.0,
+                          "adaptation gain of the brake force"},
 };
 
 enum { V_HAT, BRAKE_ERROR, INVERSE, SETS = 4 }; // the three states, and sets of three
@@ -45,10 +45,15 @@ double identify_force_error(const double *p)
     return p[IDENTIFY_FORCE_ERROR] / (1.0 - p[IDENTIFY_FORCE_ERROR]);
 }
 
+static double start_mass(const double *p)
+{
+    return p[IDENTIFY_START] > 0.0 ? p[IDENTIFY_START] : p[IDENTIFY_NOMINAL];
+}
+
 void identify_start(const double *p, identify_state *s)
 {
-    *s = (identify_state){.slow = p[IDENTIFY_START]};
-    s->y[INVERSE] = 1.0 / p[IDENTIFY_START];
+    *s = (identify_state){.slow = start_mass(p)};
+    s->y[INVERSE] = 1.0 / start_mass(p);
     s->y[3 * 3 + INVERSE] = 1.0; // to the start, by itself
 }
 
@@ -132,10 +137,10 @@ static int cuts(const double *p, const identify_state *s, double force, double d
 // large can make a step overflow; then the range is all that is known.
 static void limit(const double *p, identify_state *s, double v)
 {
-    const double least = 1.0 / p[IDENTIFY_MASS_MOST], most = 1.0 / p[IDENTIFY_MASS_LEAST];
+    const double min = 1.0 / p[IDENTIFY_MASS_MAX], max = 1.0 / p[IDENTIFY_MASS_MIN];
     double *y = s->y;
-    if (!(y[INVERSE] > least && y[INVERSE] < most)) {
-        y[INVERSE] = y[INVERSE] >= most ? most : least;
+    if (!(y[INVERSE] > min && y[INVERSE] < max)) {
+        y[INVERSE] = y[INVERSE] >= max ? max : min;
         s->limited = 1.0;
     }
     for (int j = 0; j < IDENTIFY_Y; j++)
@@ -169,7 +174,7 @@ identify_result identify_read(const double *p, const identify_state *s)
     // q and V^: their sum as in the Lyapunov function does not pass through zero.
     const double *start = s->y + 3 * 3;
     const double swing = p[IDENTIFY_GAMMA_1] * start[V_HAT] * start[V_HAT];
-    const double memory = mass * sqrt(start[INVERSE] * start[INVERSE] + swing) / p[IDENTIFY_START];
+    const double memory = mass * sqrt(start[INVERSE] * start[INVERSE] + swing) / start_mass(p);
     const double force = mass * (fabs(s->y[3 + INVERSE]) + fabs(s->y[3 * 2 + INVERSE]));
     const double share = fmin(identify_force_error(p) * force, 0.9);
     const double moving = fabs(mass - s->slow);

@@ -49,22 +49,26 @@
 #include <stdbool.h>
 
 enum identify_param {
-    IDENTIFY_NOMINAL,    // kg, M0
+    // Of the observer.
+    IDENTIFY_START, // kg, first estimate; 0: the nominal mass
+    IDENTIFY_START_ERROR,
     IDENTIFY_K1,         // 1/s
     IDENTIFY_K2,         // 1/s^2
     IDENTIFY_HEADWAY,    // s, h
     IDENTIFY_BRAKE_RATE, // 1/s, b
-    IDENTIFY_GAMMA_1,    // s^2/(kg m)^2
-    IDENTIFY_GAMMA_2,    // s^3/(kg^3 m^2)
-    IDENTIFY_START,      // kg, first estimate
-    IDENTIFY_START_ERROR,
+    IDENTIFY_MEMORY,     // -
+    // Of both.
     IDENTIFY_FORCE_ERROR,
-    IDENTIFY_MASS_LEAST, // kg, the estimate is kept between these
-    IDENTIFY_MASS_MOST,
+    IDENTIFY_MASS_MIN, // kg, the estimate is kept between these
+    IDENTIFY_MASS_MAX,
     IDENTIFY_WINDOW,     // s
     IDENTIFY_EXCITATION, // m/s^2
-    IDENTIFY_MEMORY,     // -
-    IDENTIFY_FORGET,     // s
+    // Of least squares.
+    IDENTIFY_FORGET, // s
+    // Of the observer: what a car of a scenario knows by itself.
+    IDENTIFY_NOMINAL, // kg, M0
+    IDENTIFY_GAMMA_1, // s^2/(kg m)^2
+    IDENTIFY_GAMMA_2, // s^3/(kg^3 m^2)
     IDENTIFY_PARAM_COUNT
 };
 extern const mc_param identify_params[IDENTIFY_PARAM_COUNT];

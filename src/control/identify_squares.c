@@ -79,7 +79,7 @@ static void move_origin(identify_sums *a, double di, double dv, double dd, doubl
 
 // Least spread of the speed by known forces, m/s, for a claim: what a window of least excitation
 // does. A straight line over a time T has a spread of a T / sqrt 12.
-static double spread_least(const double *p)
+static double min_spread(const double *p)
 {
     return p[IDENTIFY_EXCITATION] * p[IDENTIFY_WINDOW] / sqrt(12.0);
 }
@@ -98,7 +98,7 @@ static void compare(const double *p, identify_squares *s)
     if (!(s->ii > 0.0) || !(now.ii > 0.0))
         return;
     const double q = now.iv / now.ii, q_old = s->iv / s->ii;
-    if (!(fabs(q) * sqrt(now.ii / now.n) >= spread_least(p)))
+    if (!(fabs(q) * sqrt(now.ii / now.n) >= min_spread(p)))
         return;
     const double variance = variance_of(&now, 2.0);
     const double sigma =
@@ -144,7 +144,7 @@ identify_result identify_squares_read(const double *p, const identify_squares *s
     r.force = fabs(r.mass) * share / (1.0 - share); // q (1 - share): the far end of M
     const double variance = variance_of(&c, s->brakings + 2.0);
     r.band = r.force + 1.96 * r.mass * r.mass * sqrt(variance * c.spread) / c.ii;
-    r.claimed = r.excitation >= spread_least(p) && r.mass > p[IDENTIFY_MASS_LEAST] &&
-                r.mass < p[IDENTIFY_MASS_MOST] && r.band < 0.5 * r.mass;
+    r.claimed = r.excitation >= min_spread(p) && r.mass > p[IDENTIFY_MASS_MIN] &&
+                r.mass < p[IDENTIFY_MASS_MAX] && r.band < 0.5 * r.mass;
     return r;
 }

@@ -1,12 +1,12 @@
-// inner.h - from a wanted acceleration to throttle and brake, the same for every law and vehicle.
+// inner.h - from a desired acceleration to throttle and brake, the same for every law and vehicle.
 //
-// The vehicle's plan() says which throttle or brake would give the wanted acceleration. A trim adds
-// what the plan does not know (slope, true mass): trim' = rate (wanted - measured), held while a
-// pedal is at an end of its range. Throttle and brake never act together: the switch asks whether
-// the wanted acceleration lies above or below what the coasting car does, with hysteresis.
+// The vehicle's plan() says which throttle or brake would give the desired acceleration. A trim
+// adds what the plan does not know (slope, true mass): trim' = rate (desired - measured), held
+// while a pedal is at an end of its range. Throttle and brake never act together: they switch when
+// the desired acceleration passes that of the coasting car, with hysteresis.
 //
-// Were the hysteresis taken up at once, every change would be a jump of the pedal, and a larger one
-// in longer control steps, where what is asked moves on until the change comes. So a changed pedal
+// If the hysteresis were taken up at once, every change would be a jump of the pedal, larger with
+// longer control steps, since the desired value moves on until the change comes. So a changed pedal
 // starts from its closed end and takes the hysteresis up at a rate, in time and not in steps.
 #pragma once
 
@@ -14,10 +14,10 @@
 #include "motorcade/vehicle_model.h"
 
 enum inner_param {
-    INNER_HYSTERESIS, // m/s^2, wanted must pass coasting by this much to change over
+    INNER_HYSTERESIS, // m/s^2, the desired value must pass coasting by this much to switch
     INNER_TRIM_RATE,  // 1/s
-    INNER_TRIM_MOST,  // m/s^2
-    INNER_JERK_MOST,  // m/s^3, of the wanted acceleration; 0: no limit
+    INNER_TRIM_MAX,   // m/s^2
+    INNER_JERK_MAX,   // m/s^3, of the desired acceleration; 0: no limit
     INNER_TAKE_UP,    // m/s^3, how fast a changed pedal takes up the hysteresis; 0: at once
     INNER_PARAM_COUNT
 };
@@ -29,14 +29,14 @@ typedef struct inner_state { // of one car; no gaps, saved as it is
     int mode;                // inner_mode
     int saturated;           // 1: the pedal was at an end of its range in the last step
     double trim;             // m/s^2
-    double wanted;           // m/s^2, of the last step, after all limits
+    double desired;          // m/s^2, of the last step, after all limits
     double slack;            // m/s^2, of the hysteresis, that a changed pedal has still to take up
 } inner_state;
 
-// What plan() is to be asked for: wanted within its limits, with jerk limit and trim. measured: the
-// mean acceleration over the last step; least, most: m/s^2.
-double inner_ask(const double *p, inner_state *s, double wanted, double measured, double least,
-                 double most, double dt);
+// The acceleration to ask plan() for: the desired one within its limits, with jerk limit and trim.
+// measured: the mean acceleration over the last step; min, max: m/s^2.
+double inner_ask(const double *p, inner_state *s, double desired, double measured, double min,
+                 double max, double dt);
 // Throttle and brake from the answer to what was asked.
 // v: m/s. A car that stands and is to stand is held by its brake.
 void inner_act(const double *p, inner_state *s, double asked, const mc_plan *plan, double v,

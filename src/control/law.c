@@ -17,8 +17,11 @@ enum {
     Y_MAX = 1 + LAW_STATE_MAX
 };
 
+const law_vocabulary law_words = {law_signals, SIGNAL_COUNT, "acceleration", "m/s^2"};
+
 struct law {
     const law_text *text;
+    const law_vocabulary *words;
     expr_graph *graph;
     int x_count, y_count;
     expr_program *program, *start, *slope; // slope: the entries of the Jacobian that are not 0
@@ -48,9 +51,10 @@ static mc_status no_memory(mc_error *error)
 static const char *name_of(const reader *r, int i)
 {
     const law_text *t = r->l->text;
-    if (i < SIGNAL_COUNT)
-        return law_signals[i].name;
-    if ((i -= SIGNAL_COUNT) < t->state_count)
+    const law_vocabulary *words = r->l->words;
+    if (i < words->signal_count)
+        return words->signals[i].name;
+    if ((i -= words->signal_count) < t->state_count)
         return t->states[i].rate.name;
     if ((i -= t->state_count) < t->param_count)
         return t->params[i].name;
@@ -74,11 +78,12 @@ static expr_unit unit_read(const char *text)
     return unit;
 }
 
-static const char *unit_text(const law_text *t, int i)
+static const char *unit_text(const law *l, int i)
 {
-    if (i < SIGNAL_COUNT)
-        return law_signals[i].unit;
-    if ((i -= SIGNAL_COUNT) < t->state_count)
+    const law_text *t = l->text;
+    if (i < l->words->signal_count)
+        return l->words->signals[i].unit;
+    if ((i -= l->words->signal_count) < t->state_count)
         return t->states[i].rate.unit;
     return t->params[i - t->state_count].unit;
 }
@@ -93,7 +98,7 @@ static bool resolve(void *context, const char *name, expr_value *out)
         if (i < r->l->x_count)
             *out = (expr_value){{expr_input_node(r->l->graph, i), EXPR_NONE, EXPR_NONE},
                                 1,
-                                unit_read(unit_text(r->l->text, i))};
+                                unit_read(unit_text(r->l, i))};
         else
             *out = r->variable[i - r->l->x_count];
         return true;
@@ -119,22 +124,23 @@ static mc_status check_name(const reader *r, const char *kind, const char *name,
 {
     static const char *const kinds[] = {"signal", "state", "parameter", "variable"};
     const law_text *t = r->l->text;
+    const int signals = r->l->words->signal_count;
     const char *why;
     if (!name || !*name)
         return WRONG(r, at, "a %s of law %s has no name", kind, t->name);
     if (!expr_name_valid(name, &why) || strchr(name, '.'))
         return WRONG(r, at, "%s \"%s\" of law %s: %s", kind, name, t->name,
-                     strchr(name, '.') ? "a name here has no point" : why);
+                     strchr(name, '.') ? "a name cannot contain a dot" : why);
     for (int i = 0; i < before; i++) {
-        const int which = i < SIGNAL_COUNT                                     ? 0
-                          : i < SIGNAL_COUNT + t->state_count                  ? 1
-                          : i < SIGNAL_COUNT + t->state_count + t->param_count ? 2
-                                                                               : 3;
+        const int which = i < signals                                     ? 0
+                          : i < signals + t->state_count                  ? 1
+                          : i < signals + t->state_count + t->param_count ? 2
+                                                                          : 3;
         if (strcmp(name_of(r, i), name) != 0)
             continue;
         if (strcmp(kinds[which], kind) == 0)
             return WRONG(r, at, "%s %s of law %s is given twice", kind, name, t->name);
-        return WRONG(r, at, "%s %s of law %s has the name of a %s: choose another", kind, name,
+        return WRONG(r, at, "%s %s of law %s has the same name as a %s; choose another", kind, name,
                      t->name, kinds[which]);
     }
     return MC_OK;
@@ -152,7 +158,7 @@ static mc_status check_unit(const reader *r, const char *kind, const char *name,
         return WRONG(r, at, "%s %s of law %s: \"%s\" is not a unit", kind, name, r->l->text->name,
                      unit);
     if (factor != 1.0)
-        return WRONG(r, at, "%s %s of law %s: give the unit in SI, %s is %.9g of it", kind, name,
+        return WRONG(r, at, "%s %s of law %s: expected an SI unit; %s is %.9g of it", kind, name,
                      r->l->text->name, unit, factor);
     return MC_OK;
 }
@@ -162,15 +168,16 @@ static mc_status check_param(const reader *r, int i)
     const law_text *t = r->l->text;
     const mc_param *p = &t->params[i];
     const place at = place_of(r, 0, 0);
-    mc_status status = check_name(r, "parameter", p->name, SIGNAL_COUNT + t->state_count + i, at);
+    mc_status status =
+        check_name(r, "parameter", p->name, r->l->words->signal_count + t->state_count + i, at);
     if (status == MC_OK)
         status = check_unit(r, "parameter", p->name, p->unit, at);
     if (status == MC_OK && !(p->min <= p->max))
-        return WRONG(r, at, "parameter %s of law %s: its least value %.9g is above its most %.9g",
+        return WRONG(r, at, "parameter %s of law %s: its minimum %.9g is above its maximum %.9g",
                      p->name, t->name, p->min, p->max);
     if (status == MC_OK && (p->fallback < p->min || p->fallback > p->max))
-        return WRONG(r, at, "parameter %s of law %s: %.9g is not within %.9g .. %.9g", p->name,
-                     t->name, p->fallback, p->min, p->max);
+        return WRONG(r, at, "parameter %s of law %s: %.9g, expected %.9g .. %.9g", p->name, t->name,
+                     p->fallback, p->min, p->max);
     return status;
 }
 
@@ -180,21 +187,21 @@ static mc_status check_text(const reader *r)
     const law_text *t = r->l->text;
     const place at = place_of(r, 0, 0);
     if (t->param_count > LAW_PARAM_MAX)
-        return WRONG(r, at, "law %s has %d parameters, at most %d are possible", t->name,
+        return WRONG(r, at, "law %s has %d parameters, expected at most %d", t->name,
                      t->param_count, LAW_PARAM_MAX);
     if (t->state_count > LAW_STATE_MAX)
-        return WRONG(r, at, "law %s has %d states, at most %d are possible", t->name,
-                     t->state_count, LAW_STATE_MAX);
+        return WRONG(r, at, "law %s has %d states, expected at most %d", t->name, t->state_count,
+                     LAW_STATE_MAX);
     if (t->variable_count > LAW_VARIABLE_MAX)
-        return WRONG(r, at, "law %s has %d variables, at most %d are possible", t->name,
+        return WRONG(r, at, "law %s has %d variables, expected at most %d", t->name,
                      t->variable_count, LAW_VARIABLE_MAX);
     if (!t->acceleration.formula)
-        return WRONG(r, at, "law %s has no formula for the acceleration", t->name);
+        return WRONG(r, at, "law %s has no formula for the %s", t->name, r->l->words->result);
     mc_status status = MC_OK;
     for (int i = 0; i < t->state_count && status == MC_OK; i++) {
         const law_line *s = &t->states[i].rate;
         const place here = place_of(r, s->line, s->column);
-        status = check_name(r, "state", s->name, SIGNAL_COUNT + i, here);
+        status = check_name(r, "state", s->name, r->l->words->signal_count + i, here);
         if (status == MC_OK)
             status = check_unit(r, "state", s->name, s->unit, here);
         if (status == MC_OK && !s->formula)
@@ -245,7 +252,8 @@ static mc_status read_outputs(reader *r, expr_id y[Y_MAX])
     const law_text *t = r->l->text;
     const law_line *a = &t->acceleration;
     expr_value value;
-    mc_status status = read_formula(r, a->formula, a->line, a->column, unit_read("m/s^2"), &value);
+    mc_status status =
+        read_formula(r, a->formula, a->line, a->column, unit_read(r->l->words->unit), &value);
     y[0] = value.v[0];
     for (int i = 0; i < t->state_count && status == MC_OK; i++) {
         const law_line *s = &t->states[i].rate;
@@ -297,7 +305,7 @@ static mc_status read_starts(reader *r, expr_id start[LAW_STATE_MAX])
             return no_memory(r->error);
         reach(g, &start[i], 1, reached);
         for (int k = 0; k < t->state_count && status == MC_OK; k++)
-            if (reached[expr_input_node(g, SIGNAL_COUNT + k)])
+            if (reached[expr_input_node(g, r->l->words->signal_count + k)])
                 status = WRONG(r, place_of(r, s->start_line, s->start_column),
                                "start of state %s of law %s uses the state %s, which has no value "
                                "before the start",
@@ -366,7 +374,7 @@ static mc_status mark_uses(law *l, const expr_id *y, const expr_id *start, mc_er
         return no_memory(error);
     reach(l->graph, y, l->y_count, reached);
     reach(l->graph, start, l->text->state_count, reached);
-    for (int i = 0; i < SIGNAL_COUNT; i++)
+    for (int i = 0; i < l->words->signal_count; i++)
         l->uses[i] = reached[expr_input_node(l->graph, i)];
     free(reached);
     return MC_OK;
@@ -397,7 +405,7 @@ static mc_status build_programs(law *l, const char *file, const expr_id *y, cons
         status = build_slope(l, y, error);
     if (status != MC_OK)
         return status;
-    const char *names[Y_MAX] = {"acceleration"};
+    const char *names[Y_MAX] = {l->words->result};
     for (int i = 0; i < l->text->state_count; i++)
         names[1 + i] = l->text->states[i].rate.name;
     l->program = expr_program_build(l->graph, y, names, l->y_count, error);
@@ -424,7 +432,7 @@ static mc_status fill(law *l, const char *file, expr_compile how, mc_error *erro
     l->graph = expr_graph_create();
     if (!l->graph)
         return no_memory(error);
-    l->x_count = SIGNAL_COUNT + t->state_count + t->param_count;
+    l->x_count = l->words->signal_count + t->state_count + t->param_count;
     l->y_count = 1 + t->state_count;
     mc_status status = check_text(&r);
     if (status != MC_OK)
@@ -441,6 +449,12 @@ static mc_status fill(law *l, const char *file, expr_compile how, mc_error *erro
 
 law *law_compile(const law_text *text, const char *file, expr_compile how, mc_error *error)
 {
+    return law_compile_words(text, &law_words, file, how, error);
+}
+
+law *law_compile_words(const law_text *text, const law_vocabulary *words, const char *file,
+                       expr_compile how, mc_error *error)
+{
     law *l = calloc(1, sizeof *l);
     mc_error own = {0};
     if (!l) {
@@ -448,6 +462,7 @@ law *law_compile(const law_text *text, const char *file, expr_compile how, mc_er
         return NULL;
     }
     l->text = text;
+    l->words = words;
     if (fill(l, file, how, error ? error : &own) == MC_OK)
         return l;
     law_destroy(l);
@@ -493,16 +508,15 @@ int law_y_count(const law *l)
 
 int law_state_at(const law *l)
 {
-    (void)l;
-    return SIGNAL_COUNT;
+    return l->words->signal_count;
 }
 
 int law_param_at(const law *l)
 {
-    return SIGNAL_COUNT + l->text->state_count;
+    return l->words->signal_count + l->text->state_count;
 }
 
-bool law_uses(const law *l, enum law_signal signal)
+bool law_uses(const law *l, int signal)
 {
     return l->uses[signal];
 }
@@ -535,7 +549,7 @@ static void advance(const law *l, int block_count, double h, const double *z, do
 {
     const int count = 4 * l->text->state_count;
     for (int b = 0; b < block_count; b++) {
-        double *to = x + (size_t)b * (size_t)l->x_count * 4 + 4 * SIGNAL_COUNT;
+        double *to = x + (size_t)b * (size_t)l->x_count * 4 + 4 * l->words->signal_count;
         const double *from = z + (size_t)b * (size_t)count;
         const double *rate = y + (size_t)b * (size_t)l->y_count * 4 + 4;
         for (int i = 0; i < count; i++)
@@ -545,9 +559,10 @@ static void advance(const law *l, int block_count, double h, const double *z, do
 
 static void take_signals(const law *l, int block_count, double *x, const double *middle)
 {
+    const size_t count = (size_t)l->words->signal_count * 4;
     for (int b = 0; middle && b < block_count; b++)
-        memcpy(x + (size_t)b * (size_t)l->x_count * 4, middle + (size_t)b * SIGNAL_COUNT * 4,
-               sizeof *x * SIGNAL_COUNT * 4);
+        memcpy(x + (size_t)b * (size_t)l->x_count * 4, middle + (size_t)b * count,
+               sizeof *x * count);
 }
 
 void law_step(const law *l, int block_count, double dt, double *x, const double *middle, double *y,
@@ -566,11 +581,12 @@ void law_step(const law *l, int block_count, double dt, double *x, const double 
         double *own_y = y + (size_t)first * (size_t)l->y_count * 4;
         for (int b = 0; b < n; b++)
             memcpy(z + (size_t)b * (size_t)count,
-                   own_x + (size_t)b * (size_t)l->x_count * 4 + 4 * SIGNAL_COUNT,
+                   own_x + (size_t)b * (size_t)l->x_count * 4 + 4 * l->words->signal_count,
                    sizeof *z * (size_t)count);
         law_run(l, n, own_x, own_y, work);
         advance(l, n, 0.5 * dt, z, own_x, own_y);
-        take_signals(l, n, own_x, middle ? middle + (size_t)first * SIGNAL_COUNT * 4 : NULL);
+        take_signals(l, n, own_x,
+                     middle ? middle + (size_t)(first * l->words->signal_count) * 4 : NULL);
         law_run(l, n, own_x, own_y, work);
         advance(l, n, dt, z, own_x, own_y);
     }

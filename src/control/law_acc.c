@@ -29,7 +29,7 @@ const law_text law_acc = {
                 "Trans. Vehicular Technology 42 (1993). V. Milanes and S. E. Shladover (2014) "
                 "found k1 = 0.23, k2 = 0.07 for a production car",
             .stability =
-                "A car alone is stable for k1 > 0 and k2 + k1 headway > 0. L2 string stable "
+                "A single car is stable for k1 > 0 and k2 + k1 headway > 0. L2 string stable "
                 "exactly when k1 headway^2 + 2 k2 headway >= 2 (ideal actuators). Defaults "
                 "with headway 1 s: 2.5. The production car's gains need headway 2.66 s.",
             .limits = "Needs no radio. " LAW_FREE_TEXT,

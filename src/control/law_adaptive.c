@@ -1,10 +1,10 @@
 // law_adaptive.c - adaptive following: gains are tuned to a reference model.
 //
-// The car answers a wanted acceleration u as v' = b u - a v + d with unknown b > 0, a, d (an inner
-// loop that is off, drag, slope). The reference model wants v_m' = a_m (v_front - v_m + k error),
-// and u = k1 (v_front - v) + k2 error + k3. With e = v_m - v and v_front constant there are gains
-// that make e' = -a_m e - b (dk1 r + dk2 error + dk3), r = v_front - v, dk = gain minus ideal gain.
-// With k1' = gamma1 e r, k2' = gamma2 e error, k3' = gamma3 e:
+// The car responds to a desired acceleration u as v' = b u - a v + d with unknown b > 0, a, d (an
+// inner loop that is off, drag, slope). The reference model wants v_m' = a_m (v_front - v_m + k
+// error), and u = k1 (v_front - v) + k2 error + k3. With e = v_m - v and v_front constant there are
+// gains that make e' = -a_m e - b (dk1 r + dk2 error + dk3), r = v_front - v, dk = gain minus ideal
+// gain. With k1' = gamma1 e r, k2' = gamma2 e error, k3' = gamma3 e:
 //     V = e^2/2 + b (dk1^2/gamma1 + dk2^2/gamma2 + dk3^2/gamma3)/2,   V' = -a_m e^2 <= 0.
 // Projection onto a box that holds the ideal gains only takes from V'. Adaptation rests while u is
 // large, as the car is then at its limits and the equation of e does not hold.
@@ -15,11 +15,12 @@ static const mc_param params[] = {
     {"a_model", "1/s", 1.2, 0.05, 10.0, "rate of the reference model"},
     {"gamma1", "1/m^2", 0.02, 0.0, 10.0, "adaptation of k1: gain of the speed difference"},
     {"gamma2", "1/(m^2 s^2)", 0.001, 0.0, 10.0, "adaptation of k2: gain of the spacing error"},
-    {"gamma3", "1/s^2", 0.1, 0.0, 10.0, "adaptation of k3: what is constantly missing"},
-    {"spread", "-", 3.0, 1.0, 10.0, "k1, k2 stay within their ideal value over, times this"},
-    {"k3_most", "m/s^2", 1.5, 0.0, 10.0, "k3 stays within this"},
-    {"error_most", "m", 20.0, 1.0, 1000.0, "spacing errors beyond this count as this"},
-    {"u_most", "m/s^2", 2.5, 0.1, 20.0, "no adaptation while more than this is asked for"},
+    {"gamma3", "1/s^2", 0.1, 0.0, 10.0, "adaptation of k3: constant offset"},
+    {"spread", "-", 3.0, 1.0, 10.0,
+     "k1, k2 stay between their ideal value divided and multiplied by this"},
+    {"max_k3", "m/s^2", 1.5, 0.0, 10.0, "k3 stays within this"},
+    {"max_error", "m", 20.0, 1.0, 1000.0, "spacing errors are limited to this"},
+    {"max_u", "m/s^2", 2.5, 0.1, 20.0, "no adaptation while a larger acceleration is commanded"},
     LAW_FREE_PARAMS,
 };
 
@@ -27,12 +28,12 @@ static const law_line variables[] = {
     LAW_FREE_LINES,
     {.name = "error",
      .unit = "m",
-     .formula = "clamp(gap - distance - headway*v, -error_most, error_most)"},
+     .formula = "clamp(gap - distance - headway*v, -max_error, max_error)"},
     {.name = "relative", .unit = "m/s", .formula = "v_front - v"},
     {.name = "follow", .unit = "m/s^2", .formula = "k1*relative + k2*error + k3"},
     {.name = "on",
      .unit = "-",
-     .formula = "seen and follow <= free and abs(follow) < u_most and v > 1 [m/s]"},
+     .formula = "seen and follow <= free and abs(follow) < max_u and v > 1 [m/s]"},
     {.name = "e", .unit = "m/s", .formula = "if(on, v_model - v, 0)"},
     {.name = "k1_rate", .unit = "1/s^2", .formula = "gamma1*e*relative"},
     {.name = "k2_rate", .unit = "1/s^3", .formula = "gamma2*e*error"},
@@ -59,7 +60,7 @@ static const law_state states[] = {
      .start = "a_model*k"},
     {.rate = {.name = "k3",
               .unit = "m/s^2",
-              .formula = "clamp(k3_rate, (-k3_most - k3)/settle, (k3_most - k3)/settle)"}},
+              .formula = "clamp(k3_rate, (-max_k3 - k3)/settle, (max_k3 - k3)/settle)"}},
 };
 
 const law_text law_adaptive = {
@@ -90,9 +91,8 @@ const law_text law_adaptive = {
                          "v)^2. Projection keeps the gains in a box and V' below that. With ideal "
                          "gains the platoon is L2 string stable when a_model h (2 + k h) >= 2, h "
                          "the headway.",
-            .limits =
-                "The argument needs the ideal gains inside the box and no lag; lag, noise "
-                "and a car in front that changes speed leave a bounded error. Adaptation rests "
-                "below 1 m/s and while more than u_most is asked for. " LAW_FREE_TEXT,
+            .limits = "The argument needs the ideal gains inside the box and no lag; lag, noise "
+                      "and a car in front that changes speed leave a bounded error. Adaptation "
+                      "pauses below 1 m/s and while more than max_u is commanded. " LAW_FREE_TEXT,
         },
 };

@@ -1,7 +1,7 @@
 // law_brake.c - the brake controller of equations (9) and (10).
 //
 // The report commands a brake force M0 (k1 (V - V_l) - k2 (X_r - h V)), which reaches the wheels
-// through a lag of 5 1/s. Divided by M0 the command is a wanted acceleration; the lag is the
+// through a lag of 5 1/s. Divided by M0 the command is a desired acceleration; the lag is the
 // vehicle's.
 #include "control/law_parts.h"
 
@@ -35,10 +35,9 @@ const law_text law_brake = {
                       "(1994). X_r of the report is gap - distance; k1, k2 are the project's",
             .stability =
                 "With ideal brakes L2 string stable when k2 headway^2 + 2 k1 headway >= 2. "
-                "With the brake's lag of 5 1/s a car alone is stable when 5 (k1 + k2 headway) "
+                "With a brake lag of 5 1/s, a single car is stable when 5 (k1 + k2 headway) "
                 "> k2.",
-            .limits =
-                "The report uses it while the brake is on; here a positive value drives, so that "
-                "it can follow by itself. " LAW_FREE_TEXT,
+            .limits = "The report uses it while the brake is on; here a positive value "
+                      "accelerates, so that it can follow on its own. " LAW_FREE_TEXT,
         },
 };

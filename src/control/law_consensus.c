@@ -1,4 +1,4 @@
-// law_consensus.c - agreement with all cars listened to.
+// law_consensus.c - consensus with all cars listened to.
 #include "control/law_parts.h"
 
 static const mc_param params[] = {
@@ -14,7 +14,7 @@ static const law_line variables[] = {
 
 const law_text law_consensus = {
     .name = "consensus",
-    .doc = "agreement on places and speed with all cars listened to",
+    .doc = "consensus on position and speed with all cars listened to",
     .params = params,
     .param_count = LAW_COUNT_OF(params),
     .variables = variables,
@@ -24,7 +24,7 @@ const law_text law_consensus = {
         {
             .equation =
                 "a = kp mean(e_j) + kv mean(v_j - v) over the cars j listened to,  e_j = "
-                "distance to j minus the wanted one: (number of cars) (distance + headway v)",
+                "distance to j minus the desired one: (number of cars) (distance + headway v)",
             .source = "after S. Santini, A. Salvi, A. S. Valente, A. Pescape, M. Segata and R. Lo "
                       "Cigno, A consensus-based approach for platooning with intervehicular "
                       "communications, IEEE Trans. Vehicular Technology 66 (2017); equal weights, "
@@ -34,9 +34,8 @@ const law_text law_consensus = {
                 "With the car in front alone it is acc: string stable when kp headway^2 + 2 "
                 "kv headway >= 2. Listening to the leader too bounds the errors of all cars "
                 "also with headway 0.",
-            .limits =
-                "Messages count when they come: radio delay acts on positions unless they are "
-                "carried on. Cars behind may be listened to; the analysis here "
-                "does not cover that. " LAW_FREE_TEXT,
+            .limits = "Messages are used when they arrive: radio delay acts on positions unless "
+                      "they are extrapolated. Cars behind may be listened to; the analysis here "
+                      "does not cover that. " LAW_FREE_TEXT,
         },
 };

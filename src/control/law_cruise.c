@@ -17,10 +17,9 @@ const law_text law_cruise = {
         {
             .equation = "a = k (v_set - v) + v_set'",
             .source = "textbook: proportional speed control with feed-forward",
-            .stability =
-                "The speed error decays as exp(-k t), also while the command changes. Nothing "
-                "of the car in front comes in: G = 0.",
-            .limits = "Does not see the car in front; collision avoidance on top of it does. At a "
-                      "jump of the command it asks for k times the jump.",
+            .stability = "The speed error decays as exp(-k t), also while the command changes. The "
+                         "car in front has no influence: G = 0.",
+            .limits = "Ignores the car in front; collision avoidance on top of it does not. At a "
+                      "step of the command it asks for k times the step.",
         },
 };

@@ -2,17 +2,17 @@
 #include "control/law_parts.h"
 
 static const mc_param params[] = {
-    {"acceleration_most", "m/s^2", 1.4, 0.1, 10.0, "greatest acceleration"},
+    {"max_acceleration", "m/s^2", 1.4, 0.1, 10.0, "maximum acceleration"},
     {"brake_comfort", "m/s^2", 2.0, 0.1, 10.0, "comfortable braking"},
 };
 
 static const law_line variables[] = {
-    {.name = "wanted_gap",
+    {.name = "desired_gap",
      .unit = "m",
      .formula = "distance + max(0, v*headway + v*(v - "
-                "v_front)/(2*sqrt(acceleration_most*brake_comfort)))"},
+                "v_front)/(2*sqrt(max_acceleration*brake_comfort)))"},
     {.name = "speed_share", .unit = "-", .formula = "max(v, 0)/max(v_set, 0.1 [m/s])"},
-    {.name = "gap_share", .unit = "-", .formula = "wanted_gap/max(gap, 0.1 [m])"},
+    {.name = "gap_share", .unit = "-", .formula = "desired_gap/max(gap, 0.1 [m])"},
 };
 
 const law_text law_idm = {
@@ -24,22 +24,22 @@ const law_text law_idm = {
     .variable_count = LAW_COUNT_OF(variables),
     .acceleration = {.name = "acceleration",
                      .unit = "m/s^2",
-                     .formula = "acceleration_most*(1 - speed_share^4 - gap_share^2)"},
+                     .formula = "max_acceleration*(1 - speed_share^4 - gap_share^2)"},
     .card =
         {
-            .equation = "a = acceleration_most (1 - (v/v_set)^4 - (g/gap)^2),  g = distance + v "
+            .equation = "a = max_acceleration (1 - (v/v_set)^4 - (g/gap)^2),  g = distance + v "
                         "headway + v "
-                        "(v - v_front)/(2 sqrt(acceleration_most brake_comfort))",
+                        "(v - v_front)/(2 sqrt(max_acceleration brake_comfort))",
             .source =
                 "M. Treiber, A. Hennecke and D. Helbing, Congested traffic states in empirical "
                 "observations and microscopic simulations, Phys. Rev. E 62 (2000); exponent 4",
             .stability =
-                "A car alone is always stable. The platoon is string stable at high speed and "
+                "A single car is always stable. The platoon is string stable at high speed and "
                 "large acceleration and unstable in dense slow traffic: that is what the model "
-                "is for. `motorcade stability --law idm --speed V` decides a case.",
+                "is for. `motorcade stability --law idm --speed V` tells for a given case.",
             .limits =
                 "The steady gap is (distance + v headway)/sqrt(1 - (v/v_set)^4), larger than "
-                "asked for and without bound at v = v_set. Asks for much braking when a car cuts "
-                "in. Without a car in front it tracks v_set by itself; it knows no rate of v_set.",
+                "desired and unbounded at v = v_set. Brakes hard when a car cuts in. Without a car "
+                "in front it tracks v_set on its own, without feed-forward of its rate.",
         },
 };

@@ -1,6 +1,10 @@
 // law_list.c - the public list of laws.
 #include "control/law.h"
-#include "motorcade/laws.h"
+
+static const char *text(const char *given) // a law from outside may say less
+{
+    return given ? given : "";
+}
 
 static int give(const law_text *t, mc_law *out)
 {
@@ -9,10 +13,10 @@ static int give(const law_text *t, mc_law *out)
     *out = (mc_law){
         .name = t->name,
         .doc = t->doc,
-        .equation = t->card.equation,
-        .source = t->card.source,
-        .stability = t->card.stability,
-        .limits = t->card.limits,
+        .equation = text(t->card.equation),
+        .source = text(t->card.source),
+        .stability = text(t->card.stability),
+        .limits = text(t->card.limits),
         .params = t->params,
         .param_count = t->param_count,
         .line_count = t->variable_count + t->state_count + 1,
@@ -20,39 +24,44 @@ static int give(const law_text *t, mc_law *out)
     return 1;
 }
 
-int mc_law_at(int index, mc_law *out)
+bool mc_law_at(int index, mc_law *out)
 {
     return give(law_at(index), out);
 }
 
-int mc_law_find(const char *name, mc_law *out)
+bool mc_law_find(const char *name, mc_law *out)
 {
     return give(law_find(name), out);
 }
 
-int mc_law_line_at(const char *name, int index, mc_law_line *out)
+const char *mc_law_default(mc_law_role role)
+{
+    return law_default(role)->name;
+}
+
+bool mc_law_line_at(const char *name, int index, mc_law_line *out)
 {
     const law_text *t = law_find(name);
     if (!t || index < 0 || index > t->variable_count + t->state_count)
         return 0;
     const law_line *line = &t->acceleration;
-    *out = (mc_law_line){.kind = MC_LAW_ACCELERATION};
+    *out = (mc_law_line){.kind = MC_LAW_LINE_ACCELERATION};
     if (index < t->variable_count) {
         line = &t->variables[index];
-        out->kind = MC_LAW_VARIABLE;
+        out->kind = MC_LAW_LINE_VARIABLE;
     } else if (index < t->variable_count + t->state_count) {
         const law_state *s = &t->states[index - t->variable_count];
         line = &s->rate;
-        out->kind = MC_LAW_STATE;
+        out->kind = MC_LAW_LINE_STATE;
         out->start = s->start;
     }
-    out->name = line->name;
-    out->unit = line->unit;
+    out->name = line == &t->acceleration ? "acceleration" : line->name;
+    out->unit = text(line->unit);
     out->formula = line->formula;
     return 1;
 }
 
-int mc_law_signal_at(int index, mc_law_signal *out)
+bool mc_law_signal_at(int index, mc_law_signal *out)
 {
     if (index < 0 || index >= SIGNAL_COUNT)
         return 0;

@@ -30,11 +30,10 @@ static mc_status check(const char *name, const law_linear *m, mc_error *error)
 {
     if (m->order < 0 || m->order > LAW_STATE_MAX)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "law %s has order %d, possible is 0 .. %d", name, m->order,
-                            LAW_STATE_MAX);
+                            "law %s has order %d, expected 0 .. %d", name, m->order, LAW_STATE_MAX);
     if (m->input_count < 1 || m->input_count > INPUT_MAX)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "law %s has %d inputs, possible are 1 .. %d", name, m->input_count,
+                            "law %s has %d inputs, expected 1 .. %d", name, m->input_count,
                             INPUT_MAX);
     for (int j = 0; j < m->input_count; j++)
         if (!m->inputs[j] || !*m->inputs[j])
@@ -117,9 +116,9 @@ const law_text *law_from_matrices(struct arena *memory, const char *name, const 
                          .formula = sum(memory, m->C, n, m->D, inputs)},
         .card = {.equation = "z' = A z + B e,  a = C z + D e",
                  .source = "the user's matrices",
-                 .stability = "`motorcade stability` decides",
-                 .limits = "Does what the matrices say, also without a car in front: the gap is "
-                           "then 1e6 m and v_front = v."},
+                 .stability = "see `motorcade stability`",
+                 .limits = "Applies the matrices also without a car in front: the gap is then 1e6 "
+                           "m and v_front = v."},
     };
     if (good && t->acceleration.formula)
         return t;

@@ -8,7 +8,7 @@
 static const mc_param params[] = {
     {"kp", "1/s", 0.45, 0.0, 10.0, "speed per spacing error"},
     {"kd", "-", 0.25, 0.0, 10.0, "speed per rate of the spacing error"},
-    {"interval", "s", 0.05, 0.01, 1.0, "T, in which the speed command is reached"},
+    {"interval", "s", 0.05, 0.01, 1.0, "T, time in which the speed command is reached"},
     LAW_FREE_PARAMS,
 };
 
@@ -41,7 +41,7 @@ const law_text law_path_cacc = {
             .stability =
                 "L2 string stable exactly when kp headway^2 >= 2 T (ideal actuators): with the "
                 "defaults for headways above 0.47 s.",
-            .limits = "The published law is a speed step each sample, so its gains mean "
-                      "something only with T; lag of the car adds to T. " LAW_FREE_TEXT,
+            .limits = "The published law is a speed step per sample, so its gains depend on T; the "
+                      "lag of the car adds to T. " LAW_FREE_TEXT,
         },
 };

@@ -7,8 +7,8 @@ static const mc_param params[] = {
     {"ki", "1/s^2", 0.05, 0.0, 5.0, "integral gain"},
     {"kd", "-", 0.1, 0.0, 5.0, "derivative gain"},
     {"filter", "s", 0.3, 0.05, 5.0, "time constant of the derivative"},
-    {"error_most", "m", 50.0, 1.0, 1000.0, "spacing errors beyond this count as this"},
-    {"integral_most", "m/s^2", 1.0, 0.0, 10.0, "the integral part stays within this"},
+    {"max_error", "m", 50.0, 1.0, 1000.0, "spacing errors are limited to this"},
+    {"max_integral", "m/s^2", 1.0, 0.0, 10.0, "the integral part stays within this"},
     LAW_FREE_PARAMS,
 };
 
@@ -42,7 +42,9 @@ const law_text law_pid = {
                 "Without the derivative, L2 string stable when kp (2 k h + k^2 h^2) >= 2 k + 2 "
                 "ki (1 + k h)/kp, h the headway (ideal actuators). `motorcade stability --law "
                 "pid` gives the peak with all terms, lag and delay.",
-            .limits = "The spacing error is cut at error_most and the integral at integral_most, "
-                      "which bounds what a far car does. " LAW_FREE_TEXT,
+            .limits = "The spacing error is limited to max_error and the integral to max_integral, "
+                      "which bounds the response of a car that is far away; below 0.5 m/s the "
+                      "integral grows in proportion to the speed, so that a car at rest stays at "
+                      "rest. " LAW_FREE_TEXT,
         },
 };

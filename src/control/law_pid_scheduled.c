@@ -1,4 +1,4 @@
-// law_pid_scheduled.c - PID whose gains follow the speed.
+// law_pid_scheduled.c - PID with gains scheduled over speed.
 #include "control/law_parts.h"
 
 static const mc_param params[] = {
@@ -11,8 +11,8 @@ static const mc_param params[] = {
     {"ki_30", "1/s^2", 0.03, 0.0, 5.0, "at 30 m/s and above"},
     {"kd", "-", 0.1, 0.0, 5.0, "derivative gain"},
     {"filter", "s", 0.3, 0.05, 5.0, "time constant of the derivative"},
-    {"error_most", "m", 50.0, 1.0, 1000.0, "spacing errors beyond this count as this"},
-    {"integral_most", "m/s^2", 1.0, 0.0, 10.0, "the integral part stays within this"},
+    {"max_error", "m", 50.0, 1.0, 1000.0, "spacing errors are limited to this"},
+    {"max_integral", "m/s^2", 1.0, 0.0, 10.0, "the integral part stays within this"},
     LAW_FREE_PARAMS,
 };
 
@@ -29,7 +29,7 @@ static const law_state states[] = {LAW_PID_STATES};
 
 const law_text law_pid_scheduled = {
     .name = "pid_scheduled",
-    .doc = "PID whose gains follow the speed by a table",
+    .doc = "PID with gains scheduled over speed by a table",
     .params = params,
     .param_count = LAW_COUNT_OF(params),
     .states = states,
@@ -40,16 +40,16 @@ const law_text law_pid_scheduled = {
     .card =
         {
             .equation =
-                "as pid, with kp(v) linear between 0, 10, 20, 30 m/s and ki(v) linear between "
+                "as PID, with kp(v) linear between 0, 10, 20, 30 m/s and ki(v) linear between "
                 "0 and 30 m/s; the integral of ki(v) d is the state",
             .source =
                 "after P. Ioannou and Z. Xu, Throttle and brake control systems for automatic "
                 "vehicle following, IVHS Journal 1(4) (1994), whose schedule follows the gain of "
                 "the engine; here, behind the inner loop, the gains fall with speed because a car "
-                "answers more slowly in high gear. The numbers are the project's",
-            .stability = "At each speed as pid with the gains of that speed. Gains change with the "
-                         "speed of the car, which is slow against the loop; the state holds the "
-                         "integral of ki d, so a change of ki does not kick.",
-            .limits = "As pid. " LAW_FREE_TEXT,
+                "responds more slowly in high gear. The numbers are the project's",
+            .stability = "At each speed as PID with the gains of that speed. Gains change with the "
+                         "speed of the car, which is slow compared with the loop; the state holds "
+                         "the integral of ki d, so a change of ki causes no jump.",
+            .limits = "As PID. " LAW_FREE_TEXT,
         },
 };

@@ -1,4 +1,4 @@
-// law_pipes.c - the driver of equation (7): acceleration in proportion to the speed difference.
+// law_pipes.c - the driver of equation (7): acceleration proportional to the speed difference.
 #include "control/law_parts.h"
 
 static const mc_param params[] = {
@@ -12,7 +12,7 @@ static const law_line variables[] = {
 
 const law_text law_pipes = {
     .name = "pipes",
-    .doc = "manual driver: acceleration in proportion to the speed difference",
+    .doc = "manual driver: acceleration proportional to the speed difference",
     .params = params,
     .param_count = LAW_COUNT_OF(params),
     .variables = variables,
@@ -31,8 +31,8 @@ const law_text law_pipes = {
                 "every "
                 "k > 0. v - k gap never changes: a gap grows by 1/k for each m/s of speed.",
             .limits =
-                "Knows no distance: any gap is a steady one, set by the start alone (gap at rest "
-                "+ v/k for a headway of 1/k). No reaction time. Without a car in front: a = "
+                "Does not control distance: any gap is steady and follows from the start (gap at "
+                "rest + v/k for a headway of 1/k). No reaction time. Without a car in front: a = "
                 "cruise (v_set - v) + rate of v_set.",
         },
 };

@@ -1,11 +1,11 @@
-// law_ploeg.c - cooperative cruise control with the wanted acceleration of the car in front.
+// law_ploeg.c - cooperative cruise control with the desired acceleration of the car in front.
 #include "control/law_parts.h"
 
 static const mc_param params[] = {
     {"kp", "1/s^2", 0.2, 0.0, 20.0, "gain of the spacing error"},
     {"kd", "1/s", 0.7, 0.0, 20.0, "gain of its rate"},
-    {"acceleration_most", "m/s^2", 5.0, 0.1, 20.0, "the state stays below this"},
-    {"brake_most", "m/s^2", 10.0, 0.1, 20.0, "and above minus this"},
+    {"max_acceleration", "m/s^2", 5.0, 0.1, 20.0, "the state stays below this"},
+    {"max_brake", "m/s^2", 10.0, 0.1, 20.0, "and above minus this"},
     LAW_FREE_PARAMS,
 };
 
@@ -22,13 +22,13 @@ static const law_state states[] = {
     {.rate = {.name = "u",
               .unit = "m/s^2",
               .formula = "clamp((if(seen, min(target, free), free) - u)/filter_time, "
-                         "(-brake_most - u)/settle, (acceleration_most - u)/settle)"},
+                         "(-max_brake - u)/settle, (max_acceleration - u)/settle)"},
      .start = "a"},
 };
 
 const law_text law_ploeg = {
     .name = "ploeg",
-    .doc = "cooperative cruise control that passes wanted accelerations on",
+    .doc = "cooperative cruise control that communicates desired accelerations",
     .params = params,
     .param_count = LAW_COUNT_OF(params),
     .states = states,
@@ -47,12 +47,12 @@ const law_text law_ploeg = {
                 "2011: kp = 0.2, kd = 0.7",
             .stability =
                 "With the same lag in all cars and no radio delay G(s) = 1/(headway s + 1): "
-                "string stable in L2 and L-infinity for every headway. With lag tau a car "
-                "alone is stable when kd > kp tau. A delay theta needs a least headway: "
+                "string stable in L2 and L-infinity for every headway. With lag tau a single car "
+                "is stable when kd > kp tau. A delay theta requires a minimum headway: "
                 "`motorcade stability --law ploeg --lag 0.1 --delay 0.15 --headway 0.5`.",
             .limits =
-                "Needs the wanted acceleration of the car in front by radio; without it the law "
-                "is much weaker and a fall-back is wanted. Headways below 0.1 s count as 0.1 s "
+                "Needs the desired acceleration of the car in front by radio; without it the law "
+                "is much weaker and a fallback is recommended. Headways below 0.1 s count as 0.1 s "
                 "in the filter. " LAW_FREE_TEXT,
         },
 };

@@ -4,7 +4,7 @@
 #include <math.h>
 
 const mc_param link_params[LINK_PARAM_COUNT] = {
-    [LINK_DELAY] = {"delay", "s", 0.0, 0.0, 2.0, "from sending to hearing; whole control steps"},
+    [LINK_DELAY] = {"delay", "s", 0.0, 0.0, 2.0, "from sending to receiving; whole control steps"},
     [LINK_LOSS] = {"loss", "-", 0.0, 0.0, 1.0, "share of the messages that never arrive"},
     [LINK_TIMEOUT] =
         {"timeout", "s", 0.5, 0.01, 60.0,

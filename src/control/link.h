@@ -1,6 +1,6 @@
-// link.h - who tells whom by radio, how late, and what gets lost.
+// link.h - radio links: senders, delay and loss.
 //
-// Every control step each car sends position, speed, acceleration and wanted acceleration. A
+// Every control step each car sends position, speed, acceleration and desired acceleration. A
 // receiver keeps, for each car it listens to, the newest message that has arrived. A message is
 // lost with probability `loss`, drawn from a generator keyed by (seed, sender, receiver, step): the
 // same in every run, whatever the order of evaluation.

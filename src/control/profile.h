@@ -1,15 +1,15 @@
-// profile.h - how fast a leader drives: named traffics, tables, formulas.
+// profile.h - speed of a leader over time: named traffic cycles, tables, formulas.
 //
 //     const profile p = {.kind = PROFILE_FORMULA, .formula = "20 [m/s] + 0.1 [m/s^2]*t"};
 //     profile_run *r = profile_prepare(&p, NULL, &error);
 //     const double v = profile_speed(r, t, &rate);
 //     profile_destroy(r);
 //
-// A profile is a pure function of time. Before its first point and behind its last one a table
-// keeps the speed of that point, unless it has a period.
+// A profile is a pure function of time. Outside its points a table keeps the speed of the nearest
+// one, unless it has a period.
 #pragma once
 
-#include "expr/kernel.h"
+#include "codegen/kernel.h"
 #include "motorcade/status.h"
 
 typedef enum profile_kind {
@@ -39,8 +39,8 @@ profile_run *profile_prepare(const profile *p, const char *file, mc_error *error
 void profile_destroy(profile_run *r);
 // Speed, m/s, and its rate, m/s^2 (to the right at a kink), at time t.
 double profile_speed(const profile_run *r, double t, double *rate);
-// The same at t = first + steps step, for somebody who will ask for steps + 1, + 2, ... next: a
-// formula is evaluated for several moments at once. Any other order of questions is right too, and
-// the bits are those of profile_speed.
+// The same at t = first + steps step, for a caller that asks for steps + 1, + 2, ... next: a
+// formula is evaluated for several instants at once. Any other order is correct too, and the bits
+// are those of profile_speed.
 enum { PROFILE_AHEAD = 32 };
 double profile_speed_ahead(profile_run *r, double first, double step, double steps, double *rate);

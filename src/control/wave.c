@@ -18,14 +18,14 @@ static void next_word(const char **text, char word[32])
     *text = s + length;
 }
 
-// A number above 0 and up to most, and its unit if it is there.
-static bool next_number(const char **text, const char *unit, double most, double *out)
+// A number above 0 and up to `max`, optionally with its unit.
+static bool next_number(const char **text, const char *unit, double max, double *out)
 {
     char word[32];
     next_word(text, word);
     char *end;
     *out = strtod(word, &end);
-    if (end == word || !(*out > 0.0 && *out <= most))
+    if (end == word || !(*out > 0.0 && *out <= max))
         return false;
     if (*end != '\0')
         return strcmp(end, unit) == 0;
@@ -41,7 +41,7 @@ mc_status wave_parse(const char *shape, wave *out, mc_error *error)
     const char *text = shape ? shape : "";
     char word[32];
     *out = (wave){0};
-    bool good = strlen(text) < WAVE_TEXT_MOST;
+    bool good = strlen(text) < WAVE_TEXT_MAX;
     next_word(&text, word);
     if (strcmp(word, "sine") == 0) {
         good = good && next_number(&text, "Hz", 100.0, &out->frequency);
@@ -57,8 +57,8 @@ mc_status wave_parse(const char *shape, wave *out, mc_error *error)
     if (good && word[0] == '\0')
         return MC_OK;
     return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                        "shape is \"%.40s\"; allowed is step, sine F Hz (up to 100) or noise, and "
-                        "for T s behind it",
+                        "shape is \"%.40s\"; expected step, sine F Hz (up to 100) or noise, "
+                        "optionally followed by for T s",
                         shape);
 }
 

@@ -22,7 +22,7 @@ typedef struct wave {
     double lasting;   // s; 0: for good
 } wave;
 
-enum { WAVE_TEXT_MOST = 64 };
+enum { WAVE_TEXT_MAX = 64 };
 
 mc_status wave_parse(const char *shape, wave *out, mc_error *error);
 bool wave_plain(const wave *w); // a step without end

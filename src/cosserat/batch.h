@@ -5,17 +5,17 @@
 // for the whole. The step is then also held below the bound of wheels and engine. Without it,
 // wheels roll freely on a level road: set_inputs takes the steering only, set_road changes nothing.
 //
-// In the energy `slipped` is all that the road takes at the contacts, the little that deflected
-// treads hold and give back included.
+// In the energy, `slipped` is all that the road takes at the contacts, including the little that
+// deflected treads store and return.
 //
 // set_param works on a batch of one vehicle, since constants belong to the batch: MASS, and of the
-// drive brake_most, brake_front, drive_front, drag, roll. The brakes stay those of the mass at the
-// start, and plan() goes on to assume that mass.
+// drive max_brake, brake_front, drive_front, drag, roll. The brakes stay those of the mass at the
+// start, and plan() continues to assume that mass.
 #pragma once
 
 #include "cosserat/kernel.h"
-#include "parts/brake.h"
 #include "motorcade/vehicle_model.h"
+#include "parts/brake.h"
 
 typedef enum cosserat_scheme {
     COSSERAT_EXPONENTIAL, // the default: fourth order, elastic modes exact
@@ -32,12 +32,12 @@ mc_batch *cosserat_batch_create(const cosserat_model *model, int count, cosserat
 void cosserat_batch_place(mc_batch *batch, int i, double x, double y, double heading, double speed,
                           double steering, int transposed);
 
-// Values in the order of kernel.h: r, d, v, w, tyre states, sums, plastic. save() gives these, then
-// cosine and sine of the steering angle; with a drive also throttle, brake command and, when the
-// brake has a delay, its line (parts/brake.h).
+// Values in the order of kernel.h: r, d, v, w, tyre states, sums, plastic or higher. save() gives
+// these, then cosine and sine of the steering angle; with a drive also throttle, brake command and,
+// when the brake has a delay, its line (parts/brake.h).
 int cosserat_batch_value_count(const mc_batch *batch); // without the inputs
 enum {
-    COSSERAT_SAVED_PARAMS = 6, // that can change while it runs
+    COSSERAT_SAVED_PARAMS = 1 + DRIVE_LIVE_COUNT, // the mass, and what is live of the drive
     COSSERAT_SAVE_MAX = VALUE_MAX + INPUT_COUNT + BRAKE_LINE_SIZE + COSSERAT_SAVED_PARAMS
 };
 
@@ -46,6 +46,9 @@ void cosserat_batch_rate(const mc_batch *batch, int i, double *rate);
 
 // Axes of the undeformed surface, turned with the chassis: the ghost a picture compares with.
 void cosserat_batch_rest_axes(const mc_batch *batch, int i, double axes[9]);
+
+// Directors 4 to 7 and their velocities (higher.h); false: the vehicle has three.
+bool cosserat_batch_higher(const mc_batch *batch, int i, double out[HIGHER_VALUES]);
 
 const cosserat_constants *cosserat_batch_constants(const mc_batch *batch);
 

@@ -1,4 +1,4 @@
-// batch_drive.c - the deformable vehicle on the road: what a driver gives, what he can see.
+// batch_drive.c - the deformable vehicle on the road: inputs of a driver, outputs for a driver.
 #include "cosserat/batch_parts.h"
 
 #include <math.h>
@@ -13,13 +13,13 @@ void cosserat_set_inputs(mc_batch *batch, int first, int count, const mc_inputs 
         double *to = cosserat_inputs(b, first + k);
         to[BLOCK_LANES * INPUT_COS] = cos(in[k].steer);
         to[BLOCK_LANES * INPUT_SIN] = sin(in[k].steer);
-        if (!b->model.driven)
+        if (!b->model.gear.driven)
             continue;
         const double brake = fmin(fmax(in[k].brake, 0.0), 1.0);
         to[BLOCK_LANES * INPUT_THROTTLE] = fmin(fmax(in[k].throttle, 0.0), 1.0);
         if (b->brake_line)
             brake_line_push(cosserat_brake_line(b, first + k), brake,
-                            b->model.drive[DRIVE_BRAKE_DELAY], &to[BLOCK_LANES * INPUT_BRAKE]);
+                            b->model.gear.drive[DRIVE_BRAKE_DELAY], &to[BLOCK_LANES * INPUT_BRAKE]);
         else
             to[BLOCK_LANES * INPUT_BRAKE] = brake;
     }
@@ -53,7 +53,7 @@ void cosserat_motion(const mc_batch *batch, int first, int count, mc_motion *out
     }
 }
 
-void cosserat_plan(const mc_batch *batch, int first, int count, const double *wanted, mc_plan *out)
+void cosserat_plan(const mc_batch *batch, int first, int count, const double *desired, mc_plan *out)
 {
     const cosserat_batch *b = cosserat_look(batch);
     for (int k = 0; k < count; k++) {
@@ -62,22 +62,22 @@ void cosserat_plan(const mc_batch *batch, int first, int count, const double *wa
         cosserat_gather(cosserat_values(b, first + k), VALUE_V, 2, v);
         const double speed = (d[0] * v[0] + d[1] * v[1]) / hypot(d[0], d[1]);
         out[k] = (mc_plan){0};
-        if (b->model.driven)
-            out[k] = cosserat_drive_plan(&b->model, b->nominal_mass, speed, wanted[k]);
+        if (b->model.gear.driven)
+            out[k] = gear_plan(&b->model.gear, speed, desired[k]);
     }
 }
 
-void cosserat_set_road(mc_batch *batch, const struct road *road)
+void cosserat_set_road(mc_batch *batch, const mc_road *road)
 {
     cosserat_batch *b = cosserat_own(batch);
-    if (b->model.driven)
+    if (b->model.gear.driven)
         b->drive.road = road;
 }
 
 const mc_channel cosserat_channels[COSSERAT_CHANNEL_COUNT] = {
     {"n", "rpm", "engine speed"},
     {"fuel", "kg", "fuel used since the start"},
-    {"brake_force", "-", "force of the brakes over their greatest, after delay and lag"},
+    {"brake_force", "-", "brake force over its maximum, after delay and lag"},
     {"w_lf", "rad/s", "spin of the left front wheel"},
     {"w_rf", "rad/s", "spin of the right front wheel"},
     {"w_lr", "rad/s", "spin of the left rear wheel"},
@@ -92,20 +92,18 @@ void cosserat_read_channels(const mc_batch *batch, int i, double *out)
     const int extra = VALUE_TYRE + WHEELS * b->tyre_states;
     for (int k = 0; k < COSSERAT_CHANNEL_COUNT; k++)
         out[k] = 0.0;
-    if (!b->model.driven)
+    if (!b->model.gear.driven)
         return;
     double state[POWERTRAIN_STATE_MAX] = {0}, v = 0.0, force, *spin = out + CHANNEL_SPIN;
     cosserat_gather(z, VALUE_TYRE + WHEELS * WHEEL_SPIN, WHEELS, spin);
     cosserat_gather(z, extra + EXTRA_ENGINE, b->extra_states - EXTRA_ENGINE, state);
     for (int q = 0; q < WHEELS; q++)
-        v += b->drive.engine_share[q / 2] * b->drive.radius * spin[q];
-    cosserat_drive_engine(&b->model, cosserat_inputs(b, i)[BLOCK_LANES * INPUT_THROTTLE], v, state,
-                          &out[0], &force);
+        v += b->drive.axle[q / 2].engine_share * b->drive.radius * spin[q];
+    gear_engine(&b->model.gear, cosserat_inputs(b, i)[BLOCK_LANES * INPUT_THROTTLE], v, state,
+                &out[0], &force);
     out[1] = z[BLOCK_LANES * (cosserat_sums_place(b) + SUM_FUEL)];
     out[2] = z[BLOCK_LANES * (extra + EXTRA_BRAKE)];
 }
-
-_Static_assert(COSSERAT_SAVED_PARAMS == 1 + DRIVE_CHANGEABLE, "the mass and these");
 
 bool cosserat_set_param(mc_batch *batch, int i, const char *name, double value)
 {
@@ -114,11 +112,11 @@ bool cosserat_set_param(mc_batch *batch, int i, const char *name, double value)
     if (batch->count != 1 || i != 0)
         return false;
     if (strcasecmp(row->name, name) != 0)
-        return b->model.driven &&
-               cosserat_drive_set(&b->model, b->nominal_mass, name, value, b->engine_p, &b->drive);
+        return b->model.gear.driven &&
+               gear_set(&b->model.gear, name, value, b->engine_p, &b->drive);
     if (!(value >= row->min && value <= row->max))
         return false;
-    if (b->model.driven) // gravity is booked: the new mass stands where the old one stood
+    if (b->model.gear.driven) // gravity is booked: the new mass stands where the old one stood
         cosserat_values(b, 0)[BLOCK_LANES * (cosserat_sums_place(b) + SUM_GRAVITY)] *=
             value / b->model.p[COSSERAT_MASS];
     b->model.p[COSSERAT_MASS] = value;
@@ -136,19 +134,15 @@ bool cosserat_get_param(const mc_batch *batch, int i, const char *name, double *
             *value = b->model.p[k];
             return true;
         }
-    for (int k = 0; b->model.driven && k < DRIVE_PARAM_COUNT; k++)
-        if (strcasecmp(drive_params[k].name, name) == 0) {
-            *value = b->model.drive[k];
-            return true;
-        }
-    return false;
+    return b->model.gear.driven && gear_get(&b->model.gear, name, value);
 }
 
 void cosserat_save_params(const cosserat_batch *b, double out[COSSERAT_SAVED_PARAMS])
 {
     out[0] = b->model.p[COSSERAT_MASS];
-    for (int k = 0; k < DRIVE_CHANGEABLE; k++)
-        out[1 + k] = b->model.driven ? b->model.drive[drive_changeable[k]] : 0.0;
+    memset(out + 1, 0, DRIVE_LIVE_COUNT * sizeof *out);
+    if (b->model.gear.driven)
+        gear_save(&b->model.gear, out + 1);
 }
 
 // Only a vehicle that is alone in its batch can have changed; damaged values are not taken.
@@ -159,21 +153,12 @@ void cosserat_restore_params(cosserat_batch *b, const double in[COSSERAT_SAVED_P
     if (b->base.count != 1 || memcmp(now, in, sizeof now) == 0)
         return;
     const mc_param *mass = &cosserat_params[COSSERAT_MASS];
-    bool good = in[0] == now[0] || (in[0] >= mass->min && in[0] <= mass->max);
-    for (int k = 0; b->model.driven && k < DRIVE_CHANGEABLE; k++) {
-        const mc_param *row = &drive_params[drive_changeable[k]];
-        good = good && in[1 + k] >= row->min && in[1 + k] <= row->max;
-    }
-    if (!good)
+    const bool good = in[0] == now[0] || (in[0] >= mass->min && in[0] <= mass->max);
+    if (!good || (b->model.gear.driven && !gear_saved_valid(in + 1)))
         return;
     b->model.p[COSSERAT_MASS] = in[0];
     cosserat_constants_of(&b->model, &b->constants);
     cosserat_prepare_bounds(b);
-    if (!b->model.driven)
-        return;
-    const struct road *road = b->drive.road;
-    for (int k = 0; k < DRIVE_CHANGEABLE; k++)
-        b->model.drive[drive_changeable[k]] = in[1 + k];
-    cosserat_drive_of(&b->model, b->nominal_mass, b->engine_p, &b->drive);
-    b->drive.road = road;
+    if (b->model.gear.driven)
+        gear_restore(&b->model.gear, in + 1, b->engine_p, &b->drive);
 }

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "cosserat/batch.h"
-#include "cosserat/drive.h"
+#include "cosserat/kernel.h"
 
 typedef struct cosserat_batch {
     mc_batch base; // first: the world sees only this
@@ -14,23 +14,23 @@ typedef struct cosserat_batch {
     double ellipsoid_centre[3]; // m, in the chassis
     double ellipsoid_axes[9];   // m, orientation times semi-axes, in the chassis
     double reach_length;        // m, centre of mass to the farthest point of the undeformed surface
-    double my_least;            // kg m^2, least director inertia
+    double min_my;              // kg m^2, least director inertia
     double slowest;             // rad/s, lowest elastic frequency
     cosserat_scheme scheme;
     cosserat_kernel *kernel;
     cosserat_rate *rate;
     tyre_eval *tyre;
+    suspension_eval *suspension;   // NULL: built into the kernel
     double decay_rate[DECAY_MAX];  // 1/s, of the states of a wheel and the extra values
     int tyre_states, extra_states; // of a wheel, of a vehicle
     int sum_count;
-    cosserat_drive drive;          // if model.driven
-    double *engine_p;              // four lanes a parameter
-    double nominal_mass;           // kg
+    gear_constants drive;          // if model.gear.driven
+    double *engine_p;              // four lanes per parameter
     double step;                   // s, longest inner step
     etd_coefficients coefficients; // of the step used last by the whole batch
     plastic_law plastic;           // of a plastic chassis
     int values;                    // of one vehicle
-    int plastic_count;             // the last of these: PLASTIC_COUNT, or 0
+    int tail_count;                // the last of these: PLASTIC_COUNT, HIGHER_VALUES, or 0
     int stride;                    // doubles of one block
     double *blocks;
     double *inputs;     // INPUT_COUNT x 4 a block
@@ -64,15 +64,16 @@ static inline double *cosserat_brake_line(const cosserat_batch *b, int i)
     return b->brake_line + (size_t)i * BRAKE_LINE_SIZE;
 }
 
-// The first of the values that keep the books, or of those of a plastic chassis.
+// The first of the values of the energy balance, or of those of a plastic chassis or of directors 4
+// to 7.
 static inline int cosserat_sums_place(const cosserat_batch *b)
 {
-    return b->values - b->plastic_count - b->sum_count;
+    return b->values - b->tail_count - b->sum_count;
 }
 
-static inline int cosserat_plastic_place(const cosserat_batch *b)
+static inline int cosserat_tail_place(const cosserat_batch *b)
 {
-    return b->values - b->plastic_count;
+    return b->values - b->tail_count;
 }
 
 static inline void cosserat_gather(const double *lane, int value, int count, double *out)
@@ -89,6 +90,27 @@ static inline void cosserat_gather_matrix(const double *lane, int value, double 
             f[3 * j + i] = lane[BLOCK_LANES * (value + 3 * i + j)];
 }
 
+// batch_surface.c: where the vehicle is, how far it reaches, and what an impulse does to it.
+void cosserat_prepare_surface(cosserat_batch *b); // from the model
+void cosserat_surface(const mc_batch *batch, int i, mc_ellipsoid *out);
+bool cosserat_surface_toward(const mc_batch *batch, int i, const double normal[3],
+                             mc_ellipsoid *out);
+void cosserat_reach(const mc_batch *batch, int i, mc_reach *out);
+void cosserat_point_velocity(const mc_batch *batch, int i, const double point[3], double out[3]);
+void cosserat_impulse_response(const mc_batch *batch, int i, const double point[3],
+                               const double impulse[3], const double seen[3], double out[3]);
+void cosserat_apply_impulse(mc_batch *batch, int i, const double point[3], const double impulse[3]);
+double cosserat_contact_window(const mc_batch *batch);
+
+// batch_energy.c
+typedef struct cosserat_deformation {
+    double elastic;      // J
+    double strain, rate; // -, 1/s, of directors 1 to 3: norms of all nine components
+} cosserat_deformation;
+void cosserat_deform(const cosserat_batch *b, const double *lane, cosserat_deformation *out);
+double cosserat_vibration(const cosserat_batch *b, const double *lane); // J, its kinetic energy
+void cosserat_energy(const mc_batch *batch, int i, mc_energy *out);
+
 // batch.c
 void cosserat_prepare_bounds(cosserat_batch *b); // from the constants
 void cosserat_block_rate(const cosserat_batch *b, int block,
@@ -99,8 +121,9 @@ enum { COSSERAT_CHANNEL_COUNT = 7 };
 extern const mc_channel cosserat_channels[COSSERAT_CHANNEL_COUNT];
 void cosserat_set_inputs(mc_batch *batch, int first, int count, const mc_inputs *in);
 void cosserat_motion(const mc_batch *batch, int first, int count, mc_motion *out);
-void cosserat_plan(const mc_batch *batch, int first, int count, const double *wanted, mc_plan *out);
-void cosserat_set_road(mc_batch *batch, const struct road *road);
+void cosserat_plan(const mc_batch *batch, int first, int count, const double *desired,
+                   mc_plan *out);
+void cosserat_set_road(mc_batch *batch, const mc_road *road);
 void cosserat_read_channels(const mc_batch *batch, int i, double *out);
 bool cosserat_set_param(mc_batch *batch, int i, const char *name, double value);
 bool cosserat_get_param(const mc_batch *batch, int i, const char *name, double *value);

@@ -6,6 +6,7 @@
 #include "base/assert.h"
 
 #include <math.h>
+#include <string.h>
 
 // Stretches: my_i e_i'' = -V (lambda (e_1 + e_2 + e_3) + 2 mu e_i). With y_i = sqrt(my_i) e_i the
 // problem is symmetric; its eigenvectors over sqrt(my_i) are the modes.
@@ -27,6 +28,24 @@ static void stretch_modes(cosserat_constants *c)
     }
 }
 
+// The body is that of the mass at the start: a load taken up later does not change its shape.
+static void seven_directors(const cosserat_model *model, cosserat_constants *c)
+{
+    const double nominal = model->gear.nominal_mass;
+    c->seven = true;
+    c->mode_count = MODE_MAX;
+    higher_constants_of(nominal > 0.0 ? nominal : c->mass, c->my, c->volume_lambda,
+                        c->volume_two_mu, model->higher_p[HIGHER_HELD] > 0.0, &c->higher);
+    memcpy(c->omega + MODE_COUNT, c->higher.omega, sizeof c->higher.omega);
+    for (int q = 0; q < WHEELS; q++) {
+        const double side = q % 2 ? -c->half_b : c->half_b;
+        const double spring[3] = {c->axle_x[q / 2], side, -c->axle_h[q / 2]};
+        const double contact[3] = {c->axle_x[q / 2], side, -c->contact_h[q / 2]};
+        higher_shape(c->higher.moment, spring, c->spring_shape[q]);
+        higher_shape(c->higher.moment, contact, c->contact_shape[q]);
+    }
+}
+
 void cosserat_constants_of(const cosserat_model *model, cosserat_constants *out)
 {
     const double *p = model->p;
@@ -43,11 +62,11 @@ void cosserat_constants_of(const cosserat_model *model, cosserat_constants *out)
         .spring_ref = p[COSSERAT_SPRING_REF],
         .spring = {p[COSSERAT_C1], p[COSSERAT_C2]},
         .damper = {p[COSSERAT_D1], p[COSSERAT_D2]},
-        .lift_off = model->suspension[SUSPENSION_LIFT_OFF],
+        .lifts_off = model->suspension->lifts_off(model->suspension_p),
     };
     for (int axle = 0; axle < 2; axle++)
         out->contact_h[axle] =
-            out->axle_h[axle] + (model->driven ? model->drive[DRIVE_RADIUS] : 0.0);
+            out->axle_h[axle] + (model->gear.driven ? model->gear.drive[DRIVE_RADIUS] : 0.0);
     cosserat_director_inertia(model, out->my);
     out->mass_inverse = 1.0 / out->mass;
     for (int k = 0; k < 3; k++) { // shear between directors i and j
@@ -57,8 +76,11 @@ void cosserat_constants_of(const cosserat_model *model, cosserat_constants *out)
         out->omega[6 + k] = sqrt(0.5 * out->volume_two_mu * (1.0 / my_i + 1.0 / my_j));
     }
     stretch_modes(out);
-    for (int k = 0; k < MODE_COUNT; k++)
-        out->omega_most = fmax(out->omega_most, out->omega[k]);
+    out->mode_count = MODE_COUNT;
+    if (model->seven)
+        seven_directors(model, out);
+    for (int k = 0; k < out->mode_count; k++)
+        out->max_omega = fmax(out->max_omega, out->omega[k]);
 }
 
 // y' = L y + n(t) with L = [0 1; -w^2 0], drives in the second row only. With phi_k of hL and
@@ -102,7 +124,7 @@ void etd_coefficients_of(const cosserat_constants *constants, const double *rate
                          double h, etd_coefficients *out)
 {
     out->h = h;
-    for (int k = 0; k < ELASTIC_MODES; k++)
+    for (int k = 0; k < constants->mode_count - FREE_MODES; k++)
         mode_coefficients(constants->omega[FREE_MODES + k], h, &out->mode[k]);
     for (int k = 0; k < decay_count; k++) {
         double half[PHI_COUNT], full[PHI_COUNT];

@@ -7,18 +7,37 @@
 #include <math.h>
 #include <string.h>
 
-enum { UNKNOWNS = 10, BORDERED = UNKNOWNS + 1, ITERATIONS = 100 };
+enum { MAX = COSSERAT_EQUILIBRIUM_MAX, BORDERED = MAX + 1, ITERATIONS = 100 };
 
-// Accelerations of r3 and the directors with everything at rest; x: r3, d.
-static void accelerations(mc_batch *batch, const double x[UNKNOWNS], double out[UNKNOWNS])
+// The unknowns: r3, directors 1 to 3 and, unless they are held, 4 to 7.
+static int unknowns(const cosserat_model *model)
 {
-    double state[COSSERAT_SAVE_MAX] = {0}, rate[VALUE_MAX];
-    memcpy(state + VALUE_R + 2, x, UNKNOWNS * sizeof *x); // d follows r
-    state[cosserat_batch_value_count(batch)] = 1.0;       // wheels straight
+    return model->seven && !(model->higher_p[HIGHER_HELD] > 0.0) ? MAX : COSSERAT_EQUILIBRIUM;
+}
+
+// The state of a vehicle at rest.
+static void rest_state(const mc_batch *batch, const double *x, int count, double *state)
+{
+    const int values = cosserat_batch_value_count(batch);
+    memset(state, 0, COSSERAT_SAVE_MAX * sizeof *state);
+    memcpy(state + VALUE_R + 2, x, COSSERAT_EQUILIBRIUM * sizeof *x); // d follows r
+    if (count == MAX)
+        memcpy(state + values - HIGHER_VALUES, x + COSSERAT_EQUILIBRIUM, HIGHER_SIZE * sizeof *x);
+    state[values] = 1.0; // wheels straight
+}
+
+// Accelerations of the unknowns x with everything at rest.
+static void accelerations(mc_batch *batch, const double *x, int count, double *out)
+{
+    double state[COSSERAT_SAVE_MAX], rate[VALUE_MAX];
+    rest_state(batch, x, count, state);
     batch->kind->restore(batch, 0, state);
     cosserat_batch_rate(batch, 0, rate);
     out[0] = rate[VALUE_V + 2];
     memcpy(out + 1, rate + VALUE_W, 9 * sizeof *out);
+    if (count == MAX)
+        memcpy(out + COSSERAT_EQUILIBRIUM, rate + cosserat_batch_value_count(batch) - HIGHER_SIZE,
+               HIGHER_SIZE * sizeof *out);
 }
 
 static double largest(const double *x, int n)
@@ -29,80 +48,116 @@ static double largest(const double *x, int n)
     return isfinite(size) ? size : HUGE_VAL;
 }
 
+static double force_at_rest(const cosserat_model *model, double stiffness, double stretch)
+{
+    enum { N = 4 };
+    _Alignas(32) double s[N], rate[N] = {0}, k[N], damping[N] = {0}, force[N], lost[N];
+    for (int l = 0; l < N; l++)
+        s[l] = stretch, k[l] = stiffness;
+    const suspension_in in = {s, rate, k, damping};
+    suspension_eval_at(model->suspension, CPU_PLAIN)(model->suspension_p, N, &in,
+                                                     &(suspension_out){force, lost});
+    return force[0];
+}
+
+// Stretch at which a spring carries its load; linear: where it would if it were linear. Force grows
+// as a spring is compressed, so the answer is found between half and twice of what was tried.
+static double stretch_at_rest(const cosserat_model *model, double stiffness, double linear)
+{
+    enum { DOUBLINGS = 60, HALVINGS = 60 };
+    const double load = -stiffness * linear;
+    double more = linear, less = linear; // compressed
+    if (fabs(force_at_rest(model, stiffness, linear) - load) <= 1e-9 * fabs(load))
+        return linear;
+    for (int k = 0; k < DOUBLINGS && force_at_rest(model, stiffness, more) < load; k++)
+        more *= 2.0;
+    for (int k = 0; k < DOUBLINGS && force_at_rest(model, stiffness, less) > load; k++)
+        less *= 0.5;
+    for (int k = 0; k < HALVINGS; k++) {
+        const double middle = 0.5 * (more + less);
+        *(force_at_rest(model, stiffness, middle) < load ? &less : &more) = middle;
+    }
+    return more;
+}
+
 // The rigid vehicle on its springs: axle heights from the moments about the other axle.
-static void rigid_guess(const cosserat_model *model, double x[UNKNOWNS])
+static void rigid_guess(const cosserat_model *model, double x[MAX])
 {
     const double *p = model->p, length = p[COSSERAT_L1] + p[COSSERAT_L2];
     const double weight = p[COSSERAT_MASS] * model->gravity;
-    const double front = -weight * p[COSSERAT_L2] / length / (2.0 * p[COSSERAT_C1]);
-    const double rear = -weight * p[COSSERAT_L1] / length / (2.0 * p[COSSERAT_C2]);
+    const double front = stretch_at_rest(
+        model, p[COSSERAT_C1], -weight * p[COSSERAT_L2] / length / (2.0 * p[COSSERAT_C1]));
+    const double rear = stretch_at_rest(model, p[COSSERAT_C2],
+                                        -weight * p[COSSERAT_L1] / length / (2.0 * p[COSSERAT_C2]));
     const double rise = front + p[COSSERAT_H1] - rear - p[COSSERAT_H2];
     const double sine = fmin(fmax(rise / length, -0.9), 0.9), cosine = sqrt(1.0 - sine * sine);
     const double d[9] = {cosine, 0.0, sine, 0.0, 1.0, 0.0, -sine, 0.0, cosine};
+    memset(x, 0, MAX * sizeof *x);
     memcpy(x + 1, d, sizeof d);
     x[0] = p[COSSERAT_SPRING_REF] + front + p[COSSERAT_H1] * cosine - p[COSSERAT_L1] * sine;
 }
 
 // One Newton step: J dx = -f, with a border that keeps the heading, which the forces leave free.
-static bool newton_step(mc_batch *batch, const double x[UNKNOWNS], const double f[UNKNOWNS],
+static bool newton_step(mc_batch *batch, const double *x, int count, const double *f,
                         double dx[BORDERED])
 {
     double a[BORDERED * BORDERED] = {0};
-    for (int j = 0; j < UNKNOWNS; j++) {
+    const int rows = count + 1;
+    for (int j = 0; j < count; j++) {
         const double h = 1e-6;
-        double up[UNKNOWNS], down[UNKNOWNS], f_up[UNKNOWNS], f_down[UNKNOWNS];
+        double up[MAX], down[MAX], f_up[MAX], f_down[MAX];
         memcpy(up, x, sizeof up);
         memcpy(down, x, sizeof down);
         up[j] += h;
         down[j] -= h;
-        accelerations(batch, up, f_up);
-        accelerations(batch, down, f_down);
-        for (int i = 0; i < UNKNOWNS; i++)
-            a[BORDERED * j + i] = (f_up[i] - f_down[i]) / (2.0 * h);
+        accelerations(batch, up, count, f_up);
+        accelerations(batch, down, count, f_down);
+        for (int i = 0; i < count; i++)
+            a[rows * j + i] = (f_up[i] - f_down[i]) / (2.0 * h);
     }
-    for (int k = 0; k < 3; k++) { // tangent of a turn about z: (-d_k2, d_k1, 0)
-        const int d = 1 + 3 * k;
-        a[BORDERED * d + UNKNOWNS] = a[BORDERED * UNKNOWNS + d] = -x[d + 1];
-        a[BORDERED * (d + 1) + UNKNOWNS] = a[BORDERED * UNKNOWNS + d + 1] = x[d];
+    for (int d = 1; d < count; d += 3) { // tangent of a turn about z: (-d_k2, d_k1, 0)
+        a[rows * d + count] = a[rows * count + d] = -x[d + 1];
+        a[rows * (d + 1) + count] = a[rows * count + d + 1] = x[d];
     }
-    for (int i = 0; i < UNKNOWNS; i++)
+    for (int i = 0; i < count; i++)
         dx[i] = -f[i];
-    dx[UNKNOWNS] = 0.0;
-    return dense_solve(BORDERED, a, dx);
+    dx[count] = 0.0;
+    return dense_solve(rows, a, dx);
 }
 
-mc_status cosserat_equilibrium(const cosserat_model *model, double value[UNKNOWNS],
-                               double *residual, mc_error *error)
+mc_status cosserat_equilibrium(const cosserat_model *model, double *out, double *residual,
+                               mc_error *error)
 {
     cosserat_model still = *model; // at rest a drive does nothing
-    still.driven = false;
+    still.gear.driven = false;
     mc_batch *batch = cosserat_batch_create(&still, 1, COSSERAT_EXPONENTIAL, 1e-3);
     if (!batch)
         return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for the equilibrium");
-    double f[UNKNOWNS], trial[UNKNOWNS], dx[BORDERED], f_trial[UNKNOWNS];
+    const int count = unknowns(model);
+    double value[MAX], f[MAX], trial[MAX] = {0}, dx[BORDERED], f_trial[MAX];
     rigid_guess(model, value);
-    accelerations(batch, value, f);
+    accelerations(batch, value, count, f);
     // Rounding of the elastic forces: a few units in the last place of w^2.
-    const double fastest = cosserat_batch_constants(batch)->omega_most;
+    const double fastest = cosserat_batch_constants(batch)->max_omega;
     const double rounding = 16.0 * DBL_EPSILON * fastest * fastest;
     bool better = true;
     for (int k = 0; k < ITERATIONS && better; k++) {
         better = false;
-        if (!newton_step(batch, value, f, dx))
+        if (!newton_step(batch, value, count, f, dx))
             break;
         for (double share = 1.0; share > 1e-6 && !better; share *= 0.5) {
-            for (int i = 0; i < UNKNOWNS; i++)
+            for (int i = 0; i < count; i++)
                 trial[i] = value[i] + share * dx[i];
-            accelerations(batch, trial, f_trial);
-            better = largest(f_trial, UNKNOWNS) < largest(f, UNKNOWNS);
+            accelerations(batch, trial, count, f_trial);
+            better = largest(f_trial, count) < largest(f, count);
         }
-        if (better) { // goes on until rounding stops it
+        if (better) { // continues until rounding stops it
             memcpy(value, trial, sizeof trial);
-            memcpy(f, f_trial, sizeof f_trial);
+            memcpy(f, f_trial, (size_t)count * sizeof *f);
         }
     }
     batch->kind->destroy(batch);
-    const double left = largest(f, UNKNOWNS);
+    const double left = largest(f, count);
     if (residual)
         *residual = left;
     if (left > rounding + 1e-9)
@@ -110,23 +165,33 @@ mc_status cosserat_equilibrium(const cosserat_model *model, double value[UNKNOWN
                             "no equilibrium found: an acceleration of %.3g remains; the springs "
                             "cannot carry the vehicle upright",
                             left);
-    for (int k = 0; k < UNKNOWNS; k++) // symmetric: what should be 0 is
+    for (int k = 0; k < count; k++) // symmetric: what should be 0 is
         if (fabs(value[k]) < 1e-14)
             value[k] = 0.0;
+    memcpy(out, value, (model->seven ? MAX : COSSERAT_EQUILIBRIUM) * sizeof *out);
     return MC_OK;
 }
 
 // ---- stability ----
 
-enum { STATE_MAX = VALUE_TYRE + WHEELS * WHEEL_STATE_MAX };
+enum { STATE_MAX = VALUE_TYRE + WHEELS * WHEEL_STATE_MAX + HIGHER_VALUES };
+
+// Number k of the states: those of body and wheels, then directors 4 to 7, which are the last of
+// the values.
+static double state_of(const double *saved, int k, int body, int skipped)
+{
+    return saved[k < body ? k : skipped + k];
+}
 
 double cosserat_spectral_radius(const cosserat_model *model, cosserat_scheme scheme, double step,
                                 double speed)
 {
-    const int wheel_states = model->driven ? WHEEL_TYRE + tyre_for_spin(model->tyre)->state_count
-                                           : model->tyre->state_count;
-    const int states = VALUE_TYRE + WHEELS * wheel_states;
-    double rest[UNKNOWNS];
+    const int wheel_states = model->gear.driven
+                                 ? WHEEL_TYRE + tyre_for_spin(model->gear.tyre)->state_count
+                                 : model->gear.tyre->state_count;
+    const int higher = unknowns(model) == MAX ? HIGHER_VALUES : 0;
+    const int body = VALUE_TYRE + WHEELS * wheel_states, states = body + higher;
+    double rest[MAX];
     mc_error error;
     mc_batch *batch = cosserat_batch_create(model, 2 * states, scheme, step);
     if (!batch || cosserat_equilibrium(model, rest, NULL, &error) != MC_OK) {
@@ -136,16 +201,16 @@ double cosserat_spectral_radius(const cosserat_model *model, cosserat_scheme sch
     }
     // Every state moved up and down a little, one step, difference of the results. The places x and
     // y change nothing and are left out: with v_x, v_y they would only add double eigenvalues 1.
-    double start[COSSERAT_SAVE_MAX] = {0}, up[COSSERAT_SAVE_MAX], down[COSSERAT_SAVE_MAX];
-    memcpy(start + VALUE_R + 2, rest, sizeof rest);
+    double start[COSSERAT_SAVE_MAX], up[COSSERAT_SAVE_MAX], down[COSSERAT_SAVE_MAX];
+    const int values = cosserat_batch_value_count(batch);
+    rest_state(batch, rest, unknowns(model), start);
     start[VALUE_V] = speed;
-    for (int q = 0; q < WHEELS && model->driven; q++)
-        start[VALUE_TYRE + WHEELS * WHEEL_SPIN + q] = speed / model->drive[DRIVE_RADIUS];
-    start[cosserat_batch_value_count(batch)] = 1.0;
+    for (int q = 0; q < WHEELS && model->gear.driven; q++)
+        start[VALUE_TYRE + WHEELS * WHEEL_SPIN + q] = speed / model->gear.drive[DRIVE_RADIUS];
     const double h = 1e-5;
     for (int k = 0; k < 2 * states; k++) {
         memcpy(up, start, sizeof up);
-        up[k / 2] += k % 2 ? -h : h;
+        up[k / 2 < body ? k / 2 : values - states + k / 2] += k % 2 ? -h : h;
         batch->kind->restore(batch, k, up);
     }
     batch->kind->advance(batch, 0, 2 * states, step);
@@ -155,7 +220,9 @@ double cosserat_spectral_radius(const cosserat_model *model, cosserat_scheme sch
         batch->kind->save(batch, 2 * (j + 2), up);
         batch->kind->save(batch, 2 * (j + 2) + 1, down);
         for (int i = 0; i < n; i++)
-            a[n * j + i] = (up[i + 2] - down[i + 2]) / (2.0 * h);
+            a[n * j + i] = (state_of(up, i + 2, body, values - states) -
+                            state_of(down, i + 2, body, values - states)) /
+                           (2.0 * h);
     }
     batch->kind->destroy(batch);
     for (int k = 0; k < n * n; k++)

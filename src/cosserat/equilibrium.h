@@ -3,11 +3,14 @@
 
 #include "cosserat/batch.h"
 
-// Solves for rest on the road, straight ahead: r3 and the nine director components that make every
-// acceleration zero. The model's own EQUILIBRIUM block is not looked at. value: R3, D11, ..., D33.
+enum { COSSERAT_EQUILIBRIUM = 10, COSSERAT_EQUILIBRIUM_MAX = COSSERAT_EQUILIBRIUM + HIGHER_SIZE };
+
+// Solves for rest on the road, straight ahead: r3 and the director components that make every
+// acceleration zero. The model's own EQUILIBRIUM block is not looked at. value: R3, D11, ..., D33;
+// of a model with seven directors then D41, ..., D73: COSSERAT_EQUILIBRIUM_MAX values.
 // *residual (may be NULL): largest acceleration left, m/s^2 or 1/s^2. Fails (MC_FAILED) when the
 // iteration does not converge, which means that the springs cannot carry the vehicle.
-mc_status cosserat_equilibrium(const cosserat_model *model, double value[10], double *residual,
+mc_status cosserat_equilibrium(const cosserat_model *model, double *value, double *residual,
                                mc_error *error);
 
 // Spectral radius of one step of the scheme as coded, linearised about straight running at `speed`

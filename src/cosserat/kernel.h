@@ -9,16 +9,17 @@
 //   w (9)   director velocities                                                   1/s
 //   tyre    4 k values for a law with k states: state-major, wheels lf rf lr rr;
 //           with a drive: the states of the wheels (parts/wheel.h), spin and brake first
-//   extra   with a drive only: brake force over its greatest, states of the powertrain
+//   extra   with a drive only: brake force over its maximum, states of the powertrain
 //   sums    impulse of the road (3, N s), work of the dampers (J), work of tyre slip (J),
-//           all since the start: the books are kept with the integrator's own weights;
+//           all since the start, integrated with the weights of the integrator itself;
 //           with a drive also work of brakes, of drag and rolling resistance, of the engine (J),
 //           energy in gravity (J, what it was at the start and what was lifted since), fuel (kg)
 //   plastic  PLASTIC_COUNT values (plastic.h), of a plastic chassis only
+//   higher   HIGHER_VALUES values (higher.h), of a chassis with seven directors only
 #pragma once
 
+#include "cosserat/higher.h"
 #include "cosserat/model.h"
-#include "parts/wheel.h"
 
 enum {
     BLOCK_LANES = 4,
@@ -27,26 +28,16 @@ enum {
     VALUE_V = 12,
     VALUE_W = 15,
     VALUE_TYRE = 24,
-    SUM_IMPULSE = 0, // within the sums
-    SUM_DAMPED = 3,
-    SUM_SLIPPED = 4,
-    SUM_COUNT = 5, // without drive
-    SUM_BRAKED = 5,
-    SUM_DRAGGED = 6,
-    SUM_DRIVEN = 7,
-    SUM_GRAVITY = 8,
-    SUM_FUEL = 9,
-    SUM_MAX = 10, // with drive
-    WHEELS = 4,
-    EXTRA_BRAKE = 0, // within the extra values
-    EXTRA_ENGINE = 1,
-    EXTRA_MAX = EXTRA_ENGINE + POWERTRAIN_STATE_MAX,
+    AXLES = 2, // of MEDUSA's vehicle: its equations have no more
+    WHEELS = 2 * AXLES,
     DECAY_MAX = WHEEL_STATE_MAX + EXTRA_MAX, // kinds of values with a decay
     DECAYING_MAX = WHEELS * WHEEL_STATE_MAX + EXTRA_MAX,
     FREE_MODES = 6,    // 3 translations, 3 rotations
     ELASTIC_MODES = 6, // 3 shears, 3 stretches
     MODE_COUNT = FREE_MODES + ELASTIC_MODES,
-    VALUE_MAX = VALUE_TYRE + DECAYING_MAX + SUM_MAX + PLASTIC_COUNT,
+    MODE_MAX = MODE_COUNT + HIGHER_SIZE, // with directors 4 to 7
+    TAIL_MAX = HIGHER_VALUES,            // at least PLASTIC_COUNT: a chassis is one of the two
+    VALUE_MAX = VALUE_TYRE + DECAYING_MAX + SUM_MAX + TAIL_MAX,
     INPUT_COS = 0, // inputs of a block, four lanes each: cosine and sine of the steering angle,
     INPUT_SIN = 1,
     INPUT_THROTTLE = 2, // throttle and brake command, 0 .. 1
@@ -68,11 +59,16 @@ typedef struct cosserat_constants {
     double half_b;          // m
     double spring_ref;      // m
     double spring[2], damper[2];
-    double lift_off;      // 1 or 0
-    double stretch[9];    // columns: stretch modes, scaled so that stretch' diag(my) stretch = I
-    double stretch_my[9]; // diag(my) stretch
-    double omega_most;    // rad/s, the highest
-    double omega[MODE_COUNT]; // rad/s, 0 for translations and rotations
+    bool lifts_off;         // wheels can leave the road
+    double stretch[9];      // columns: stretch modes, scaled so that stretch' diag(my) stretch = I
+    double stretch_my[9];   // diag(my) stretch
+    double max_omega;       // rad/s, the highest
+    int mode_count;         // MODE_COUNT, or MODE_MAX of seven directors
+    double omega[MODE_MAX]; // rad/s, 0 for translations and rotations
+    bool seven;             // what follows is used
+    higher_constants higher;
+    double spring_shape[WHEELS][HIGHER_DIRECTORS];  // phi_k at the assembly points,
+    double contact_shape[WHEELS][HIGHER_DIRECTORS]; // and where tyre forces act
 } cosserat_constants;
 
 // Numbers that follow from the model and the step h: one exponential Runge-Kutta step of each
@@ -92,37 +88,22 @@ typedef struct etd_decay {
 
 typedef struct etd_coefficients {
     double h;
-    etd_mode mode[ELASTIC_MODES];
+    etd_mode mode[MODE_MAX - FREE_MODES];
     etd_decay tyre[DECAY_MAX]; // states of a wheel, then the extra values
 } etd_coefficients;
-
-struct road;
-
-// What a batch with a drive runs on.
-typedef struct cosserat_drive {
-    wheel_model wheel;
-    wheel_eval *eval;
-    powertrain_eval *engine; // NULL: none
-    const double *engine_p;  // four lanes a parameter
-    double radius;           // m
-    double engine_share[2];  // -, of one wheel in front, at the rear
-    double brake_torque[2];  // N m, the same, at full command
-    double brake_rate;       // 1/s
-    double drag;             // N s^2/m^2
-    double roll;             // -
-    const struct road *road; // NULL: level, friction 1
-} cosserat_drive;
 
 typedef struct kernel_arguments {
     const cosserat_constants *constants;
     const double *tyre_p;
     tyre_eval *tyre;
     const void *tyre_context;
-    int tyre_states;                      // of a wheel
-    int extra_states;                     // 0 without drive
-    int sum_count;                        // SUM_COUNT or SUM_MAX
-    const double *tyre_rate;              // 1/s, one a state of a wheel, then the extra values
-    const cosserat_drive *drive;          // NULL: wheels roll freely
+    int tyre_states;             // of a wheel
+    int extra_states;            // 0 without drive
+    int sum_count;               // SUM_COUNT or SUM_MAX
+    const double *tyre_rate;     // 1/s, one per state of a wheel, then the extra values
+    suspension_eval *suspension; // NULL: that of suspension_built_in.h
+    const double *suspension_p;
+    const gear_constants *drive;          // NULL: wheels roll freely
     const plastic_law *plastic;           // NULL: an elastic chassis
     const etd_coefficients *coefficients; // of the step; NULL for the published scheme
     double h;                             // s
@@ -134,7 +115,7 @@ static inline int kernel_decaying(const kernel_arguments *a) // values with a de
     return WHEELS * a->tyre_states + a->extra_states;
 }
 
-// Advances `count` blocks, `stride` doubles apart; inputs: INPUT_COUNT times 4 doubles a block.
+// Advances `count` blocks, `stride` doubles apart; inputs: INPUT_COUNT times 4 doubles per block.
 typedef void cosserat_kernel(const kernel_arguments *a, double *blocks, int count, int stride,
                              const double *inputs);
 

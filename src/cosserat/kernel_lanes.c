@@ -10,12 +10,13 @@
 // of second order in e that is as soft as the suspension. The step is the exponential Runge-Kutta
 // method of Krogstad (2005): modes and tyre lag are propagated exactly, the remainder and
 // the road forces are sampled at four stages. Fourth order; its step is bound by the soft forces,
-// not by the elastic frequencies.
-#include "cosserat/drive_lanes.h"
-#include "cosserat/elastic_lanes.h"
-#include "cosserat/wide_lanes.h"
+// not by the elastic frequencies. Directors 4 to 7 (higher.h) add twelve more modes.
+#include "cosserat/higher_lanes.h"
+#include "cosserat/road_lanes.h"
+#include "parts/running_gear_lanes.h"
 
 #include <stddef.h>
+#include <string.h>
 
 // Steps are cut into parts over which the fastest elastic mode turns by no more than this, rad:
 // where the chassis yields, and where it has yielded by more than DEFORMED. Found by trial: at a
@@ -24,115 +25,24 @@
 #define DEFORMED_PHASE 0.7
 #define DEFORMED 0.05
 
-// Where a stage looks: position and directors as seen from the frame, and their velocities.
-typedef struct stage {
-    lanes r[3], v[3];
-    lanes e[9], u[9]; // e[3 a + i]: component a of director i, minus identity; u its velocity
-} stage;
-
-// What a stage finds there.
-typedef struct drive {
-    lanes r[3]; // acceleration
-    lanes e[9]; // director acceleration, without the linear elastic part
-} drive;
-
-typedef struct books {
-    lanes tyre[DECAYING_MAX]; // drive of the states of tyres or wheels, and of the extra values
-    lanes sum[SUM_MAX];       // rates of the sums
-    lanes_mask grounded;      // bit q: wheel q stands on the road
-} books;
-
-typedef struct wheel_values { // arrays handed to the tyre law: four lanes a wheel
-    _Alignas(32) double fz[WHEELS * LANES], v_x[WHEELS * LANES], v_y[WHEELS * LANES];
-    _Alignas(32) double fx[WHEELS * LANES], fy[WHEELS * LANES];
-} wheel_values;
-
-// Height and velocity of the assembly points, suspension force, wheel axes (1.11, 1.14 to 1.19).
-// velocity[3 q + j], heading[2 axle + j]: world components; horizontal ones of the contact point.
-// damped: rate of the dampers' work.
-static inline void wheel_kinematics(const wide *c, const stage *s, const lanes f_row3[3],
-                                    const lanes w[9], const lanes d1[2],
-                                    const lanes input[INPUT_COUNT], wheel_values *wheel,
-                                    lanes velocity[3 * WHEELS], lanes heading[4], lanes *damped,
-                                    lanes_mask *grounded)
+// higher_shift() of a stage that is seen from a frame.
+static inline lanes *turned_shift(const wide *c, const lanes frame[9], int identity, const stage *s,
+                                  lanes shift[4 * WHEELS])
 {
-    const lanes zero = lanes_set(0.0), b = c->half_b;
-    const lanes norm = lanes_set(1.0) / lanes_sqrt(lanes_fma(d1[0], d1[0], d1[1] * d1[1]));
-    heading[2] = d1[0] * norm, heading[3] = d1[1] * norm;
-    heading[0] = input[INPUT_COS] * heading[2] - input[INPUT_SIN] * heading[3];
-    heading[1] = input[INPUT_COS] * heading[3] + input[INPUT_SIN] * heading[2];
-    *damped = zero;
-    *grounded = (lanes_mask){0};
-    for (int axle = 0; axle < 2; axle++) {
-        const lanes x = c->axle_x[axle], h = c->axle_z[axle], contact = c->contact_z[axle];
-        const lanes spring = c->spring[axle], damper = c->damper[axle];
-        const lanes z_mid =
-            lanes_fma(x, f_row3[0], lanes_fma(h, f_row3[2], s->r[2])) - c->spring_ref;
-        const lanes z_side = b * f_row3[1];
-        lanes v_mid[3], v_side[3];
-        for (int j = 0; j < 3; j++) {
-            v_mid[j] =
-                lanes_fma(x, w[3 * j], lanes_fma(j < 2 ? contact : h, w[3 * j + 2], s->v[j]));
-            v_side[j] = b * w[3 * j + 1];
-        }
-        for (int side = 0; side < 2; side++) { // left, right
-            const int q = 2 * axle + side;
-            const lanes z = side ? z_mid - z_side : z_mid + z_side;
-            lanes *v = velocity + 3 * q;
-            for (int j = 0; j < 3; j++)
-                v[j] = side ? v_mid[j] - v_side[j] : v_mid[j] + v_side[j];
-            // Massless wheel: the road can only push.
-            const lanes push = -lanes_fma(spring, z, damper * v[2]);
-            const lanes fz = lanes_max(push, c->push_least);
-            *grounded |= (lanes_mask)(push > zero) & (long long)(1ULL << q);
-            // The spring gives back its energy only down to its free length; the rest is lost.
-            const lanes held = lanes_min(z, c->stretch_most);
-            *damped = *damped - lanes_fma(spring, held, fz) * v[2];
-            const lanes hx = heading[2 * axle], hy = heading[2 * axle + 1];
-            lanes_store(wheel->fz + LANES * q, fz);
-            lanes_store(wheel->v_x + LANES * q, lanes_fma(hx, v[0], hy * v[1]));
-            lanes_store(wheel->v_y + LANES * q, hx * v[1] - hy * v[0]);
-        }
+    lanes g[HIGHER_SIZE], u[HIGHER_SIZE];
+    if (!identity) {
+        higher_turn(frame, s->g, g);
+        higher_turn(frame, s->g_u, u);
     }
-}
-
-// Force and director forces l^i = sum X_q^i f_q, world components (1.10, 1.16); director[3 j + i]:
-// component j of l^i. slipped: takes the rate of the work that the road takes at the contacts.
-static inline void road_forces(const wide *c, const wheel_values *wheel,
-                               const lanes velocity[3 * WHEELS], const lanes heading[4],
-                               lanes force[3], lanes director[9], lanes *slipped)
-{
-    for (int axle = 0; axle < 2; axle++) {
-        lanes f[2][3];
-        for (int side = 0; side < 2; side++) {
-            const int q = 2 * axle + side;
-            const lanes fx = lanes_load(wheel->fx + LANES * q),
-                        fy = lanes_load(wheel->fy + LANES * q);
-            const lanes hx = heading[2 * axle], hy = heading[2 * axle + 1];
-            f[side][0] = fx * hx - fy * hy;
-            f[side][1] = lanes_fma(fx, hy, fy * hx);
-            f[side][2] = lanes_load(wheel->fz + LANES * q);
-            *slipped =
-                *slipped - lanes_fma(f[side][0], velocity[3 * q], f[side][1] * velocity[3 * q + 1]);
-        }
-        const lanes x = c->axle_x[axle], b = c->half_b;
-        for (int j = 0; j < 3; j++) {
-            const lanes h = j < 2 ? c->contact_z[axle] : c->axle_z[axle];
-            const lanes sum = f[0][j] + f[1][j], difference = f[0][j] - f[1][j];
-            force[j] = axle ? force[j] + sum : sum;
-            director[3 * j] = axle ? lanes_fma(x, sum, director[3 * j]) : x * sum;
-            director[3 * j + 1] =
-                axle ? lanes_fma(b, difference, director[3 * j + 1]) : b * difference;
-            director[3 * j + 2] = axle ? lanes_fma(h, sum, director[3 * j + 2]) : h * sum;
-        }
-    }
+    higher_shift(c, identity ? s->g : g, identity ? s->g_u : u, shift);
+    return shift;
 }
 
 // Everything that drives the modes at one stage. plastic: state of the chassis at the start of the
 // step, or NULL.
 static inline void stage_drive(const wide *c, const lanes frame[9], int identity,
                                const lanes input[INPUT_COUNT], const stage *s, const lanes *tyre,
-                               const double *plastic, drive *out, books *book)
+                               const double *plastic, drive *out, stage_rates *rates)
 {
     const kernel_arguments *a = c->a;
     lanes shape[9], w[9];
@@ -146,32 +56,39 @@ static inline void stage_drive(const wide *c, const lanes frame[9], int identity
         d1[j] = identity ? shape[3 * j] : dot3(frame + 3 * j, 1, shape, 3);
 
     wheel_values wheel;
-    lanes velocity[3 * WHEELS], heading[4];
-    wheel_kinematics(c, s, f_row3, w, d1, input, &wheel, velocity, heading, &book->sum[SUM_DAMPED],
-                     &book->grounded);
+    lanes velocity[3 * WHEELS], heading[4], room[4 * WHEELS], *shift = NULL;
+    if (a->constants->seven)
+        shift = turned_shift(c, frame, identity, s, room);
+    wheel_kinematics(c, s, f_row3, w, d1, input, shift, &wheel, velocity, heading,
+                     &rates->sum[SUM_DAMPED], &rates->grounded);
+    if (a->suspension)
+        other_springs(c, s, f_row3, velocity, shift, &wheel, &rates->sum[SUM_DAMPED],
+                      &rates->grounded);
     lanes slipped = lanes_set(0.0);
     if (a->drive) {
         const lanes place[2] = {lanes_fma(c->axle_x[0], d1[0], s->r[0]),
                                 lanes_fma(c->axle_x[1], d1[0], s->r[0])};
-        const drive_contact at = {wheel.fz, wheel.v_x, wheel.v_y, wheel.fx, wheel.fy};
-        drive_wheels(a, input, tyre, place, &at, book->tyre, book->sum, &slipped);
+        const gear_contact_lanes at = {wheel.fz, wheel.v_x, wheel.v_y, wheel.fx, wheel.fy};
+        gear_turn_lanes(a->drive, AXLES, a->tyre_states, input[INPUT_THROTTLE], input[INPUT_BRAKE],
+                        tyre, place, &at, rates->tyre, rates->sum, &slipped);
     } else {
         const tyre_in in = {
             .fz = wheel.fz, .v_x = wheel.v_x, .v_y = wheel.v_y, .context = a->tyre_context};
-        a->tyre(a->tyre_p, WHEELS * LANES, &in, (const double *)tyre, (double *)book->tyre,
+        a->tyre(a->tyre_p, WHEELS * LANES, &in, (const double *)tyre, (double *)rates->tyre,
                 &(tyre_out){wheel.fx, wheel.fy});
     }
 
-    lanes force[3], director[9];
-    road_forces(c, &wheel, velocity, heading, force, director, &slipped);
+    lanes each[WHEELS][3], force[3], director[9];
+    road_forces(c, &wheel, velocity, heading, each, force, director, &slipped);
     for (int j = 0; j < 3; j++) {
-        book->sum[SUM_IMPULSE + j] = force[j];
+        rates->sum[SUM_IMPULSE + j] = force[j];
         out->r[j] = force[j] * c->mass_inverse;
     }
     out->r[2] = out->r[2] - c->gravity;
-    book->sum[SUM_SLIPPED] = slipped;
+    rates->sum[SUM_SLIPPED] = slipped;
     if (a->drive)
-        drive_body(a, s->r, s->v, out->r, book->sum);
+        gear_body_lanes(a->drive, a->constants->mass, a->constants->gravity, s->r, s->v, out->r,
+                        rates->sum);
 
     elastic_remainder(c, s->e, out->e);
     for (int i = 0; i < 3; i++) {
@@ -183,6 +100,10 @@ static inline void stage_drive(const wide *c, const lanes frame[9], int identity
     }
     if (plastic)
         add_plastic(c, s->e, plastic, out->e);
+    if (a->constants->seven) {
+        higher_remainder(c, s->e, s->g, out->e, out->g);
+        higher_road(c, each, frame, identity, out->g);
+    }
 }
 
 // ---- modes ----
@@ -223,13 +144,13 @@ static inline void from_modes(const wide *c, const lanes q[MODE_COUNT], lanes r[
 // ---- one exponential step ----
 
 typedef struct modal { // state of a stage in modes
-    lanes q[MODE_COUNT], p[MODE_COUNT];
+    lanes q[MODE_MAX], p[MODE_MAX];
     lanes tyre[DECAYING_MAX];
 } modal;
 
 typedef struct modal_drive {
-    lanes n[MODE_COUNT];
-    books book;
+    lanes n[MODE_MAX];
+    stage_rates rates;
 } modal_drive;
 
 static void modal_evaluate(const wide *c, const lanes frame[9], const lanes input[INPUT_COUNT],
@@ -239,8 +160,14 @@ static void modal_evaluate(const wide *c, const lanes frame[9], const lanes inpu
     drive d;
     from_modes(c, m->q, s.r, s.e);
     from_modes(c, m->p, s.v, s.u);
-    stage_drive(c, frame, 0, input, &s, m->tyre, plastic, &d, &out->book);
+    if (c->a->constants->seven) {
+        higher_from_modes(c, m->q + MODE_COUNT, s.g);
+        higher_from_modes(c, m->p + MODE_COUNT, s.g_u);
+    }
+    stage_drive(c, frame, 0, input, &s, m->tyre, plastic, &d, &out->rates);
     to_modes(c, d.r, d.e, out->n);
+    if (c->a->constants->seven)
+        higher_to_modes(c, d.g, out->n + MODE_COUNT);
 }
 
 // Coefficients of decaying value k: states of wheels four by four, then the extra values.
@@ -256,27 +183,44 @@ static inline lanes sum2(lanes a, lanes x, lanes b, lanes y)
 }
 
 // The stages below come in two kinds of modes: those without a frequency (translations, rotations),
-// whose coefficients are powers of h, and the elastic ones.
+// whose coefficients are powers of h, and the elastic ones. The six of directors 1 to 3 have a loop
+// of known length.
 
 // Stage 2: free motion over h/2 and the answer to drive 1.
+static inline void mode_2(const wide *c, int k, const modal *s, const modal_drive *n1, modal *m)
+{
+    const wide_mode *w = &c->mode[k - FREE_MODES];
+    m->q[k] = lanes_fma(w->second_x, n1->n[k], sum2(w->half_c, s->q[k], w->half_s, s->p[k]));
+    m->p[k] = lanes_fma(w->second_v, n1->n[k], sum2(w->half_m, s->q[k], w->half_c, s->p[k]));
+}
+
 static inline void stage_2(const wide *c, const modal *s, const modal_drive *n1, modal *m)
 {
     for (int k = 0; k < FREE_MODES; k++) {
         m->q[k] = s->q[k] + sum2(c->h_half, s->p[k], c->hh_8, n1->n[k]);
         m->p[k] = lanes_fma(c->h_half, n1->n[k], s->p[k]);
     }
-    for (int k = FREE_MODES; k < MODE_COUNT; k++) {
-        const wide_mode *w = &c->mode[k - FREE_MODES];
-        m->q[k] = lanes_fma(w->second_x, n1->n[k], sum2(w->half_c, s->q[k], w->half_s, s->p[k]));
-        m->p[k] = lanes_fma(w->second_v, n1->n[k], sum2(w->half_m, s->q[k], w->half_c, s->p[k]));
-    }
+    for (int k = FREE_MODES; k < MODE_COUNT; k++)
+        mode_2(c, k, s, n1, m);
+    for (int k = MODE_COUNT; k < c->mode_count; k++)
+        mode_2(c, k, s, n1, m);
     for (int k = 0; k < kernel_decaying(c->a); k++) {
         const wide_decay *w = decay_of(c, k);
-        m->tyre[k] = sum2(w->half, s->tyre[k], w->second, n1->book.tyre[k]);
+        m->tyre[k] = sum2(w->half, s->tyre[k], w->second, n1->rates.tyre[k]);
     }
 }
 
 // Stage 3: free motion over h/2 and the answers to drives 1 and 2.
+static inline void mode_3(const wide *c, int k, const modal *s, const modal_drive *n1,
+                          const modal_drive *n2, modal *m)
+{
+    const wide_mode *w = &c->mode[k - FREE_MODES];
+    m->q[k] = sum2(w->half_c, s->q[k], w->half_s, s->p[k]) +
+              sum2(w->third_1x, n1->n[k], w->third_2x, n2->n[k]);
+    m->p[k] = sum2(w->half_m, s->q[k], w->half_c, s->p[k]) +
+              sum2(w->third_1v, n1->n[k], w->third_2v, n2->n[k]);
+}
+
 static inline void stage_3(const wide *c, const modal *s, const modal_drive *n1,
                            const modal_drive *n2, modal *m)
 {
@@ -285,21 +229,28 @@ static inline void stage_3(const wide *c, const modal *s, const modal_drive *n1,
             lanes_fma(c->h_half, s->p[k], s->q[k]) + sum2(c->hh_24, n1->n[k], c->hh_12, n2->n[k]);
         m->p[k] = lanes_fma(c->h_half, n2->n[k], s->p[k]);
     }
-    for (int k = FREE_MODES; k < MODE_COUNT; k++) {
-        const wide_mode *w = &c->mode[k - FREE_MODES];
-        m->q[k] = sum2(w->half_c, s->q[k], w->half_s, s->p[k]) +
-                  sum2(w->third_1x, n1->n[k], w->third_2x, n2->n[k]);
-        m->p[k] = sum2(w->half_m, s->q[k], w->half_c, s->p[k]) +
-                  sum2(w->third_1v, n1->n[k], w->third_2v, n2->n[k]);
-    }
+    for (int k = FREE_MODES; k < MODE_COUNT; k++)
+        mode_3(c, k, s, n1, n2, m);
+    for (int k = MODE_COUNT; k < c->mode_count; k++)
+        mode_3(c, k, s, n1, n2, m);
     for (int k = 0; k < kernel_decaying(c->a); k++) {
         const wide_decay *w = decay_of(c, k);
         m->tyre[k] = lanes_fma(w->half, s->tyre[k],
-                               sum2(w->third_1, n1->book.tyre[k], w->third_2, n2->book.tyre[k]));
+                               sum2(w->third_1, n1->rates.tyre[k], w->third_2, n2->rates.tyre[k]));
     }
 }
 
 // Stage 4: free motion over h and the answers to drives 1 and 3.
+static inline void mode_4(const wide *c, int k, const modal *s, const modal_drive *n1,
+                          const modal_drive *n3, modal *m)
+{
+    const wide_mode *w = &c->mode[k - FREE_MODES];
+    m->q[k] = sum2(w->full_c, s->q[k], w->full_s, s->p[k]) +
+              sum2(w->fourth_1x, n1->n[k], w->fourth_3x, n3->n[k]);
+    m->p[k] = sum2(w->full_m, s->q[k], w->full_c, s->p[k]) +
+              sum2(w->fourth_1v, n1->n[k], w->fourth_3v, n3->n[k]);
+}
+
 static inline void stage_4(const wide *c, const modal *s, const modal_drive *n1,
                            const modal_drive *n3, modal *m)
 {
@@ -308,18 +259,28 @@ static inline void stage_4(const wide *c, const modal *s, const modal_drive *n1,
             lanes_fma(c->h, s->p[k], s->q[k]) + sum2(c->hh_sixth, n1->n[k], c->hh_third, n3->n[k]);
         m->p[k] = lanes_fma(c->h, n3->n[k], s->p[k]);
     }
-    for (int k = FREE_MODES; k < MODE_COUNT; k++) {
-        const wide_mode *w = &c->mode[k - FREE_MODES];
-        m->q[k] = sum2(w->full_c, s->q[k], w->full_s, s->p[k]) +
-                  sum2(w->fourth_1x, n1->n[k], w->fourth_3x, n3->n[k]);
-        m->p[k] = sum2(w->full_m, s->q[k], w->full_c, s->p[k]) +
-                  sum2(w->fourth_1v, n1->n[k], w->fourth_3v, n3->n[k]);
-    }
+    for (int k = FREE_MODES; k < MODE_COUNT; k++)
+        mode_4(c, k, s, n1, n3, m);
+    for (int k = MODE_COUNT; k < c->mode_count; k++)
+        mode_4(c, k, s, n1, n3, m);
     for (int k = 0; k < kernel_decaying(c->a); k++) {
         const wide_decay *w = decay_of(c, k);
-        m->tyre[k] = lanes_fma(w->full, s->tyre[k],
-                               sum2(w->fourth_1, n1->book.tyre[k], w->fourth_3, n3->book.tyre[k]));
+        m->tyre[k] =
+            lanes_fma(w->full, s->tyre[k],
+                      sum2(w->fourth_1, n1->rates.tyre[k], w->fourth_3, n3->rates.tyre[k]));
     }
+}
+
+static inline void mode_step(const wide *c, int k, const modal_drive n[4], modal *m)
+{
+    const wide_mode *w = &c->mode[k - FREE_MODES];
+    const lanes middle = n[1].n[k] + n[2].n[k], q = m->q[k], p = m->p[k];
+    const lanes answer_q =
+        lanes_fma(w->first_x, n[0].n[k], sum2(w->middle_x, middle, w->last_x, n[3].n[k]));
+    const lanes answer_p =
+        lanes_fma(w->first_v, n[0].n[k], sum2(w->middle_v, middle, w->last_v, n[3].n[k]));
+    m->q[k] = lanes_fma(w->full_c, q, lanes_fma(w->full_s, p, answer_q));
+    m->p[k] = lanes_fma(w->full_c, p, lanes_fma(w->full_m, q, answer_p));
 }
 
 static inline void full_step(const wide *c, const modal_drive n[4], modal *m, lanes sum[SUM_MAX])
@@ -329,26 +290,20 @@ static inline void full_step(const wide *c, const modal_drive n[4], modal *m, la
         m->q[k] = lanes_fma(c->h, p, lanes_fma(c->hh_sixth, n[0].n[k] + middle, q));
         m->p[k] = lanes_fma(c->h_third, middle, lanes_fma(c->h_sixth, n[0].n[k] + n[3].n[k], p));
     }
-    for (int k = FREE_MODES; k < MODE_COUNT; k++) {
-        const wide_mode *w = &c->mode[k - FREE_MODES];
-        const lanes middle = n[1].n[k] + n[2].n[k], q = m->q[k], p = m->p[k];
-        const lanes answer_q =
-            lanes_fma(w->first_x, n[0].n[k], sum2(w->middle_x, middle, w->last_x, n[3].n[k]));
-        const lanes answer_p =
-            lanes_fma(w->first_v, n[0].n[k], sum2(w->middle_v, middle, w->last_v, n[3].n[k]));
-        m->q[k] = lanes_fma(w->full_c, q, lanes_fma(w->full_s, p, answer_q));
-        m->p[k] = lanes_fma(w->full_c, p, lanes_fma(w->full_m, q, answer_p));
-    }
+    for (int k = FREE_MODES; k < MODE_COUNT; k++)
+        mode_step(c, k, n, m);
+    for (int k = MODE_COUNT; k < c->mode_count; k++)
+        mode_step(c, k, n, m);
     for (int k = 0; k < kernel_decaying(c->a); k++) {
         const wide_decay *w = decay_of(c, k);
-        const lanes middle = n[1].book.tyre[k] + n[2].book.tyre[k];
-        m->tyre[k] = sum2(w->full, m->tyre[k], w->first, n[0].book.tyre[k]) +
-                     sum2(w->middle, middle, w->last, n[3].book.tyre[k]);
+        const lanes middle = n[1].rates.tyre[k] + n[2].rates.tyre[k];
+        m->tyre[k] = sum2(w->full, m->tyre[k], w->first, n[0].rates.tyre[k]) +
+                     sum2(w->middle, middle, w->last, n[3].rates.tyre[k]);
     }
     // The weights of the velocity: what changes the momentum is what is booked.
     for (int k = 0; k < c->a->sum_count; k++)
-        sum[k] = lanes_fma(c->h_sixth, n[0].book.sum[k] + n[3].book.sum[k],
-                           lanes_fma(c->h_third, n[1].book.sum[k] + n[2].book.sum[k], sum[k]));
+        sum[k] = lanes_fma(c->h_sixth, n[0].rates.sum[k] + n[3].rates.sum[k],
+                           lanes_fma(c->h_third, n[1].rates.sum[k] + n[2].rates.sum[k], sum[k]));
 }
 
 // Orthonormal frame of d1 and d2; f[3 j + i]: component j of director i.
@@ -389,13 +344,34 @@ static inline void load_inputs(const double *inputs, lanes input[INPUT_COUNT])
         input[k] = lanes_load(inputs + LANES * k);
 }
 
+// Directors 4 to 7 of a block as modes, and back.
+static inline void higher_start(const wide *c, const double *block, const lanes back[9], modal *m)
+{
+    const lanes *g = (const lanes *)(const void *)(block + LANES * tail_place(c->a));
+    lanes seen[HIGHER_SIZE];
+    higher_turn(back, g, seen);
+    higher_to_modes(c, seen, m->q + MODE_COUNT);
+    higher_turn(back, g + HIGHER_SIZE, seen);
+    higher_to_modes(c, seen, m->p + MODE_COUNT);
+}
+
+static inline void higher_end(const wide *c, const modal *m, const lanes frame[9], double *block)
+{
+    lanes *g = (lanes *)(void *)(block + LANES * tail_place(c->a));
+    lanes seen[HIGHER_SIZE];
+    higher_from_modes(c, m->q + MODE_COUNT, seen);
+    higher_turn(frame, seen, g);
+    higher_from_modes(c, m->p + MODE_COUNT, seen);
+    higher_turn(frame, seen, g + HIGHER_SIZE);
+}
+
 // One step of all lanes, from one block to another. Returns which lanes had a wheel leave or meet
 // the road on the way.
 static lanes_mask exponential_step(const wide *c, const double *block, double *to,
                                    const lanes input[INPUT_COUNT])
 {
     const int tyre_values = kernel_decaying(c->a), sums = VALUE_TYRE + tyre_values;
-    const double *plastic = c->a->plastic ? block + LANES * plastic_place(c->a) : NULL;
+    const double *plastic = c->a->plastic ? block + LANES * tail_place(c->a) : NULL;
     lanes f[9], w[9], frame[9], back[9], e[9], u[9], r[3], v[3], sum[SUM_MAX];
     load_matrix(block, VALUE_D, f);
     load_matrix(block, VALUE_W, w);
@@ -416,6 +392,8 @@ static lanes_mask exponential_step(const wide *c, const double *block, double *t
     modal_drive n[4];
     to_modes(c, r, e, start.q);
     to_modes(c, v, u, start.p);
+    if (c->a->constants->seven)
+        higher_start(c, block, back, &start);
     for (int k = 0; k < tyre_values; k++)
         start.tyre[k] = lanes_load(block + LANES * (VALUE_TYRE + k));
     for (int k = 0; k < c->a->sum_count; k++)
@@ -434,12 +412,14 @@ static lanes_mask exponential_step(const wide *c, const double *block, double *t
     from_modes(c, start.p, v, u);
     if (plastic) {
         plastic_yield *const yield = LANES_NAME(plastic_yield);
-        yield(c->a->plastic, (const double *)e, plastic, to + LANES * plastic_place(c->a), NULL);
+        yield(c->a->plastic, (const double *)e, plastic, to + LANES * tail_place(c->a), NULL);
     }
     for (int i = 0; i < 3; i++)
         e[4 * i] = e[4 * i] + lanes_set(1.0);
     turn(frame, 0, e, f);
     turn(frame, 0, u, w);
+    if (c->a->constants->seven)
+        higher_end(c, &start, frame, to);
     store_matrix(to, VALUE_D, f);
     store_matrix(to, VALUE_W, w);
     for (int j = 0; j < 3; j++) {
@@ -450,9 +430,9 @@ static lanes_mask exponential_step(const wide *c, const double *block, double *t
         lanes_store(to + LANES * (VALUE_TYRE + k), start.tyre[k]);
     for (int k = 0; k < c->a->sum_count; k++)
         lanes_store(to + LANES * (sums + k), sum[k]);
-    const lanes_mask change = (n[0].book.grounded ^ n[1].book.grounded) |
-                              (n[0].book.grounded ^ n[2].book.grounded) |
-                              (n[0].book.grounded ^ n[3].book.grounded);
+    const lanes_mask change = (n[0].rates.grounded ^ n[1].rates.grounded) |
+                              (n[0].rates.grounded ^ n[2].rates.grounded) |
+                              (n[0].rates.grounded ^ n[3].rates.grounded);
     return (lanes_mask)(change != 0);
 }
 
@@ -521,11 +501,11 @@ static inline lanes spin_square(const double *block)
     return sum * lanes_set(0.25);
 }
 
-// Greatest turn of the fastest mode in a step that takes a plastic chassis from one block to
-// another: no limit where it has hardly yielded and does not.
+// Maximum phase angle of the fastest mode in a step that takes a plastic chassis from one block to
+// another: no limit where it has hardly yielded and does not yield now.
 static inline lanes phase_limit(const kernel_arguments *a, const double *from, const double *to)
 {
-    const int place = LANES * (plastic_place(a) + PLASTIC_ALPHA);
+    const int place = LANES * (tail_place(a) + PLASTIC_ALPHA);
     const lanes before = lanes_load(from + place), after = lanes_load(to + place);
     const lanes deformed = lanes_select((lanes_mask)(before > lanes_set(DEFORMED)),
                                         lanes_set(DEFORMED_PHASE), lanes_set(HUGE_VAL));
@@ -536,7 +516,7 @@ static inline lanes_mask phase_exceeded(const wide *c, const double *from, const
 {
     if (!c->a->plastic)
         return (lanes_mask){0};
-    const lanes phase = c->h * lanes_set(c->a->constants->omega_most);
+    const lanes phase = c->h * lanes_set(c->a->constants->max_omega);
     return (lanes_mask)(phase > phase_limit(c->a, from, to));
 }
 
@@ -546,12 +526,12 @@ static inline lanes_mask phase_exceeded(const wide *c, const double *from, const
 // finely.
 static void careful_step(const wide *c, double *block, const lanes input[INPUT_COUNT])
 {
-    const double excess = sqrt(spin_square(block)[0] / c->spin_square_most[0]);
+    const double excess = sqrt(spin_square(block)[0] / c->max_spin_square[0]);
     int parts = (int)fmin(fmax(ceil(cbrt(excess)), 1.0), SPIN_PARTS);
     _Alignas(32) double trial[LANES * VALUE_MAX];
     if (c->a->plastic) {
         exponential_step(c, block, trial, input);
-        const double phase = c->a->constants->omega_most * c->h[0];
+        const double phase = c->a->constants->max_omega * c->h[0];
         const double phases = ceil(phase / phase_limit(c->a, block, trial)[0]);
         parts = (int)fmin(fmax(phases, parts), YIELD_PARTS);
     }
@@ -559,7 +539,7 @@ static void careful_step(const wide *c, double *block, const lanes input[INPUT_C
     if (parts > 1)
         set_step(&part, c->h[0] / parts);
     for (int k = 0; k < parts; k++) {
-        if (any(exponential_step(&part, block, trial, input)) && c->a->constants->lift_off > 0.0)
+        if (any(exponential_step(&part, block, trial, input)) && c->a->constants->lifts_off)
             split_step(&part, block, input);
         else
             memcpy(block, trial, block_size(c->a));
@@ -592,7 +572,7 @@ void LANES_NAME(cosserat_exponential)(const kernel_arguments *a, double *blocks,
     const unsigned mode = lanes_flush_begin();
     wide c;
     widen(a, &c);
-    const long long lift_off = a->constants->lift_off > 0.0 ? -1 : 0;
+    const long long lifts_off = a->constants->lifts_off ? -1 : 0;
     for (int b = 0; b < count; b++) {
         lanes input[INPUT_COUNT];
         load_inputs(inputs + INPUT_COUNT * LANES * b, input);
@@ -601,8 +581,8 @@ void LANES_NAME(cosserat_exponential)(const kernel_arguments *a, double *blocks,
         _Alignas(32) double other[LANES * VALUE_MAX];
         double *from = block, *to = other;
         for (int k = 0; k < a->steps; k++) {
-            const lanes_mask fast = (lanes_mask)(spin_square(from) > c.spin_square_most);
-            const lanes_mask kinked = exponential_step(&c, from, to, input) & lift_off;
+            const lanes_mask fast = (lanes_mask)(spin_square(from) > c.max_spin_square);
+            const lanes_mask kinked = exponential_step(&c, from, to, input) & lifts_off;
             const lanes_mask marked = kinked | fast | phase_exceeded(&c, from, to);
             if (any(marked))
                 repeat_carefully(&c, marked, from, to, input);
@@ -617,8 +597,13 @@ void LANES_NAME(cosserat_exponential)(const kernel_arguments *a, double *blocks,
 
 // ---- the published scheme and the plain rates ----
 
-static inline void load_stage(const double *block, stage *s)
+static inline void load_stage(const wide *c, const double *block, stage *s)
 {
+    const lanes *g = (const lanes *)(const void *)(block + LANES * tail_place(c->a));
+    for (int k = 0; k < HIGHER_SIZE && c->a->constants->seven; k++) {
+        s->g[k] = g[k];
+        s->g_u[k] = g[HIGHER_SIZE + k];
+    }
     load_matrix(block, VALUE_D, s->e);
     load_matrix(block, VALUE_W, s->u);
     for (int i = 0; i < 3; i++) {
@@ -630,18 +615,24 @@ static inline void load_stage(const double *block, stage *s)
 
 // All accelerations and rates, seen from the world frame.
 static inline void whole_drive(const wide *c, const lanes input[INPUT_COUNT], const stage *s,
-                               const double *block, drive *d, books *book)
+                               const double *block, drive *d, stage_rates *rates)
 {
     const lanes *tyre = (const lanes *)(const void *)(block + LANES * VALUE_TYRE);
-    const double *plastic = c->a->plastic ? block + LANES * plastic_place(c->a) : NULL;
+    const double *plastic = c->a->plastic ? block + LANES * tail_place(c->a) : NULL;
     lanes linear[9];
-    stage_drive(c, NULL, 1, input, s, tyre, plastic, d, book);
+    stage_drive(c, NULL, 1, input, s, tyre, plastic, d, rates);
     elastic_linear(c, s->e, linear);
     for (int k = 0; k < 9; k++)
         d->e[k] = d->e[k] + linear[k];
+    if (c->a->constants->seven) {
+        lanes bending[HIGHER_SIZE];
+        higher_linear(c, s->g, bending);
+        for (int k = 0; k < HIGHER_SIZE; k++)
+            d->g[k] = d->g[k] + bending[k];
+    }
     for (int k = 0; k < kernel_decaying(c->a); k++)
-        book->tyre[k] =
-            book->tyre[k] - lanes_set(c->a->tyre_rate[decay_of(c, k) - c->tyre]) * tyre[k];
+        rates->tyre[k] =
+            rates->tyre[k] - lanes_set(c->a->tyre_rate[decay_of(c, k) - c->tyre]) * tyre[k];
 }
 
 // (1.45) without contact: positions first, then velocities and lag from the new positions.
@@ -655,9 +646,9 @@ static void published_step(const wide *c, double *block, const lanes input[INPUT
                     lanes_load(block + LANES * k) + h * lanes_load(block + LANES * (VALUE_V + k)));
     stage s;
     drive d;
-    books book;
-    load_stage(block, &s);
-    whole_drive(c, input, &s, block, &d, &book);
+    stage_rates rates;
+    load_stage(c, block, &s);
+    whole_drive(c, input, &s, block, &d, &rates);
     for (int k = 0; k < 9; k++)
         s.u[k] = s.u[k] + h * d.e[k];
     store_matrix(block, VALUE_W, s.u);
@@ -665,13 +656,13 @@ static void published_step(const wide *c, double *block, const lanes input[INPUT
         lanes_store(block + LANES * (VALUE_V + j), s.v[j] + h * d.r[j]);
     for (int k = 0; k < kernel_decaying(a); k++)
         lanes_store(block + LANES * (VALUE_TYRE + k),
-                    lanes_load(block + LANES * (VALUE_TYRE + k)) + h * book.tyre[k]);
+                    lanes_load(block + LANES * (VALUE_TYRE + k)) + h * rates.tyre[k]);
     for (int k = 0; k < a->sum_count; k++)
         lanes_store(block + LANES * (sums + k),
-                    lanes_load(block + LANES * (sums + k)) + h * book.sum[k]);
+                    lanes_load(block + LANES * (sums + k)) + h * rates.sum[k]);
     if (a->plastic) {
         plastic_yield *const yield = LANES_NAME(plastic_yield);
-        double *plastic = block + LANES * plastic_place(a);
+        double *plastic = block + LANES * tail_place(a);
         yield(a->plastic, (const double *)s.e, plastic, plastic, NULL);
     }
 }
@@ -700,19 +691,24 @@ void LANES_NAME(cosserat_rate)(const kernel_arguments *a, const double *block, c
     wide c;
     stage s;
     drive d;
-    books book;
+    stage_rates rates;
     widen(a, &c);
-    load_stage(block, &s);
-    whole_drive(&c, input, &s, block, &d, &book);
+    load_stage(&c, block, &s);
+    whole_drive(&c, input, &s, block, &d, &rates);
     for (int k = 0; k < VALUE_V; k++)
         lanes_store(rate + LANES * k, lanes_load(block + LANES * (VALUE_V + k)));
     for (int j = 0; j < 3; j++)
         lanes_store(rate + LANES * (VALUE_V + j), d.r[j]);
     store_matrix(rate, VALUE_W, d.e);
     for (int k = 0; k < kernel_decaying(a); k++)
-        lanes_store(rate + LANES * (VALUE_TYRE + k), book.tyre[k]);
+        lanes_store(rate + LANES * (VALUE_TYRE + k), rates.tyre[k]);
     for (int k = 0; k < a->sum_count; k++)
-        lanes_store(rate + LANES * (sums + k), book.sum[k]);
-    for (int k = plastic_place(a); k < value_count(a); k++)
+        lanes_store(rate + LANES * (sums + k), rates.sum[k]);
+    const int tail = tail_place(a);
+    for (int k = tail; k < value_count(a) && a->plastic; k++)
         lanes_store(rate + LANES * k, lanes_set(0.0)); // follows the shape, has no rate of its own
+    for (int k = 0; k < HIGHER_SIZE && a->constants->seven; k++) {
+        lanes_store(rate + LANES * (tail + k), s.g_u[k]);
+        lanes_store(rate + LANES * (tail + HIGHER_SIZE + k), d.g[k]);
+    }
 }

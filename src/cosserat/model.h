@@ -6,10 +6,11 @@
 // of mass. SI units.
 #pragma once
 
+#include "cosserat/higher.h"
 #include "cosserat/plastic.h"
 #include "motorcade/status.h"
-#include "parts/powertrain.h"
-#include "parts/tyre.h"
+#include "parts/running_gear.h"
+#include "parts/suspension.h"
 
 #include <stdbool.h>
 
@@ -48,11 +49,7 @@ enum cosserat_param {
 
 extern const mc_param cosserat_params[COSSERAT_PARAM_COUNT];
 
-// Parameters of the optional blocks SUSPENSION_MODEL linear and CONTACT_MODEL ellipsoid.
-enum { SUSPENSION_LIFT_OFF, SUSPENSION_PARAM_COUNT };
-extern const mc_param suspension_params[SUSPENSION_PARAM_COUNT];
-
-enum { // centre and orientation of the ellipsoid in the chassis
+enum { // block CONTACT_MODEL ellipsoid: centre and orientation of the ellipsoid in the chassis
     SHAPE_X,
     SHAPE_Y,
     SHAPE_Z,
@@ -63,39 +60,22 @@ enum { // centre and orientation of the ellipsoid in the chassis
 };
 extern const mc_param shape_params[SHAPE_PARAM_COUNT];
 
-// The optional drive: wheels with spin, brakes, engine, drag. Without it wheels roll freely.
-enum {
-    DRIVE_RADIUS,      // m, contact below the assembly point
-    DRIVE_INERTIA,     // kg m^2, each wheel with its share of the shafts
-    DRIVE_BRAKE_MOST,  // g, deceleration at brake = 1 by the nominal mass
-    DRIVE_BRAKE_FRONT, // -, share of the front axle
-    DRIVE_BRAKE_RATE,  // 1/s, eq 2 of the DYNAVIS report
-    DRIVE_BRAKE_DELAY, // s
-    DRIVE_HOLD,        // rad/s, parts/wheel.h
-    DRIVE_FRONT,       // -, share of the engine's force at the front axle
-    DRIVE_DRAG,        // N s^2/m^2, drag = c |v| v
-    DRIVE_ROLL,        // -, rolling resistance over load
-    DRIVE_PARAM_COUNT
-};
-extern const mc_param drive_params[DRIVE_PARAM_COUNT];
-
 typedef struct cosserat_model {
     double p[COSSERAT_PARAM_COUNT];
-    double suspension[SUSPENSION_PARAM_COUNT];
+    const suspension_kind *suspension; // of the springs C1, C2 and dampers D1, D2
+    double suspension_p[SUSPENSION_PARAM_MAX];
     double shape[SHAPE_PARAM_COUNT];
     bool plastic;                          // CHASSIS_MODEL plastic
     double plastic_p[PLASTIC_PARAM_COUNT]; // of plastic_params
+    bool seven;                            // CHASSIS_MODEL seven_directors; not with plastic
+    double higher_p[HIGHER_PARAM_COUNT];   // of higher_params
     double gravity;                        // m/s^2, 9.81; 0 in tests of conservation
-    const tyre_kind *tyre;
-    double tyre_p[TYRE_PARAM_MAX];
-    bool driven; // the drive section is used
-    double drive[DRIVE_PARAM_COUNT];
-    const powertrain_kind *powertrain; // NULL: no engine
-    double powertrain_p[POWERTRAIN_PARAM_MAX];
+    running_gear gear; // its springs and dampers are the suspension above; a batch fills in the
+                       // nominal mass and gravity
 } cosserat_model;
 
-// A model with the optional blocks at their defaults (tyre "calspan", g = 9.81, no drive) and p all
-// zero.
+// A model with the optional blocks at their defaults (the first tyre law, g = 9.81, no drive) and p
+// all zero.
 void cosserat_model_init(cosserat_model *model);
 
 // Director inertias m y^ii, kg m^2, from the principal moments (eq 1.9).
@@ -108,7 +88,8 @@ plastic_law cosserat_plastic_law(const cosserat_model *model);
 void cosserat_lame(const cosserat_model *model, double *lambda, double *mu);
 
 // What single ranges cannot say: director inertias positive (each moment below the sum of the other
-// two), EQUILIBRIUM directors not collapsed (det > 0) and, for a plastic chassis, below yield. On a
-// breach fills text with what is wrong and returns the parameter to blame; -1 when all is well.
+// two), EQUILIBRIUM directors not collapsed (det > 0), for a plastic chassis below yield, and those
+// of CHASSIS_MODEL seven_directors small. On a breach fills text with what is wrong and returns the
+// parameter to blame, COSSERAT_PARAM_COUNT for one of higher_params; -1 when all is well.
 // That the springs carry the vehicle is found by cosserat_equilibrium().
 int cosserat_model_check(const cosserat_model *model, char *text, int text_size);

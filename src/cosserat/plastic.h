@@ -14,14 +14,14 @@
 // This is a closed form, and the stress it gives is the gradient in E of
 //     elastic energy of E - Ep, plus the plastic work  V (E yield_strain + hardening alpha) d alpha
 // with alpha at the middle. So within a step the chassis is a spring with a known energy; the
-// integrator samples it at its stages like any other force, the state is carried on at the end of
-// the step, and what the ledger calls crushed is just this plastic work. Nothing is lost between
-// the books but the error of the scheme.
+// integrator samples it at its stages like any other force, the state is updated at the end of the
+// step, and `crushed` in the energy balance is exactly this plastic work. Nothing is lost except
+// the error of the scheme.
 // Yield that comes and goes within one step is not kept; steps that yield are cut (kernel_lanes.c).
 //
 // Limits: Green strain ends at -1/2 (zero length). Crushed by a constant stress a length l resists
-// with a force proportional to l, so a chassis without hardening that is pressed beyond some 40 %
-// gives way. The work a chassis can take is about V (E yield_strain / 2 + hardening / 8).
+// with a force proportional to l, so a chassis without hardening that is compressed beyond about 40
+// % collapses. The work a chassis can take is about V (E yield_strain / 2 + hardening / 8).
 //
 // State, PLASTIC_COUNT values after all others of a vehicle: Ep (xx, yy, zz, yz, zx, xy), alpha,
 // plastic work (J).

@@ -13,7 +13,7 @@ struct expr_direction {
     expr_id *seed;
     int seed_count;
     expr_id *rate;         // of each node; EXPR_NONE: not taken yet
-    unsigned char *wanted; // marks of one call
+    unsigned char *needed; // marks of one call
     uint32_t capacity;     // of both
 };
 
@@ -39,7 +39,7 @@ void expr_direction_destroy(expr_direction *d)
         return;
     free(d->seed);
     free(d->rate);
-    free(d->wanted);
+    free(d->needed);
     free(d);
 }
 
@@ -51,13 +51,13 @@ static bool reserve(expr_direction *d, uint32_t count)
     expr_id *rate = realloc(d->rate, capacity * sizeof *rate);
     if (rate)
         d->rate = rate;
-    unsigned char *wanted = realloc(d->wanted, capacity);
-    if (wanted)
-        d->wanted = wanted;
-    if (!rate || !wanted)
+    unsigned char *needed = realloc(d->needed, capacity);
+    if (needed)
+        d->needed = needed;
+    if (!rate || !needed)
         return false;
     memset(rate + d->capacity, 0xff, (capacity - d->capacity) * sizeof *rate);
-    memset(wanted + d->capacity, 0, capacity - d->capacity);
+    memset(needed + d->capacity, 0, capacity - d->capacity);
     d->capacity = capacity;
     return true;
 }
@@ -117,10 +117,10 @@ expr_id expr_along(expr_direction *d, expr_id id)
     if (d->rate[id] != EXPR_NONE)
         return d->rate[id];
     // Mark what is needed and not known, from the node down to the inputs.
-    d->wanted[id] = 1;
+    d->needed[id] = 1;
     expr_id lowest = id;
     for (expr_id i = id + 1; i-- > lowest;) {
-        if (!d->wanted[i])
+        if (!d->needed[i])
             continue;
         const expr_node *n = expr_node_at(g, i);
         if (n->op <= EXPR_INPUT)
@@ -128,14 +128,14 @@ expr_id expr_along(expr_direction *d, expr_id id)
         const expr_id child[3] = {n->a, n->b, n->op == EXPR_SELECT ? n->c : EXPR_NONE};
         for (int k = 0; k < 3; k++)
             if (child[k] != EXPR_NONE && d->rate[child[k]] == EXPR_NONE) {
-                d->wanted[child[k]] = 1;
+                d->needed[child[k]] = 1;
                 lowest = child[k] < lowest ? child[k] : lowest;
             }
     }
     for (expr_id i = lowest; i <= id; i++) {
-        if (!d->wanted[i])
+        if (!d->needed[i])
             continue;
-        d->wanted[i] = 0;
+        d->needed[i] = 0;
         const expr_node n = *expr_node_at(g, i);
         if (n.op == EXPR_CONST) {
             d->rate[i] = EXPR_ZERO;

@@ -277,24 +277,24 @@ expr_id expr_copy(expr_graph *g, const expr_graph *from, expr_id id, const expr_
 {
     if (memo[id] != EXPR_NONE)
         return memo[id];
-    unsigned char *wanted = calloc((size_t)id + 1, 1);
-    if (!wanted) {
+    unsigned char *needed = calloc((size_t)id + 1, 1);
+    if (!needed) {
         fail(g, MC_NO_MEMORY);
         return EXPR_ZERO;
     }
-    wanted[id] = 1;
+    needed[id] = 1;
     for (expr_id i = id + 1; i-- > 0;) {
         const expr_node *n = &from->nodes[i];
-        if (!wanted[i] || n->op <= EXPR_INPUT || memo[i] != EXPR_NONE)
+        if (!needed[i] || n->op <= EXPR_INPUT || memo[i] != EXPR_NONE)
             continue;
-        wanted[n->a] = 1;
+        needed[n->a] = 1;
         if (n->b != EXPR_NONE)
-            wanted[n->b] = 1;
+            needed[n->b] = 1;
         if (n->op == EXPR_SELECT)
-            wanted[n->c] = 1;
+            needed[n->c] = 1;
     }
     for (expr_id i = 0; i <= id; i++) {
-        if (!wanted[i] || memo[i] != EXPR_NONE)
+        if (!needed[i] || memo[i] != EXPR_NONE)
             continue;
         const expr_node n = from->nodes[i];
         if (n.op == EXPR_INPUT) {
@@ -308,6 +308,6 @@ expr_id expr_copy(expr_graph *g, const expr_graph *from, expr_id id, const expr_
         if (from->labels[i])
             expr_label(g, memo[i], from->labels[i]);
     }
-    free(wanted);
+    free(needed);
     return memo[id];
 }

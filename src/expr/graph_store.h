@@ -22,5 +22,5 @@ struct expr_graph {
     mc_status status;
 };
 
-// The node, made if it is not there. Fields that do not apply must be EXPR_NONE and 0.
+// The node, created if missing. Fields that do not apply must be EXPR_NONE and 0.
 expr_id expr_store(expr_graph *g, expr_node node);

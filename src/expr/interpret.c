@@ -236,7 +236,7 @@ static void free_operands(translation *t, int index)
     free_operand(t, i->c, index);
 }
 
-// A result nobody reads: its slot is free at once.
+// A result that is never read: its slot is free at once.
 static void free_unread(translation *t, uint32_t temporary)
 {
     if (t->last[temporary] < 0)

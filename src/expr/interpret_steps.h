@@ -96,7 +96,9 @@ static void WIDTH(steps)(const machine_step *s, char *frame, char *gather, const
     STEP2(equal, V(equal)(a, b))
     STEP2(both, V(both)(a, b))
     STEP2(either, V(either)(a, b))
-    STEP1(not, V(not )(a))
+    // clang-format off
+    STEP1(not, V(not)(a)) // "not" is an operator to some versions of clang-format, a name to others
+    // clang-format on
     STEP3(pick, V(select)(a, b, c))
     STEP3(fma, V(fma)(a, b, c))
     STEP3(fms, V(fma)(a, b, -c))

@@ -95,10 +95,10 @@ static bool build_min(expr_parser *p, const expr_term *a, int count, expr_value 
     expr_unit unit;
     if (!match_all(p, "compare", a, 0, count, &unit))
         return false;
-    expr_id least = a[0].value.v[0];
+    expr_id min = a[0].value.v[0];
     for (int i = 1; i < count; i++)
-        least = expr_min(p->graph, least, a[i].value.v[0]);
-    scalar(out, least, unit);
+        min = expr_min(p->graph, min, a[i].value.v[0]);
+    scalar(out, min, unit);
     return true;
 }
 
@@ -107,10 +107,10 @@ static bool build_max(expr_parser *p, const expr_term *a, int count, expr_value 
     expr_unit unit;
     if (!match_all(p, "compare", a, 0, count, &unit))
         return false;
-    expr_id most = a[0].value.v[0];
+    expr_id max = a[0].value.v[0];
     for (int i = 1; i < count; i++)
-        most = expr_max(p->graph, most, a[i].value.v[0]);
-    scalar(out, most, unit);
+        max = expr_max(p->graph, max, a[i].value.v[0]);
+    scalar(out, max, unit);
     return true;
 }
 
@@ -163,7 +163,7 @@ static bool build_step(expr_parser *p, const expr_term *a, int count, expr_value
         !expr_match(p, "go between", &a[2].value, &a[4].value, a[4].at, &unit))
         return false;
     if (x0 == x1)
-        return expr_fail(p, a[3].at, "the step begins and ends at the same place");
+        return expr_fail(p, a[3].at, "the step begins and ends at the same x");
     const expr_id share = expr_div(g, expr_sub(g, x, x0), expr_sub(g, x1, x0));
     const expr_id u = expr_min(g, expr_max(g, share, EXPR_ZERO), EXPR_ONE);
     const expr_id cubic = expr_mul(
@@ -225,7 +225,7 @@ static bool build_unit(expr_parser *p, const expr_term *a, int count, expr_value
     if (!build_norm(p, a, count, &length))
         return false;
     if (length.v[0] == EXPR_ZERO)
-        return expr_fail(p, a->at, "a vector without length has no direction");
+        return expr_fail(p, a->at, "a zero vector has no direction");
     *out = (expr_value){.size = 3, .unit = EXPR_UNIT_PLAIN};
     for (int k = 0; k < 3; k++)
         out->v[k] = expr_div(p->graph, a->value.v[k], length.v[0]);
@@ -300,25 +300,26 @@ expr_value expr_build_table(expr_parser *p, expr_id x, const double *at, const e
 static const expr_builtin builtins[] = {
     {"abs", 1, 1, "abs(x)", "absolute value", build_abs, false},
     {"sqrt", 1, 1, "sqrt(x)", "square root", build_sqrt, false},
-    {"min", 2, 0, "min(a, b, ...)", "the least of two or more", build_min, false},
-    {"max", 2, 0, "max(a, b, ...)", "the greatest of two or more", build_max, false},
-    {"clamp", 3, 3, "clamp(x, low, high)", "x, but not below low nor above high", build_clamp,
-     false},
+    {"min", 2, 0, "min(a, b, ...)", "the minimum of two or more", build_min, false},
+    {"max", 2, 0, "max(a, b, ...)", "the maximum of two or more", build_max, false},
+    {"clamp", 3, 3, "clamp(x, low, high)", "x limited to low .. high", build_clamp, false},
     {"sign", 1, 1, "sign(x)", "1 for x > 0, -1 for x < 0, 0 for 0", build_sign, false},
     {"floor", 1, 1, "floor(x)", "the largest whole number not above x", build_floor, false},
     {"ceil", 1, 1, "ceil(x)", "the smallest whole number not below x", build_ceil, false},
-    {"round", 1, 1, "round(x)", "the nearest whole number; halves go up", build_round, false},
+    {"round", 1, 1, "round(x)", "the nearest whole number; halves are rounded up", build_round,
+     false},
     {"mod", 2, 2, "mod(a, b)", "a - b floor(a/b): the remainder, with the sign of b", build_mod,
      false},
     {"if", 3, 3, "if(condition, a, b)", "a where the condition is true (not 0), else b", build_if,
      true},
     {"step", 2, 5, "step(x, x0) or step(x, x0, y0, x1, y1)",
-     "0 for x < x0, then 1; with five, smoothly from y0 at x0 to y1 at x1 and level outside",
+     "0 for x < x0, then 1; with five, smoothly from y0 at x0 to y1 at x1 and constant outside",
      build_step, false},
     {"table", 0, 0, "table(x; x0, y0; x1, y1; ...)",
-     "straight lines through the points; level before the first and after the last", NULL, false},
+     "straight lines through the points; constant before the first and after the last", NULL,
+     false},
     {"spline", 0, 0, "spline(x; x0, y0; x1, y1; ...)",
-     "a smooth curve through the points that rises and falls only where they do; level outside",
+     "a smooth curve through the points that rises and falls only where they do; constant outside",
      NULL, false},
     {"dot", 2, 2, "dot(a, b)", "scalar product of two vectors", build_dot, true},
     {"cross", 2, 2, "cross(a, b)", "vector product", build_cross, true},

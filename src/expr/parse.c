@@ -14,7 +14,7 @@
 //     unit     = "[" anything unit.c reads "]"
 //              | unit word {"^" whole | ("*" | "/" | blanks) unit word | ("*" | "/") "(" unit ")"}
 //
-// A unit word that is also a name in scope is refused behind a number: 5 N/m could be a stiffness
+// A unit word that is also a name in scope is rejected after a number: 5 N/m could be a stiffness
 // or a force over a mass m. In brackets it is a unit.
 #include "expr/parse.h"
 #include "expr/function.h"
@@ -31,16 +31,16 @@ static bool parse_signed(expr_parser *p, expr_term *out);
 
 // ---- calls ------------------------------------------------------------------------------------
 
-static bool wrong_count(expr_parser *p, int at, const char *name, int least, int most, int found,
+static bool wrong_count(expr_parser *p, int at, const char *name, int min, int max, int found,
                         const char *usage, bool comma)
 {
     char range[48];
-    if (most == 0)
-        snprintf(range, sizeof range, "%d or more arguments", least);
-    else if (most > least)
-        snprintf(range, sizeof range, "%d or %d arguments", least, most);
+    if (max == 0)
+        snprintf(range, sizeof range, "%d or more arguments", min);
+    else if (max > min)
+        snprintf(range, sizeof range, "%d or %d arguments", min, max);
     else
-        snprintf(range, sizeof range, "%d argument%s", least, least == 1 ? "" : "s");
+        snprintf(range, sizeof range, "%d argument%s", min, min == 1 ? "" : "s");
     return expr_fail(p, at, "%s takes %s, found %d: %s%s", name, range, found, usage,
                      comma ? "; decimals are written with a point, 1.5" : "");
 }
@@ -84,7 +84,7 @@ static bool parse_points(expr_parser *p, const expr_builtin *f, int open, const 
 {
     const bool spline = strcmp(f->name, "spline") == 0;
     expr_unit x_unit = x->value.unit, y_unit = EXPR_UNIT_UNKNOWN;
-    char wanted[96];
+    char expected[96];
     for (*count = 0; expr_at_sign(p, ';'); ++*count) {
         expr_term px, py;
         double unused;
@@ -97,11 +97,11 @@ static bool parse_points(expr_parser *p, const expr_builtin *f, int open, const 
         if (!expr_match(p, "compare", &x_value, &px.value, px.at, &x_unit))
             return false;
         if (*count > 0 && !(at[*count] > at[*count - 1]))
-            return expr_fail(p, px.at, "x must rise from point to point: %g comes after %g",
+            return expr_fail(p, px.at, "x must increase from point to point: %g comes after %g",
                              at[*count], at[*count - 1]);
         if (!expr_at_sign(p, ',')) {
-            snprintf(wanted, sizeof wanted, "\",\" and the y of the point: %s", f->usage);
-            return expr_unexpected(p, wanted);
+            snprintf(expected, sizeof expected, "\",\" and the y of the point: %s", f->usage);
+            return expr_unexpected(p, expected);
         }
         expr_advance(p);
         if (!parse_coordinate(p, &py, spline, "the y of a point", &unused))
@@ -114,8 +114,8 @@ static bool parse_points(expr_parser *p, const expr_builtin *f, int open, const 
     }
     y[0].unit = y_unit; // not read when there is no point
     if (!expr_at_sign(p, ')') && *count == 0) {
-        snprintf(wanted, sizeof wanted, "\";\": %s", f->usage);
-        return expr_unexpected(p, wanted);
+        snprintf(expected, sizeof expected, "\";\": %s", f->usage);
+        return expr_unexpected(p, expected);
     }
     if (!expr_at_sign(p, ')') && p->token.kind != EXPR_TOKEN_END)
         return expr_unexpected(p, "\";\" and the next point, or \")\"");
@@ -144,13 +144,12 @@ static bool build_call(expr_parser *p, const char *word, int name, const expr_te
 {
     const int f = expr_find_function(word);
     const expr_builtin *builtin = expr_find_builtin(word);
-    const int least = builtin ? builtin->least : expr_function_at(f)->arity;
-    const int most = builtin ? builtin->most : least;
+    const int min = builtin ? builtin->min : expr_function_at(f)->arity;
+    const int max = builtin ? builtin->max : min;
     char usage[EXPR_WORD_MAX + 16], what[EXPR_WORD_MAX + 32];
-    snprintf(usage, sizeof usage, "%s(%s)", word, least == 1 ? "a" : "a, b");
-    if (count < least || (most > 0 && count > most))
-        return wrong_count(p, name, word, least, most, count, builtin ? builtin->usage : usage,
-                           comma);
+    snprintf(usage, sizeof usage, "%s(%s)", word, min == 1 ? "a" : "a, b");
+    if (count < min || (max > 0 && count > max))
+        return wrong_count(p, name, word, min, max, count, builtin ? builtin->usage : usage, comma);
     snprintf(what, sizeof what, "the argument of %s", word);
     for (int i = 0; i < count && !(builtin && builtin->vectors); i++)
         if (argument[i].value.size != 1 && strcmp(word, "abs") == 0)
@@ -207,7 +206,7 @@ static bool parse_vector(expr_parser *p, expr_term *out)
         if (!parse_or(p, &component) || !expr_need_scalar(p, &component, "a component of a vector"))
             return false;
         const expr_value so_far = {.size = 1, .unit = out->value.unit};
-        if (!expr_match(p, "put into one vector", &so_far, &component.value, component.at,
+        if (!expr_match(p, "combine in one vector", &so_far, &component.value, component.at,
                         &out->value.unit))
             return false;
         out->value.v[k] = component.value.v[0];
@@ -227,7 +226,7 @@ static bool parse_vector(expr_parser *p, expr_term *out)
 static bool parse_word(expr_parser *p, expr_term *out)
 {
     if (expr_at_word(p, "not"))
-        return expr_fail(p, p->token.begin, "put \"not ...\" into brackets here");
+        return expr_fail(p, p->token.begin, "put \"not ...\" in brackets here");
     if (expr_is_operator_word(p, &p->token))
         return expr_unexpected(p, "a number, a name or \"(\"");
     expr_token next;
@@ -418,8 +417,7 @@ static bool parse_compare(expr_parser *p, expr_term *out)
         !expr_match(p, "compare", &out->value, &right.value, at, &unit))
         return false;
     if (at_comparison(p))
-        return expr_fail(p, p->token.begin,
-                         "comparisons do not follow each other: write a < b and b < c");
+        return expr_fail(p, p->token.begin, "comparisons cannot be chained: write a < b and b < c");
     const expr_id truth = compare(p->graph, sign, out->value.v[0], right.value.v[0]);
     out->value = (expr_value){{truth, EXPR_NONE, EXPR_NONE}, 1, EXPR_UNIT_PLAIN};
     return true;
@@ -431,7 +429,7 @@ static bool parse_not(expr_parser *p, expr_term *out)
         return parse_compare(p, out);
     const int begin = p->token.begin;
     expr_advance(p);
-    if (!expr_enter(p) || !parse_not(p, out) || !expr_need_scalar(p, out, "what \"not\" denies"))
+    if (!expr_enter(p) || !parse_not(p, out) || !expr_need_scalar(p, out, "the operand of \"not\""))
         return false;
     p->depth--;
     out->at = begin;
@@ -489,18 +487,18 @@ static bool check_end(expr_parser *p)
     if (p->token.kind == EXPR_TOKEN_END)
         return true;
     if (expr_at_sign(p, ')') || expr_at_sign(p, ']'))
-        return expr_fail(p, p->token.begin, "\"%c\" closes no bracket", p->token.sign);
+        return expr_fail(p, p->token.begin, "\"%c\" without an opening bracket", p->token.sign);
     return expr_unexpected_behind(p, "an operator or the end");
 }
 
 static bool check_unit(expr_parser *p, int at, expr_unit unit, expr_unit want)
 {
-    char found[48], wanted[48];
+    char found[48], expected[48];
     if (expr_unit_fits(unit, want))
         return true;
     const char *is = expr_unit_is_plain(unit) ? "is" : "has the unit";
     return expr_fail(p, at, "the result %s %s, expected %s", is, expr_words_of(unit, found),
-                     expr_words_of(want, wanted));
+                     expr_words_of(want, expected));
 }
 
 // A second look at constants that were merged deeper down.
@@ -572,13 +570,13 @@ bool expr_name_valid(const char *word, const char **why)
     if (strnlen(word, EXPR_WORD_MAX + 1) > EXPR_WORD_MAX)
         *why = "a name has at most 63 letters";
     else if (token.kind != EXPR_TOKEN_WORD || token.begin != 0 || word[token.end] != '\0')
-        *why = "a name has letters, digits and \"_\", parts are joined by points, and each part "
+        *why = "a name has letters, digits and \"_\"; parts are joined by dots, and each part "
                "begins with a letter or \"_\"";
     else if (expr_is_function(word))
         *why = "it is the name of a function";
     else if (strcmp(word, "pi") == 0)
-        *why = "it is a constant of the language of formulas";
+        *why = "it is a constant of formulas";
     else if (strcmp(word, "and") == 0 || strcmp(word, "or") == 0 || strcmp(word, "not") == 0)
-        *why = "it is an operator of the language of formulas";
+        *why = "it is an operator of formulas";
     return *why == NULL;
 }

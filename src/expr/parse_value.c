@@ -70,7 +70,7 @@ bool expr_unknown_function(expr_parser *p, int at, const char *word)
     const char *known[EXPR_FUNCTION_COUNT + 64], *near = NULL;
     expr_value value;
     if (expr_resolve(p, word, &value))
-        return expr_fail(p, at, "\"%s\" is not a function; a product is written with *: %s*(...)",
+        return expr_fail(p, at, "unknown function \"%s\"; a product is written with *: %s*(...)",
                          word, word);
     int count = 0;
     for (int f = 0; f < EXPR_FUNCTION_COUNT; f++)
@@ -117,9 +117,9 @@ static bool unknown_name(expr_parser *p, int at, const char *word)
         return expr_fail(p, at, "\"%s\" is a function, expected \"(\" after it", word);
     const char *near = meant_name(p, word, component);
     if (near)
-        return expr_fail(p, at, "unknown name \"%s\", did you mean \"%s\"?", word, near);
+        return expr_fail(p, at, "unknown name \"%s\"; did you mean \"%s\"?", word, near);
     if (expr_unit_find(word, (int)strlen(word)))
-        return expr_fail(p, at, "unknown name \"%s\"; as a unit it stands behind a number, 1 %s",
+        return expr_fail(p, at, "unknown name \"%s\"; as a unit it must follow a number, 1 %s",
                          word, word);
     return expr_fail(p, at, "unknown name \"%s\"", word);
 }
@@ -169,12 +169,12 @@ static bool unknown_unit(expr_parser *p, int begin, int at, int length)
     word[letters] = '\0';
     if (letters == 0)
         return expr_fail(p, at, "expected a unit such as m/s^2, N*m or N/(m/s)");
-    if (expr_unit_find(word, letters)) { // then it is a product behind a slash, or too much of it
+    if (expr_unit_find(word, letters)) { // then it is a product after a slash, or too much of it
         int before = at - 1;
         while (before > begin && strchr(" \t\r\n", p->source->text[before]))
             before--;
         if (at > begin && !strchr("*/(", p->source->text[before]))
-            return expr_fail(p, at, "\"%s\" stands behind a slash: write N/(m s) or N/m*s", word);
+            return expr_fail(p, at, "\"%s\" follows a slash: write N/(m s) or N/m*s", word);
         return expr_fail(p, at, "the power of the unit \"%s\" is too large", word);
     }
     const char *near = text_nearest(word, known, count);
@@ -265,7 +265,7 @@ static bool unit_group(const expr_parser *p, const expr_token *open, int *at)
     return words > 0;
 }
 
-// "^" and a whole number behind a unit, if there is one.
+// "^" and a whole number after a unit, if there is one.
 static bool skip_power(expr_parser *p, unit_place *at)
 {
     const char *text = p->source->text;
@@ -331,7 +331,7 @@ static bool bracketed_unit(expr_parser *p, int *end)
     const int open = p->token.begin, length = (int)strcspn(text + open, "]");
     if (text[open + length] == '\0') {
         p->token = (expr_token){.kind = EXPR_TOKEN_END, .begin = open + length};
-        expr_close_bracket(p, ']', open); // complains: it is not there
+        expr_close_bracket(p, ']', open); // reports that it is missing
         return false;
     }
     *end = open + length;

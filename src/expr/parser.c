@@ -50,7 +50,7 @@ const char *expr_words_of(expr_unit unit, char out[48])
 {
     expr_unit_print(unit, out);
     if (strcmp(out, "-") == 0)
-        strcpy(out, "a pure number");
+        strcpy(out, "a dimensionless number");
     return out;
 }
 
@@ -73,7 +73,7 @@ bool expr_need_plain(expr_parser *p, const expr_term *term, const char *what)
     char words[48];
     if (expr_unit_is_plain(term->value.unit))
         return true;
-    return expr_fail(p, term->at, "%s is in %s, expected a pure number", what,
+    return expr_fail(p, term->at, "%s is in %s, expected a dimensionless number", what,
                      expr_words_of(term->value.unit, words));
 }
 
@@ -159,22 +159,22 @@ bool expr_decimal_comma(const char *text, int at)
            text[at + 1] <= '9';
 }
 
-// The next token is not what is wanted.
-bool expr_unexpected(expr_parser *p, const char *wanted)
+// The next token is not the expected one.
+bool expr_unexpected(expr_parser *p, const char *expected)
 {
     const expr_token *t = &p->token;
     if (t->kind == EXPR_TOKEN_BAD)
         return expr_fail(p, t->begin, "%s", t->wrong);
     if (t->kind == EXPR_TOKEN_END)
-        return expr_fail(p, t->begin, "the formula ends, expected %s", wanted);
+        return expr_fail(p, t->begin, "the formula ends, expected %s", expected);
     if (expr_at_sign(p, ',') && expr_decimal_comma(p->source->text, t->begin))
         return expr_fail(p, t->begin, "found \",\": decimals are written with a point, 1.5");
     return expr_fail(p, t->begin, "found \"%.*s\", expected %s", t->end - t->begin,
-                     p->source->text + t->begin, wanted);
+                     p->source->text + t->begin, expected);
 }
 
 // Behind a complete value: neither an operator nor what may follow here.
-bool expr_unexpected_behind(expr_parser *p, const char *wanted)
+bool expr_unexpected_behind(expr_parser *p, const char *expected)
 {
     const expr_token *t = &p->token;
     const char *product = "";
@@ -182,14 +182,14 @@ bool expr_unexpected_behind(expr_parser *p, const char *wanted)
         expr_at_sign(p, '['))
         product = "; a product is written with *";
     char text[160];
-    snprintf(text, sizeof text, "%s%s", wanted, product);
+    snprintf(text, sizeof text, "%s%s", expected, product);
     return expr_unexpected(p, text);
 }
 
 // Takes the closing bracket of the one at `open`.
 bool expr_close_bracket(expr_parser *p, int sign, int open)
 {
-    char wanted[96];
+    char expected[96];
     int line, column, here, unused;
     if (expr_at_sign(p, sign)) {
         expr_advance(p);
@@ -198,19 +198,19 @@ bool expr_close_bracket(expr_parser *p, int sign, int open)
     expr_place_of(p->source, open, &line, &column);
     expr_place_of(p->source, p->token.begin, &here, &unused);
     if (p->token.kind == EXPR_TOKEN_END && line > 0 && line == here)
-        snprintf(wanted, sizeof wanted, "\"%c\" for the \"%c\" in column %d", sign,
+        snprintf(expected, sizeof expected, "\"%c\" for the \"%c\" in column %d", sign,
                  p->source->text[open], column);
     else if (p->token.kind == EXPR_TOKEN_END && line > 0)
-        snprintf(wanted, sizeof wanted, "\"%c\" for the \"%c\" in line %d, column %d", sign,
+        snprintf(expected, sizeof expected, "\"%c\" for the \"%c\" on line %d, column %d", sign,
                  p->source->text[open], line, column);
     else
-        snprintf(wanted, sizeof wanted, "an operator or \"%c\"", sign);
-    return expr_unexpected_behind(p, wanted);
+        snprintf(expected, sizeof expected, "an operator or \"%c\"", sign);
+    return expr_unexpected_behind(p, expected);
 }
 
 bool expr_enter(expr_parser *p)
 {
     return p->depth++ <= NESTING_MAX ||
-           expr_fail(p, p->token.begin, "brackets and signs are nested more than %d deep",
+           expr_fail(p, p->token.begin, "brackets and signs are nested more than %d levels deep",
                      NESTING_MAX);
 }

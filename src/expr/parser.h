@@ -27,7 +27,7 @@ typedef struct expr_term {
 // A function of the language that is not in function.h's table.
 typedef struct expr_builtin {
     const char *name;
-    int least, most;   // arguments; most 0: any number from least on
+    int min, max;      // arguments; max 0: any number from min on
     const char *usage; // what it is called with
     const char *doc;
     // argument: count terms, scalars unless vectors is set. NULL: parse.c reads it (tables).
@@ -66,7 +66,7 @@ bool expr_need_plain(expr_parser *p, const expr_term *term, const char *what);
 
 // Line and column of byte `at` in the file, or in the formula when that is not known.
 void expr_place_of(const expr_source *source, int at, int *line, int *column);
-const char *expr_words_of(expr_unit unit, char out[48]); // "m/s", "a pure number"
+const char *expr_words_of(expr_unit unit, char out[48]); // "m/s", "a dimensionless number"
 bool expr_need_scalar(expr_parser *p, const expr_term *term, const char *what);
 bool expr_all_const(const expr_parser *p, const expr_value *value);
 // A constant must be finite. constant: all operands were, so the result is, unless it has no value.
@@ -83,9 +83,9 @@ bool expr_is_operator_word(const expr_parser *p, const expr_token *token);
 void expr_copy_word(const expr_parser *p, const expr_token *token, char word[EXPR_WORD_MAX + 1]);
 bool expr_decimal_comma(const char *text, int at); // a comma between two digits
 
-// The next token is not what is wanted. Behind a complete value a missing * may be the reason.
-bool expr_unexpected(expr_parser *p, const char *wanted);
-bool expr_unexpected_behind(expr_parser *p, const char *wanted);
+// The next token is not the expected one. After a complete value a missing * may be the reason.
+bool expr_unexpected(expr_parser *p, const char *expected);
+bool expr_unexpected_behind(expr_parser *p, const char *expected);
 bool expr_close_bracket(expr_parser *p, int sign, int open); // takes it, or complains
 
 // ---- names and quantities: parse_value.c -----------------------------------------------------

@@ -29,7 +29,7 @@ typedef struct builder {
     expr_operand *at;
     uint32_t *level;  // calls that must be made before this node
     uint32_t *sincos; // temporary of the sine of an angle, + 1; 0: not made
-    bool *wanted;     // an instruction or an output reads this node; false: fused with its user
+    bool *needed;     // an instruction or an output reads this node; false: fused with its user
     expr_id *stack;
     int *input_place; // of each input: its index among variables or parameters
     expr_id *kept;
@@ -68,7 +68,7 @@ static bool in_part(const builder *b, expr_id id)
     return n->op > EXPR_INPUT && (bool)n->varies == b->varies;
 }
 
-// A product of this part that nobody else wants.
+// A product of this part that is used once.
 static bool lone(const builder *b, expr_id id, expr_op op)
 {
     return in_part(b, id) && node_at(b, id)->op == op && b->uses[id] == 1;
@@ -332,19 +332,19 @@ static void place_calls(builder *b)
 }
 
 // Backwards from the outputs; uses says which products are fused.
-static void find_wanted(builder *b, const expr_id *outputs, int output_count)
+static void find_needed(builder *b, const expr_id *outputs, int output_count)
 {
     for (int i = 0; i < output_count; i++)
-        b->wanted[outputs[i]] = true;
+        b->needed[outputs[i]] = true;
     for (expr_id i = b->count; i-- > 0;) {
-        if (!b->wanted[i] || !in_part(b, i))
+        if (!b->needed[i] || !in_part(b, i))
             continue;
         const form f = form_of(b, i);
-        b->wanted[f.a] = true;
+        b->needed[f.a] = true;
         if (f.b != EXPR_NONE)
-            b->wanted[f.b] = true;
+            b->needed[f.b] = true;
         if (f.c != EXPR_NONE)
-            b->wanted[f.c] = true;
+            b->needed[f.c] = true;
     }
 }
 
@@ -358,12 +358,12 @@ static void build_part(builder *b, expr_part *part, bool varies, const expr_id *
     memset(b->uses, 0, b->count * sizeof *b->uses);
     memset(b->level, 0, b->count * sizeof *b->level);
     memset(b->sincos, 0, b->count * sizeof *b->sincos);
-    memset(b->wanted, 0, b->count * sizeof *b->wanted);
+    memset(b->needed, 0, b->count * sizeof *b->needed);
     count_uses(b, outputs, output_count);
-    find_wanted(b, outputs, output_count);
+    find_needed(b, outputs, output_count);
     place_calls(b);
     for (expr_id i = 0; i < b->count && !b->failed; i++) // a node stands after those it uses
-        if (b->wanted[i] && waiting(b, i))
+        if (b->needed[i] && waiting(b, i))
             place(b, i);
     part->output = calloc((size_t)output_count + 1, sizeof *part->output);
     if (!part->output) {
@@ -416,9 +416,9 @@ static bool build_parts(builder *b, expr_program *p, const expr_id *outputs)
     b->at = malloc(n * sizeof *b->at);
     b->level = malloc(n * sizeof *b->level);
     b->sincos = malloc(n * sizeof *b->sincos);
-    b->wanted = malloc(n * sizeof *b->wanted);
+    b->needed = malloc(n * sizeof *b->needed);
     b->stack = malloc((3 * n + 4) * sizeof *b->stack);
-    if (b->uses && b->at && b->level && b->sincos && b->wanted && b->stack) {
+    if (b->uses && b->at && b->level && b->sincos && b->needed && b->stack) {
         build_part(b, &p->run, true, outputs, p->output_count);
         if (!b->failed)
             build_part(b, &p->prepare, false, b->kept, b->kept_count);
@@ -429,7 +429,7 @@ static bool build_parts(builder *b, expr_program *p, const expr_id *outputs)
     free(b->at);
     free(b->level);
     free(b->sincos);
-    free(b->wanted);
+    free(b->needed);
     free(b->stack);
     free(b->input_place);
     p->kept_count = b->kept_count;

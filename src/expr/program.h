@@ -7,8 +7,8 @@
 //
 //     parameters p --prepare--> prepared k        variables x, k --run--> outputs y
 //
-// The list fixes the order of operations and where they are fused; whoever runs it (interpreter,
-// emitted C, vector code) gives the same bits on one processor level.
+// The list fixes the order of operations and where they are fused; all ways to run it (interpreter,
+// emitted C, vector code) give the same bits on one processor level.
 #pragma once
 
 #include "expr/graph.h"

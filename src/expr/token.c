@@ -59,15 +59,15 @@ static void read_number(const char *text, expr_token *token)
                is_digit(text[at + 1])) {
         bad(token, "numbers are decimal, without 0x");
     } else if (text[at] == '_' && is_digit(text[at + 1])) {
-        bad(token, "the digits of a number stand together, without \"_\"");
+        bad(token, "digits of a number cannot be separated by \"_\"");
     } else if (length >= (int)sizeof digits) {
-        bad(token, "a number of %d digits, at most %d are allowed", length, (int)sizeof digits - 1);
+        bad(token, "a number of %d digits, expected at most %d", length, (int)sizeof digits - 1);
     } else {
         memcpy(digits, text + token->begin, (size_t)length);
         digits[length] = '\0';
         token->kind = EXPR_TOKEN_NUMBER;
         if (!text_to_double(digits, &token->value))
-            bad(token, "the number is too large, at most 1.79e308 is allowed");
+            bad(token, "the number is too large, expected at most 1.79e308");
     }
 }
 
@@ -80,8 +80,7 @@ static void read_word(const char *text, expr_token *token)
     token->end = at;
     token->kind = EXPR_TOKEN_WORD;
     if (at - token->begin > EXPR_WORD_MAX)
-        bad(token, "a name of %d letters, at most %d are allowed", at - token->begin,
-            EXPR_WORD_MAX);
+        bad(token, "a name of %d letters, expected at most %d", at - token->begin, EXPR_WORD_MAX);
 }
 
 // What people type, and what a formula has instead.
@@ -112,7 +111,7 @@ static const struct {
     {"\xc2\xb3", "write ^3"},                                     // superscript three
     {"\xc2\xb0", "write deg"},                                    // degree sign
     {"\xc2\xb5", "write u for micro"},                            // micro sign
-    {"\xce\xbc", "names have plain letters, mu"},                 // Greek mu
+    {"\xce\xbc", "names have ASCII letters only, mu"},            // Greek mu
     {"\xcf\x80", "write pi"},                                     // Greek pi
     {"\xe2\x88\x9a", "write sqrt(x)"},                            // square root
     {"\xe2\x89\xa4", "write <="},                                 // less or equal
@@ -147,9 +146,9 @@ static void read_stranger(const char *text, expr_token *token)
     const int length = character_length(s);
     token->end = token->begin + (length ? length : 1);
     if (length || (s[0] > ' ' && s[0] < 0x7f))
-        bad(token, "found \"%.*s\", which is no part of a formula", length ? length : 1, s);
+        bad(token, "found \"%.*s\", which is not allowed in a formula", length ? length : 1, s);
     else
-        bad(token, "found the byte %d, which is no part of a formula", (unsigned char)s[0]);
+        bad(token, "found the byte %d, which is not allowed in a formula", (unsigned char)s[0]);
 }
 
 static bool read_pair(const char *s, int *sign)

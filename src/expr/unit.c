@@ -3,8 +3,8 @@
 //     unit  = term {("*" | "/" | blanks) term}      from left to right: N/m*s is (N/m) s
 //     term  = (word | "1" | "(" unit ")") ["^" ["+" | "-"] digits]
 //
-// Two units side by side are a product. Behind a slash that is refused, because J/kg K is read by
-// some as J/(kg K) and by others as (J/kg) K.
+// Two units side by side are a product. After a slash that is rejected, because some read J/kg K as
+// J/(kg K) and others as (J/kg) K.
 #include "expr/unit.h"
 #include "expr/unit_table.h"
 

@@ -139,7 +139,7 @@ mc_status csv_parse(arena *a, char *bytes, size_t size, const char *name, csv *o
     reader r = {a, name, error, out, 0};
     if (memchr(bytes, '\0', size))
         return mc_error_set(error, MC_BAD_INPUT, name, 0, 0,
-                            "not a text file: it holds a zero byte");
+                            "not a text file: it contains a zero byte");
     int lines = 1;
     for (size_t k = 0; k < size; k++)
         lines += bytes[k] == '\n';
@@ -151,8 +151,9 @@ mc_status csv_parse(arena *a, char *bytes, size_t size, const char *name, csv *o
         r.line++;
     } while (line && is_empty(line));
     if (!line)
-        return mc_error_set(error, MC_BAD_INPUT, name, 0, 0,
-                            "empty; a header line with the names of the columns is expected");
+        return mc_error_set(
+            error, MC_BAD_INPUT, name, 0, 0,
+            "the file is empty; expected a header line with the names of the columns");
     mc_status status = read_header(&r, line);
     if (status != MC_OK)
         return status;

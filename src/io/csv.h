@@ -2,7 +2,7 @@
 //
 // Commas between values, blanks around them allowed, names of columns optionally in double quotes,
 // empty lines and lines that begin with '#' passed over, LF or CRLF. Every row has as many values
-// as the header; a value is a number and nothing else (base/text.h), nan and inf are refused. A
+// as the header; a value is a number and nothing else (base/text.h), nan and inf are rejected. A
 // decimal comma or a semicolon is named in the message.
 #pragma once
 

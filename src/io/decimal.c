@@ -102,7 +102,7 @@ static digits_found digits_of(const decimal_table *table, double value, int coun
     for (int k = ((e + 63) * 78913) >> 18;; k++) {
         const struct decimal_power *p = &table->power[count - k - DECIMAL_POWER_MIN];
         const wide product = (wide)m * p->significand;
-        const int s = -(e + p->exponent); // bits of product behind the point
+        const int s = -(e + p->exponent); // bits of product after the point
         uint64_t q = (uint64_t)(product >> s);
         if (q >= power_of_ten[count] * 10)
             continue;

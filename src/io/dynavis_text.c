@@ -8,7 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { NUMBER_LENGTH_MOST = 127, TEXT_MOST = 512 };
+enum { NUMBER_LENGTH_MAX = 127, TEXT_MAX = 512 };
 
 static bool is_blank(char c)
 {
@@ -24,11 +24,11 @@ mc_status dynavis_text_begin(dynavis_text *text, const char *file, const char *b
                              mc_error *error)
 {
     *text = (dynavis_text){.file = file, .bytes = bytes, .length = length, .error = error};
-    if (length > DYNAVIS_FILE_MOST) {
+    if (length > DYNAVIS_FILE_MAX) {
         text->length = 0;
         return mc_error_set(error, MC_BAD_INPUT, file, 0, 0,
-                            "the file has %zu bytes; at most %d are allowed", length,
-                            (int)DYNAVIS_FILE_MOST);
+                            "the file has %zu bytes; expected at most %d", length,
+                            (int)DYNAVIS_FILE_MAX);
     }
     if (length >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0)
         text->next = 3;
@@ -86,8 +86,8 @@ int dynavis_text_rest(const dynavis_text *text)
 
 bool dynavis_word_number(const dynavis_word *word, double *value)
 {
-    char copy[NUMBER_LENGTH_MOST + 1];
-    if (word->length > NUMBER_LENGTH_MOST || memchr(word->text, '\0', word->length))
+    char copy[NUMBER_LENGTH_MAX + 1];
+    if (word->length > NUMBER_LENGTH_MAX || memchr(word->text, '\0', word->length))
         return false;
     memcpy(copy, word->text, word->length);
     copy[word->length] = '\0';
@@ -127,7 +127,7 @@ static void quote_line(const dynavis_text *text, int column)
 
 mc_status dynavis_text_blame(dynavis_text *text, int column, const char *format, ...)
 {
-    char message[TEXT_MOST];
+    char message[TEXT_MAX];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
@@ -150,7 +150,7 @@ mc_status dynavis_text_name(dynavis_text *text, const char *name, size_t length,
 {
     const int column = (int)(name - (text->bytes + text->begin)) + 1;
     if (length >= size)
-        return dynavis_text_blame(text, column, "the name has %zu bytes; at most %zu are allowed",
+        return dynavis_text_blame(text, column, "the name has %zu bytes; expected at most %zu",
                                   length, size - 1);
     for (size_t i = 0; i < length; i++) {
         const unsigned char byte = (unsigned char)name[i];

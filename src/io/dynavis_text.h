@@ -30,7 +30,7 @@ typedef struct dynavis_text {
     size_t next;       // where the next line begins
 } dynavis_text;
 
-enum { DYNAVIS_FILE_MOST = 1 << 30 }; // bytes; lines and columns then fit an int
+enum { DYNAVIS_FILE_MAX = 1 << 30 }; // bytes; lines and columns then fit an int
 
 // Stands before the first line. bytes need not end with '\0'.
 mc_status dynavis_text_begin(dynavis_text *text, const char *file, const char *bytes, size_t length,
@@ -55,7 +55,7 @@ const char *dynavis_quote(const char *bytes, size_t length, char buffer[DYNAVIS_
 mc_status dynavis_text_blame(dynavis_text *text, int column, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 // Copies a name to out, which has room for size bytes; a longer one and control characters are
-// refused.
+// rejected.
 mc_status dynavis_text_name(dynavis_text *text, const char *name, size_t length, char *out,
                             size_t size);
 int dynavis_text_end_column(const dynavis_text *text); // just behind the last word of the line

@@ -15,7 +15,7 @@
 typedef struct open_file {
     H5FD_t common; // HDF5's part; must be the first
     hdf5_disk *disk;
-    haddr_t allocated; // end of what HDF5 has given out
+    haddr_t allocated; // end of what HDF5 has allocated
     haddr_t size;      // end of what has been written
 } open_file;
 

@@ -1,6 +1,6 @@
 // hdf5_quiet.h - HDF5's failures noted instead of printed.
 //
-// HDF5 prints its failures by itself unless it is given something else to do:
+// HDF5 prints its failures unless they are handled:
 //
 //     hdf5_quiet quiet;
 //     hdf5_quiet_begin(&quiet);
@@ -8,8 +8,7 @@
 //     hdf5_quiet_end(&quiet);
 //     if (quiet.reason[0] != '\0') ... // the first failure
 //
-// It must not be moved between begin and end. A disk that refuses is not among the failures
-// (hdf5_disk.h).
+// It must not be moved between begin and end. Disk errors are not among the failures (hdf5_disk.h).
 #pragma once
 
 #include <hdf5.h>

@@ -144,7 +144,7 @@ mc_status keyword_blame(keyword_cursor *cursor, const keyword_token *token, cons
     return fail(cursor, token, text);
 }
 
-mc_status keyword_refuse(keyword_cursor *cursor, const char *format, ...)
+mc_status keyword_reject(keyword_cursor *cursor, const char *format, ...)
 {
     const keyword_token *token = &cursor->token;
     char expected[TEXT_MAX];
@@ -170,7 +170,7 @@ mc_status keyword_refuse(keyword_cursor *cursor, const char *format, ...)
     }
 }
 
-// The unit with what goes before it, or nothing for a pure number.
+// The unit with what goes before it, or nothing for a dimensionless number.
 static const char *unit_text(const char *unit, const char *before, char *buffer, int size)
 {
     const bool pure = !unit || strcmp(unit, "-") == 0;
@@ -182,7 +182,7 @@ mc_status keyword_out_of_range(keyword_cursor *cursor, const keyword_token *toke
                                const mc_param *row)
 {
     char quote[KEYWORD_QUOTE_SIZE], unit[32];
-    return keyword_blame(cursor, token, "%s %s is out of range: %s must be within %g .. %g%s", name,
+    return keyword_blame(cursor, token, "%s %s is out of range: %s must be in %g .. %g%s", name,
                          keyword_quote(cursor, token, quote), row->doc, row->min, row->max,
                          unit_text(row->unit, " ", unit, sizeof unit));
 }
@@ -217,8 +217,8 @@ mc_status keyword_expect(keyword_cursor *cursor, const char *word, const char *m
     if (!keyword_is(cursor, word)) {
         char buffer[32];
         unit_text(unit, ", ", buffer, sizeof buffer);
-        return meaning ? keyword_refuse(cursor, "%s (%s%s)", word, meaning, buffer)
-                       : keyword_refuse(cursor, "%s", word);
+        return meaning ? keyword_reject(cursor, "%s (%s%s)", word, meaning, buffer)
+                       : keyword_reject(cursor, "%s", word);
     }
     keyword_take(cursor);
     return MC_OK;
@@ -244,7 +244,7 @@ mc_status keyword_number(keyword_cursor *cursor, const char *name, double *value
     if (cursor->token.kind != KEYWORD_NUMBER) {
         char text[NUMBER_LENGTH_MAX + 1];
         copy_token(cursor, text);
-        return keyword_refuse(cursor, "a number%s after %s",
+        return keyword_reject(cursor, "a number%s after %s",
                               is_too_large(text) ? " within +-1.8e308" : "", name);
     }
     *value = keyword_take(cursor).value;
@@ -260,7 +260,7 @@ mc_status keyword_integer(keyword_cursor *cursor, const char *name, int min, int
     int number;
     copy_token(cursor, text);
     if (!text_to_int(text, &number) || number < min || number > max)
-        return keyword_refuse(cursor, "a whole number within %d .. %d after %s", min, max, name);
+        return keyword_reject(cursor, "a whole number within %d .. %d after %s", min, max, name);
     *value = number;
     keyword_take(cursor);
     return MC_OK;

@@ -3,13 +3,13 @@
 // A file is a row of tokens between white space; '%' starts a comment that ends with the line. A
 // token is a number when all of it is one for text_to_double (12, -.5, 1.5E-2; at most 127
 // characters), else a word. Words are compared in any case. Lines end with LF, CR LF or CR; a UTF-8
-// byte order mark at the start is skipped. A byte that is not printable ASCII is refused outside a
+// byte order mark at the start is skipped. A byte that is not printable ASCII is rejected outside a
 // comment, a NUL byte everywhere.
 //
 // A cursor stands before one token, cursor.token. A reader says what it expects; the first thing
 // that is not so is written to the mc_error as
 //     file:line:column: found "MAS", expected MASS (mass of the vehicle, kg)
-// and kept as cursor.status. From then on every call leaves the cursor alone, gives zeros and
+// and kept as cursor.status. From then on every call leaves the cursor unchanged, gives zeros and
 // returns that status: a reader may ask for a whole group of values and look at the status once.
 #pragma once
 
@@ -47,7 +47,7 @@ typedef struct keyword_cursor {
 } keyword_cursor;
 
 // Stands before the first token. file, bytes and error must outlive the cursor. A file above
-// KEYWORD_FILE_MAX is refused.
+// KEYWORD_FILE_MAX is rejected.
 mc_status keyword_begin(keyword_cursor *cursor, const char *file, const char *bytes, size_t length,
                         mc_error *error);
 
@@ -62,7 +62,7 @@ mc_status keyword_expect(keyword_cursor *cursor, const char *word, const char *m
                          const char *unit);
 
 // Takes a number. name is the word it belongs to, for the message. A number above the largest
-// double is refused.
+// double is rejected.
 mc_status keyword_number(keyword_cursor *cursor, const char *name, double *value);
 
 // Takes a whole number within min .. max, written without point or exponent.
@@ -76,16 +76,16 @@ mc_status keyword_value(keyword_cursor *cursor, const mc_param *row, double *val
 mc_status keyword_param(keyword_cursor *cursor, const mc_param *row, double *value,
                         keyword_token *token);
 
-// Refuses the next token: "found ..., expected " and the rest from format.
-mc_status keyword_refuse(keyword_cursor *cursor, const char *format, ...)
+// Rejects the next token: "found ..., expected " and the rest from format.
+mc_status keyword_reject(keyword_cursor *cursor, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-// Refuses something at the place of a token already taken; the text is format alone.
+// Reports an error at the place of a token already taken; the text is format alone.
 mc_status keyword_blame(keyword_cursor *cursor, const keyword_token *token, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-// "NU 0.6 is out of range: Poisson's ratio of the chassis must be within -0.99 .. 0.499", at the
-// place of token. name: the word the user wrote the number after.
+// "NU 0.6 is out of range: Poisson's ratio of the chassis must be in -0.99 .. 0.499", at the place
+// of token. name: the word the user wrote the number after.
 mc_status keyword_out_of_range(keyword_cursor *cursor, const keyword_token *token, const char *name,
                                const mc_param *row);
 

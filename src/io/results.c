@@ -1,6 +1,6 @@
 // results.c - rows wait, are written in place, counted; the clean end packs them.
 //
-// A table is a chain of pieces, one a file: where its rows and its count are and how many rows it
+// A table is a chain of pieces, one per file: where its rows and its count are and how many rows it
 // holds. Rows go to the last piece. Sampled tables get their next piece together, in the next
 // segment; an event table gets its own, in an overflow file.
 #include "io/results.h"
@@ -51,6 +51,8 @@ struct results {
     int table_count;
     results_text *texts;
     int text_count;
+    results_list *lists; // words live in the arena
+    int list_count;
     raw_file *files;
     int file_count;
     int *segments; // index into files
@@ -135,18 +137,18 @@ static bool is_reserved(const char *name)
 static mc_status check_table(const results *r, const results_table *t, mc_error *error)
 {
     if (!is_word(t->name) || strlen(t->name) > 100 || is_reserved(t->name))
-        return mc_error_set(error, MC_BAD_INPUT, r->path, 0, 0,
-                            "\"%s\" cannot name a table: a letter, then letters, digits and '_' "
-                            "are allowed, at most 100, not ending in _rows_valid, _columns, "
-                            "_units or _doc",
-                            t->name ? t->name : "");
+        return mc_error_set(
+            error, MC_BAD_INPUT, r->path, 0, 0,
+            "\"%s\" is not a valid table name: expected a letter, then letters, digits and '_', at "
+            "most 100, not ending in _rows_valid, _columns, _units or _doc",
+            t->name ? t->name : "");
     for (int i = 0; i < r->table_count; i++)
         if (strcmp(r->tables[i].declared.name, t->name) == 0)
             return mc_error_set(error, MC_BAD_INPUT, r->path, 0, 0, "there are two tables \"%s\"",
                                 t->name);
     if (t->column_count < 1 || t->row_count < 1 || t->vehicle_count < 0)
         return mc_error_set(error, MC_BAD_INPUT, r->path, 0, 0,
-                            "table \"%s\" has %lld rows, %lld columns, %lld vehicles; it needs at "
+                            "table \"%s\" has %lld rows, %lld columns, %lld vehicles; expected at "
                             "least one row and one column",
                             t->name, (long long)t->row_count, (long long)t->column_count,
                             (long long)t->vehicle_count);
@@ -223,7 +225,8 @@ mc_status results_set_text(results *r, const char *name, const char *text, mc_er
         taken = taken || strcmp(name, own[i]) == 0;
     if (taken)
         return mc_error_set(error, MC_BAD_INPUT, r->path, 0, 0,
-                            "\"%s\" cannot name a text of a results file", name ? name : "");
+                            "\"%s\" is not a valid name for a text of a results file",
+                            name ? name : "");
     int i = 0;
     while (i < r->text_count && strcmp(r->texts[i].name, name) != 0)
         i++;
@@ -240,6 +243,33 @@ mc_status results_set_text(results *r, const char *name, const char *text, mc_er
         return memory_error(r, error);
     }
     r->texts[r->text_count++] = (results_text){kept_name, kept};
+    return MC_OK;
+}
+
+mc_status results_set_list(results *r, const char *name, const char *const *words, int64_t count,
+                           mc_error *error)
+{
+    if (!is_word(name) || strlen(name) > 100 || is_reserved(name))
+        return mc_error_set(error, MC_BAD_INPUT, r->path, 0, 0,
+                            "\"%s\" is not a valid name for a list of a results file",
+                            name ? name : "");
+    if (count < 1)
+        return MC_OK;
+    results_list list = {.name = arena_copy_text(&r->memory, name, strlen(name)),
+                         .words = arena_alloc(&r->memory, (size_t)count * sizeof *list.words),
+                         .count = count};
+    bool good = list.name && list.words && grow(&r->lists, r->list_count, sizeof *r->lists);
+    for (int64_t i = 0; good && i < count; i++) {
+        list.words[i] = arena_copy_text(&r->memory, words[i], strlen(words[i]));
+        good = list.words[i] != NULL;
+    }
+    if (!good)
+        return memory_error(r, error);
+    int at = 0;
+    while (at < r->list_count && strcmp(r->lists[at].name, name) != 0)
+        at++;
+    r->lists[at] = list;
+    r->list_count += at == r->list_count;
     return MC_OK;
 }
 
@@ -289,11 +319,15 @@ static mc_status make_file(results *r, char *path, int64_t segment, results_plac
     }
     file_draft draft = {.fd = -1};
     mc_status status = file_draft_open(&draft, path, error);
-    if (status == MC_OK && !draft.path)
-        status = mc_error_set(error, MC_IO, path, 0, 0, "is not a plain file, as HDF5 needs");
+    if (status == MC_OK && draft.in_place)
+        status = mc_error_set(error, MC_IO, path, 0, 0, "is not a regular file, as HDF5 requires");
     if (status == MC_OK)
         status = check_space(draft.target, places, place_count, error);
-    const results_head head = {r->texts, r->text_count, segment, 0, false};
+    const results_head head = {.texts = r->texts,
+                               .text_count = r->text_count,
+                               .lists = r->lists,
+                               .list_count = r->list_count,
+                               .segment = segment};
     if (status == MC_OK)
         status = results_layout_declare(draft.fd, path, &head, places, place_count, error);
     const int64_t none = 0; // holes read as 0, but this number must be right
@@ -394,7 +428,7 @@ static mc_status add_segment(results *r, mc_error *error)
 
 // ---- writing ----
 
-// Rows first, counts after them, so that a count never promises what is not there.
+// Rows first, counts after them, so that a count never includes missing rows.
 static mc_status flush_rows(results *r)
 {
     for (int i = 0; i < r->table_count; i++) {
@@ -487,7 +521,7 @@ mc_status results_create(results *r, mc_error *error)
 {
     mc_assert(r->state == DECLARING);
     if (r->table_count == 0)
-        return mc_error_set(error, MC_BAD_INPUT, r->path, 0, 0, "there is no table to record");
+        return mc_error_set(error, MC_BAD_INPUT, r->path, 0, 0, "no table to record");
     const mc_status status = add_segment(r, error);
     if (status != MC_OK)
         return status;
@@ -569,7 +603,7 @@ static mc_status read_piece(const results *r, const table *t, const piece *p, in
     if (fd < 0 || !file_read_at(fd, out, (size_t)(count * t->row_bytes),
                                 p->rows_offset + first * t->row_bytes))
         status = mc_error_set(error, MC_IO, file->path, 0, 0, "cannot be read back: %s",
-                              errno ? strerror(errno) : "it was cut short");
+                              errno ? strerror(errno) : "it is truncated");
     if (fd >= 0 && fd != file->fd)
         close(fd);
     return status;
@@ -622,11 +656,18 @@ static mc_status pack_segment(results *r, int segment, mc_error *error)
     if (status == MC_OK)
         status = file_draft_open(&draft, path, error);
     if (status == MC_OK) {
-        const results_head head = {r->texts, r->text_count, segment, r->segment_count, true};
+        const results_head head = {.texts = r->texts,
+                                   .text_count = r->text_count,
+                                   .lists = r->lists,
+                                   .list_count = r->list_count,
+                                   .segment = segment,
+                                   .segment_count = r->segment_count,
+                                   .complete = true};
         pack_context context = {r, chosen, segment};
-        status = draft.path ? results_layout_pack(draft.fd, path, &head, places, count, read_back,
-                                                  &context, error)
-                            : mc_error_set(error, MC_IO, path, 0, 0, "is no plain file any more");
+        status = !draft.in_place
+                     ? results_layout_pack(draft.fd, path, &head, places, count, read_back,
+                                           &context, error)
+                     : mc_error_set(error, MC_IO, path, 0, 0, "is no longer a regular file");
         if (status == MC_OK)
             status = file_draft_commit(&draft, error);
         else
@@ -684,6 +725,7 @@ void results_free(results *r)
     }
     free(r->tables);
     free(r->texts);
+    free(r->lists);
     free(r->files);
     free(r->segments);
     free(r->path);

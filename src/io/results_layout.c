@@ -6,7 +6,7 @@
 
 #include "io/hdf5_disk.h"
 #include "io/hdf5_quiet.h"
-#include "io/hdf5_strings.h"
+#include "io/hdf5_text.h"
 
 #include <hdf5.h>
 #include <stdio.h>
@@ -14,15 +14,16 @@
 #include <string.h>
 
 enum {
-    ALIGNMENT = 8,            // of everything, so that a count never straddles a page
-    ATTRIBUTE_STRINGS = 2000, // at most; 16 bytes each, an attribute holds 64 kB
-    STRING_CHUNK = 4096,      // strings in one chunk of a string dataset
-    CHUNK_VALUES = 1 << 15,   // doubles in one chunk of a packed table: 256 kB
-    CHUNK_ROWS = 4096,        // at most
-    DEFLATE_LEVEL = 1,        // on doubles higher levels cost time and gain next to nothing
+    ALIGNMENT = 8,           // of everything, so that a count never straddles a page
+    ATTRIBUTE_BYTES = 60000, // of texts in one attribute, which HDF5 bounds at 64 kB
+    STRING_CHUNK = 4096,     // strings in one chunk of a string dataset,
+    STRING_BYTES = 1 << 20,  // and their bytes, unless one needs more
+    CHUNK_VALUES = 1 << 15,  // doubles in one chunk of a packed table: 256 kB
+    CHUNK_ROWS = 4096,       // at most
+    DEFLATE_LEVEL = 1,       // on doubles higher levels cost time and gain next to nothing
 };
 #define BLOCK_BYTES ((int64_t)16 << 20) // rows held while packing, unless one row needs more
-static const char format_text[] = "motorcade results 1";
+static const char format_text[] = "motorcade results 2", format_word[] = "motorcade results ";
 
 bool results_layout_size(const results_table *table, int64_t row_count, int64_t *row_bytes,
                          int64_t *bytes)
@@ -84,13 +85,14 @@ static mc_status session_error(const session *s, mc_error *error, const char *na
 
 // ---- strings and small numbers ----
 
-// size: of a fixed-length string, or H5T_VARIABLE.
+// A string of fixed length. HDF5 also has strings of variable length, but a wrong bit in their
+// references crashes every program that reads them by the HDF5 library.
 static hid_t string_type(size_t size)
 {
     const hid_t type = H5Tcopy(H5T_C_S1);
     H5Tset_size(type, size);
     H5Tset_cset(type, H5T_CSET_UTF8);
-    H5Tset_strpad(type, size == H5T_VARIABLE ? H5T_STR_NULLTERM : H5T_STR_NULLPAD);
+    H5Tset_strpad(type, H5T_STR_NULLPAD);
     return type;
 }
 
@@ -110,15 +112,6 @@ static bool write_number(hid_t object, const char *name, int64_t value)
     return good;
 }
 
-static bool write_text(hid_t object, const char *name, const char *text)
-{
-    const hid_t space = H5Screate(H5S_SCALAR), type = string_type(H5T_VARIABLE);
-    const bool good = write_attribute(object, name, type, space, &text);
-    H5Tclose(type);
-    H5Sclose(space);
-    return good;
-}
-
 typedef enum column_part { PART_NAME, PART_UNIT, PART_DOC, PART_COUNT } column_part;
 static const char *const part_names[PART_COUNT] = {"columns", "units", "doc"};
 
@@ -130,46 +123,67 @@ static const char *part_of(const results_column *column, column_part part)
     return text ? text : "";
 }
 
-static bool write_string_attribute(hid_t dataset, const results_table *table, column_part part)
+static size_t longest(const char *const *texts, int64_t count)
 {
-    const char *texts[ATTRIBUTE_STRINGS];
-    for (int64_t i = 0; i < table->column_count; i++)
-        texts[i] = part_of(&table->columns[i], part);
-    const hsize_t count = (hsize_t)table->column_count;
-    const hid_t space = H5Screate_simple(1, &count, NULL), type = string_type(H5T_VARIABLE);
-    const bool good = write_attribute(dataset, part_names[part], type, space, texts);
+    size_t size = 1; // HDF5 has no strings of no bytes
+    for (int64_t i = 0; i < count; i++) {
+        const size_t length = strlen(texts[i]);
+        size = length > size ? length : size;
+    }
+    return size;
+}
+
+// Strings side by side, each with `size` bytes.
+static void lay_out(const char *const *texts, int64_t count, size_t size, char *out)
+{
+    memset(out, 0, (size_t)count * size);
+    for (int64_t i = 0; i < count; i++)
+        memcpy(out + (size_t)i * size, texts[i], strlen(texts[i]));
+}
+
+static bool fits_attribute(const char *const *texts, int64_t count)
+{
+    return count <= ATTRIBUTE_BYTES && longest(texts, count) <= ATTRIBUTE_BYTES / (size_t)count;
+}
+
+// The texts as an attribute they fit in; one text is not an array.
+static bool write_texts(hid_t object, const char *name, const char *const *texts, int64_t count,
+                        bool array)
+{
+    char block[ATTRIBUTE_BYTES];
+    const size_t size = longest(texts, count);
+    const hsize_t shape = (hsize_t)count;
+    lay_out(texts, count, size, block);
+    const hid_t space = array ? H5Screate_simple(1, &shape, NULL) : H5Screate(H5S_SCALAR);
+    const hid_t type = string_type(size);
+    const bool good = write_attribute(object, name, type, space, block);
     H5Tclose(type);
     H5Sclose(space);
     return good;
 }
 
-// Fixed-length strings, compressed: names that differ by a number take next to no room.
-static bool write_string_dataset(hid_t file, const results_table *table, column_part part)
+// The texts as a dataset, compressed: names that differ by a number take next to no room.
+static bool write_strings(hid_t file, const char *name, const char *const *texts,
+                          int64_t text_count)
 {
-    size_t size = 1;
-    for (int64_t i = 0; i < table->column_count; i++) {
-        const size_t length = strlen(part_of(&table->columns[i], part));
-        size = length > size ? length : size;
-    }
-    char *block = malloc(size * STRING_CHUNK);
+    const size_t size = longest(texts, text_count);
+    const hsize_t count = (hsize_t)text_count;
+    hsize_t chunk = size < STRING_BYTES / STRING_CHUNK ? STRING_CHUNK
+                    : size < STRING_BYTES              ? STRING_BYTES / size
+                                                       : 1;
+    chunk = chunk < count ? chunk : count;
+    char *block = malloc(size * chunk);
     if (!block)
         return false;
-    const hsize_t count = (hsize_t)table->column_count, chunk = STRING_CHUNK;
-    char name[256];
-    snprintf(name, sizeof name, "%s_%s", table->name, part_names[part]);
     const hid_t type = string_type(size), space = H5Screate_simple(1, &count, NULL);
     const hid_t how = H5Pcreate(H5P_DATASET_CREATE);
-    H5Pset_chunk(how, 1, count < chunk ? &count : &chunk);
+    H5Pset_chunk(how, 1, &chunk);
     H5Pset_deflate(how, DEFLATE_LEVEL);
     const hid_t dataset = H5Dcreate2(file, name, type, space, H5P_DEFAULT, how, H5P_DEFAULT);
     bool good = dataset >= 0;
     for (hsize_t first = 0; good && first < count; first += chunk) {
         const hsize_t n = count - first < chunk ? count - first : chunk;
-        memset(block, 0, size * STRING_CHUNK);
-        for (hsize_t i = 0; i < n; i++) {
-            const char *text = part_of(&table->columns[first + i], part);
-            memcpy(block + i * size, text, strlen(text));
-        }
+        lay_out(texts + first, (int64_t)n, size, block);
         const hid_t memory = H5Screate_simple(1, &n, NULL);
         good = H5Sselect_hyperslab(space, H5S_SELECT_SET, &first, NULL, &n, NULL) >= 0 &&
                H5Dwrite(dataset, type, memory, space, H5P_DEFAULT, block) >= 0;
@@ -183,13 +197,33 @@ static bool write_string_dataset(hid_t file, const results_table *table, column_
     return good;
 }
 
+// A text of the file; one that is too long for an attribute is a list of one.
+static bool write_text(hid_t file, const char *name, const char *text)
+{
+    return fits_attribute(&text, 1) ? write_texts(file, name, &text, 1, false)
+                                    : write_strings(file, name, &text, 1);
+}
+
+static bool write_part(hid_t file, hid_t dataset, const results_table *table, column_part part)
+{
+    const char **texts = calloc((size_t)table->column_count, sizeof *texts);
+    char name[256];
+    snprintf(name, sizeof name, "%s_%s", table->name, part_names[part]);
+    for (int64_t i = 0; texts && i < table->column_count; i++)
+        texts[i] = part_of(&table->columns[i], part);
+    const bool good =
+        texts && (fits_attribute(texts, table->column_count)
+                      ? write_texts(dataset, part_names[part], texts, table->column_count, true)
+                      : write_strings(file, name, texts, table->column_count));
+    free(texts);
+    return good;
+}
+
 static bool write_columns(hid_t file, hid_t dataset, const results_table *table)
 {
     bool good = true;
     for (int part = 0; good && part < PART_COUNT; part++)
-        good = table->column_count <= ATTRIBUTE_STRINGS
-                   ? write_string_attribute(dataset, table, (column_part)part)
-                   : write_string_dataset(file, table, (column_part)part);
+        good = write_part(file, dataset, table, (column_part)part);
     return good;
 }
 
@@ -203,6 +237,9 @@ static bool write_head(hid_t file, const results_head *head)
                 write_number(file, "segment_count", head->segment_count);
     for (int i = 0; good && i < head->text_count; i++)
         good = write_text(file, head->texts[i].name, head->texts[i].text);
+    for (int i = 0; good && i < head->list_count; i++)
+        good = write_strings(file, head->lists[i].name, (const char *const *)head->lists[i].words,
+                             head->lists[i].count);
     return good;
 }
 
@@ -275,7 +312,7 @@ mc_status results_layout_declare(int fd, const char *name, const results_head *h
         good = declare_rows(s.file, &places[i]);
     session_close(&s); // here the file gets its size
     session_end(&s);
-    return good && session_good(&s) ? MC_OK : session_error(&s, error, name, "cannot be made");
+    return good && session_good(&s) ? MC_OK : session_error(&s, error, name, "cannot be created");
 }
 
 // ---- packing ----
@@ -388,19 +425,22 @@ mc_status results_layout_pack(int fd, const char *name, const results_head *head
 
 bool results_layout_is_ours(const char *path)
 {
-    session s;
-    session_begin(&s);
-    const hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
-    const hid_t attribute = H5Aopen(file, "format", H5P_DEFAULT);
+    mc_error unused;
+    hdf5_file f;
+    if (hdf5_bytes_open(&f, path, &unused) != MC_OK)
+        return false;
     arena memory = {0};
-    int64_t count;
-    double long_by;
-    const char **text =
-        attribute >= 0 ? hdf5_strings(&memory, attribute, true, 1, &count, &long_by) : NULL;
-    const bool ours = text && strcmp(text[0], format_text) == 0;
+    bool is_hdf5;
+    uint64_t address;
+    hdf5_object root;
+    hdf5_texts text = {0};
+    if (hdf5_object_root(&f, &is_hdf5, &address) && hdf5_object_read(&f, &memory, address, &root)) {
+        const hdf5_attribute *a = hdf5_object_attribute(&root, "format");
+        if (a)
+            hdf5_text_attribute(&f, &memory, a, 1, &text);
+    }
+    const bool ours = text.words && strncmp(text.words[0], format_word, strlen(format_word)) == 0;
     arena_free(&memory);
-    H5Aclose(attribute);
-    H5Fclose(file);
-    session_end(&s);
+    hdf5_bytes_close(&f);
     return ours;
 }

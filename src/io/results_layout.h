@@ -12,9 +12,17 @@ typedef struct results_text {
     char *name, *text;
 } results_text;
 
+typedef struct results_list {
+    char *name;
+    char **words;
+    int64_t count; // at least 1
+} results_list;
+
 typedef struct results_head { // what the root carries
     const results_text *texts;
     int text_count;
+    const results_list *lists;
+    int list_count;
     int64_t segment;
     int64_t segment_count; // 0: not known
     bool complete;
@@ -42,4 +50,4 @@ mc_status results_layout_pack(int fd, const char *name, const results_head *head
                               const results_place *places, int place_count, results_source *source,
                               void *context, mc_error *error);
 
-bool results_layout_is_ours(const char *path); // an HDF5 file with our `format`
+bool results_layout_is_ours(const char *path); // an HDF5 file of any of our formats

@@ -1,37 +1,43 @@
-// results_read.c - the reading half of results files, by HDF5.
+// results_read.c - the reading half of results files.
 //
-// A table is a chain of pieces, one a file, as in results.c. Files stay open until the end; there
-// is one a segment, and few event tables overflow.
+// A table is a chain of pieces, one per file, as in results.c. Files stay open until the end; there
+// is one per segment, and few event tables overflow. The HDF5 library has no part in it:
+// io/hdf5_*.h read the format, so that no file can do harm.
 #include "io/results_read.h"
 
 #include "base/arena.h"
 #include "base/assert.h"
-#include "io/hdf5_quiet.h"
-#include "io/hdf5_strings.h"
+#include "io/hdf5_group.h"
+#include "io/hdf5_text.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <hdf5.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
-    TABLE_MOST = 1000,
-    FILE_MOST = 10000,      // segments
-    NAME_MOST = 128,        // bytes of the name of a table
-    COLUMN_MOST = 1 << 20,  // of a row without vehicles, or of one vehicle
+    TABLE_MAX = 1000,
+    FILE_MAX = 10000,       // segments
+    NAME_MAX_BYTES = 128,   // of the name of a table
+    COLUMN_MAX = 1 << 20,   // of a row without vehicles, or of one vehicle
     BLOCK_BYTES = 16 << 20, // of rows read together where the file has no opinion
-    BLOCK_BYTES_MOST = 64 << 20,
-    CHUNK_BYTES_MOST = 1 << 30,
+    BLOCK_BYTES_MAX = 64 << 20,
+    SHRINK_MAX = 1100, // deflate makes nothing smaller than 1/1032
 };
-static const char format_known[] = "motorcade results 1";
+static const char *const formats_known[] = {"motorcade results 1", "motorcade results 2"};
+enum { FORMATS = sizeof formats_known / sizeof formats_known[0] };
+
+typedef struct source { // one file
+    hdf5_file file;
+    const char *path;
+    hdf5_object root;
+    hdf5_link *links;
+    int link_count;
+} source;
 
 typedef struct piece {
-    hid_t dataset;
+    hdf5_table values;
     int64_t first, row_count; // rows of the table that are here
     const char *path;
 } piece;
@@ -46,24 +52,34 @@ typedef struct text {
     const char *name, *value;
 } text;
 
+typedef struct word_list {
+    const char *name;
+    const char **words;
+    int64_t count;
+} word_list;
+
 struct results_reader {
     arena memory;
     char *path;
-    hid_t *files;
+    source **files;
     int file_count, segment_count;
     table *tables;
     int table_count;
     text *texts;
     int text_count;
+    word_list *lists;
+    int list_count;
+    int format;
     bool complete;
 };
 
 // ---- what can be wrong ----
 
-static mc_status damaged(const hdf5_quiet *q, const char *path, const char *what, mc_error *error)
+static mc_status damaged(const source *file, const char *what, mc_error *error)
 {
-    return mc_error_set(error, MC_BAD_INPUT, path, 0, 0, "%s; the file is damaged: %s", what,
-                        q->reason[0] ? q->reason : "HDF5 gives no reason");
+    return mc_error_set(error, file->file.out_of_memory ? MC_NO_MEMORY : MC_BAD_INPUT, file->path,
+                        0, 0, "%s%s: %s", what, file->file.foreign ? "" : "; the file is damaged",
+                        file->file.reason ? file->file.reason : "it says what cannot be");
 }
 
 static mc_status no_memory(const char *path, mc_error *error)
@@ -84,56 +100,45 @@ static bool grow(void *list, int count, size_t size)
     return array != NULL;
 }
 
-static int64_t read_integer(hid_t file, const char *name, int64_t otherwise)
+// A number of the root.
+static int64_t read_integer(const source *file, const char *name, int64_t otherwise)
 {
-    int64_t value = otherwise;
-    if (H5Aexists(file, name) > 0) {
-        const hid_t attribute = H5Aopen(file, name, H5P_DEFAULT);
-        const hid_t space = H5Aget_space(attribute);
-        if (H5Sget_simple_extent_npoints(space) != 1 ||
-            H5Aread(attribute, H5T_NATIVE_INT64, &value) < 0)
-            value = otherwise;
-        H5Sclose(space);
-        H5Aclose(attribute);
-    }
-    return value;
+    const hdf5_attribute *a = hdf5_object_attribute(&file->root, name);
+    if (!a || a->type.class != HDF5_INTEGER || a->space.count != 1)
+        return otherwise;
+    const double value = hdf5_value(&a->type, a->data);
+    return fabs(value) < 0x1p62 ? (int64_t)value : otherwise;
 }
 
-typedef struct listing {
-    results_reader *reader;
-    const char *path;
-    mc_status status;
-    mc_error *error;
-} listing;
-
-static mc_status too_long(const char *path, const char *name, double bytes, mc_error *error)
+static mc_status too_long(const char *path, const char *name, uint64_t bytes, mc_error *error)
 {
     return mc_error_set(error, MC_BAD_INPUT, path, 0, 0,
-                        "the texts of its attribute \"%.60s\" have %.0f MB; at most %d MB are read",
-                        name, ceil(bytes / (1 << 20)), HDF5_TEXT_MOST >> 20);
+                        "the texts of its attribute \"%.60s\" have %.0f MB; expected at most %d MB",
+                        name, ceil((double)bytes / (1 << 20)), HDF5_TEXT_MAX >> 20);
 }
 
-static herr_t take_text(hid_t file, const char *name, const H5A_info_t *info, void *context)
+static mc_status add_text(results_reader *r, const char *name, const char *value, mc_error *error)
 {
-    (void)info;
-    listing *l = context;
-    results_reader *r = l->reader;
-    const hid_t attribute = H5Aopen(file, name, H5P_DEFAULT);
-    int64_t count;
-    double long_by;
-    const char **value = hdf5_strings(&r->memory, attribute, true, 1, &count, &long_by);
-    H5Aclose(attribute);
-    if (long_by > 0.0) {
-        l->status = too_long(l->path, name, long_by, l->error);
-        return 1; // enough
+    if (!grow(&r->texts, r->text_count, sizeof *r->texts))
+        return no_memory(r->path, error);
+    r->texts[r->text_count++] = (text){name, value};
+    return MC_OK;
+}
+
+// The attributes of the root that are texts.
+static mc_status take_texts(results_reader *r, source *file, mc_error *error)
+{
+    for (int i = 0; i < file->root.attribute_count; i++) {
+        const hdf5_attribute *a = &file->root.attributes[i];
+        hdf5_texts value;
+        if (!hdf5_text_attribute(&file->file, &r->memory, a, 1, &value))
+            return damaged(file, "its texts cannot be read", error);
+        if (value.too_long > 0)
+            return too_long(file->path, a->name, value.too_long, error);
+        if (value.words && add_text(r, a->name, value.words[0], error) != MC_OK)
+            return error->code;
     }
-    if (!value)
-        return 0; // a number
-    const char *copy = arena_copy_text(&r->memory, name, strlen(name));
-    if (!copy || !grow(&r->texts, r->text_count, sizeof *r->texts))
-        return -1;
-    r->texts[r->text_count++] = (text){copy, value[0]};
-    return 0;
+    return MC_OK;
 }
 
 const char *results_reader_text(const results_reader *reader, const char *name)
@@ -141,66 +146,95 @@ const char *results_reader_text(const results_reader *reader, const char *name)
     for (int i = 0; i < reader->text_count; i++)
         if (strcmp(reader->texts[i].name, name) == 0)
             return reader->texts[i].value;
+    for (int i = 0; i < reader->list_count; i++)
+        if (strcmp(reader->lists[i].name, name) == 0 && reader->lists[i].count == 1)
+            return reader->lists[i].words[0];
     return NULL;
+}
+
+int results_reader_format(const results_reader *reader)
+{
+    return reader->format;
+}
+
+// A list of one word is also a text: one that is too long for an attribute stands so.
+static mc_status add_list(results_reader *r, const char *name, const char **words, int64_t count,
+                          mc_error *error)
+{
+    if (!grow(&r->lists, r->list_count, sizeof *r->lists))
+        return no_memory(r->path, error);
+    r->lists[r->list_count++] = (word_list){name, words, count};
+    return MC_OK;
+}
+
+// Lines of a text; an empty end is none.
+static const char **split_lines(arena *memory, const char *whole, int64_t *count)
+{
+    size_t lines = 1;
+    for (const char *c = whole; *c; c++)
+        lines += *c == '\n';
+    char *copy = arena_copy_text(memory, whole, strlen(whole));
+    const char **out = copy ? arena_alloc(memory, lines * sizeof *out) : NULL;
+    *count = 0;
+    for (char *line = copy; out && line && (*line || (size_t)*count + 1 < lines);) {
+        char *end = strchr(line, '\n');
+        if (end)
+            *end = '\0';
+        const size_t length = strlen(line);
+        if (length > 0 && line[length - 1] == '\r')
+            line[length - 1] = '\0';
+        out[(*count)++] = line;
+        line = end ? end + 1 : NULL;
+    }
+    return out;
+}
+
+const char *const *results_reader_list(results_reader *reader, const char *name, int64_t *count)
+{
+    for (int i = 0; i < reader->list_count; i++)
+        if (strcmp(reader->lists[i].name, name) == 0) {
+            *count = reader->lists[i].count;
+            return reader->lists[i].words;
+        }
+    const char *lines = reader->format == 1 ? results_reader_text(reader, name) : NULL;
+    *count = 0;
+    return lines ? split_lines(&reader->memory, lines, count) : NULL;
 }
 
 // ---- files ----
 
-// What the system and the first bytes say, before HDF5 is asked.
-static mc_status check_file(const char *path, mc_error *error)
+// Opens a file that must be one of ours, and reads what is in its root.
+static mc_status open_source(results_reader *r, source *file, mc_error *error)
 {
-    struct stat status;
-    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    const bool known = fd >= 0 && fstat(fd, &status) == 0;
-    const int reason = errno;
-    if (fd >= 0)
-        close(fd);
-    if (!known)
-        return mc_error_set(error, MC_BAD_INPUT, path, 0, 0, "cannot be read: %s",
-                            strerror(reason));
-    if (!S_ISREG(status.st_mode))
-        return mc_error_set(error, MC_BAD_INPUT, path, 0, 0, "cannot be read: it is %s",
-                            S_ISDIR(status.st_mode) ? "a folder" : "not a file");
-    if (status.st_size == 0)
-        return mc_error_set(error, MC_BAD_INPUT, path, 0, 0,
-                            "is empty; expected a results file (run.h5)");
-    return MC_OK;
-}
-
-// Opens a file that must be one of ours.
-static mc_status open_file(const char *path, hid_t *file, mc_error *error)
-{
-    const mc_status status = check_file(path, error);
+    const mc_status status = hdf5_bytes_open(&file->file, file->path, error);
     if (status != MC_OK)
         return status;
-    hdf5_quiet q;
-    hdf5_quiet_begin(&q);
-    const htri_t is_hdf5 = H5Fis_hdf5(path);
-    *file = is_hdf5 > 0 ? H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT) : H5I_INVALID_HID;
-    hdf5_quiet_end(&q);
-    if (is_hdf5 <= 0)
-        return mc_error_set(error, MC_BAD_INPUT, path, 0, 0,
-                            "is not an HDF5 file; expected a results file (run.h5)");
-    if (*file < 0)
-        return damaged(&q, path,
-                       strncmp(q.reason, "truncated file", 14) == 0
-                           ? "cannot be read: it was cut short"
-                           : "cannot be read",
+    hdf5_file *f = &file->file;
+    bool is_hdf5 = true;
+    uint64_t root;
+    if (!hdf5_object_root(f, &is_hdf5, &root)) {
+        if (!is_hdf5)
+            return mc_error_set(error, MC_BAD_INPUT, file->path, 0, 0,
+                                "is not an HDF5 file; expected a results file (run.h5)");
+        return damaged(file,
+                       strcmp(f->reason, "truncated file") == 0 ? "cannot be read: it is truncated"
+                                                                : "cannot be read",
                        error);
-    return MC_OK;
+    }
+    return hdf5_object_read(f, &r->memory, root, &file->root) &&
+                   hdf5_group_links(f, &r->memory, &file->root, &file->links, &file->link_count)
+               ? MC_OK
+               : damaged(file, "cannot be read", error);
 }
 
-static mc_status keep_file(results_reader *r, const char *path, hid_t *file, mc_error *error)
+static mc_status keep_file(results_reader *r, const char *path, source **file, mc_error *error)
 {
-    const mc_status status = open_file(path, file, error);
-    if (status != MC_OK)
-        return status;
-    if (!grow(&r->files, r->file_count, sizeof *r->files)) {
-        H5Fclose(*file);
+    *file = arena_alloc(&r->memory, sizeof **file);
+    if (!*file || !grow(&r->files, r->file_count, sizeof *r->files))
         return no_memory(path, error);
-    }
+    **file = (source){.file = {.fd = -1}, .path = path};
     r->files[r->file_count++] = *file;
-    return MC_OK;
+    return open_source(r, *file, error);
 }
 
 // "run.h5", word, 3 -> "run.word.0003.h5"; without a word "run.0003.h5". As results.c names them.
@@ -229,137 +263,97 @@ static bool is_table_name(const char *name)
         if (length > n && strcmp(name + length - n, companions[i]) == 0)
             return false;
     }
-    return length > 0 && length < NAME_MOST && !strchr(name, '/');
+    return length > 0 && length < NAME_MAX_BYTES && !strchr(name, '/');
 }
 
-// A dataset whose bytes are in this very file. A file may come from anyone, and HDF5 would read any
-// other file that it names: by a link, as external storage, as source of a virtual dataset.
-// *out is negative when it is a group.
-static mc_status open_own(hid_t file, const char *name, const char *path, hid_t *out,
+// A dataset whose bytes are in this very file. A file may come from anyone, and must not make us
+// read any other that it names: by a link, as external storage, as source of a virtual dataset.
+// *out has no values when it is a group.
+static mc_status open_own(results_reader *r, source *file, const hdf5_link *link, hdf5_object *out,
                           mc_error *error)
 {
-    H5L_info_t link;
-    *out = H5I_INVALID_HID;
-    if (H5Lget_info(file, name, &link, H5P_DEFAULT) < 0)
-        return mc_error_set(error, MC_BAD_INPUT, path, 0, 0,
-                            "\"%s\" cannot be read; the file is damaged", name);
-    if (link.type != H5L_TYPE_HARD)
-        return mc_error_set(error, MC_BAD_INPUT, path, 0, 0,
+    if (link->elsewhere)
+        return mc_error_set(error, MC_BAD_INPUT, file->path, 0, 0,
                             "\"%s\" is a link to another place or file; a results file must hold "
                             "its own tables",
-                            name);
-    *out = H5Dopen2(file, name, H5P_DEFAULT);
-    if (*out < 0)
-        return MC_OK;
-    const hid_t how = H5Dget_create_plist(*out);
-    const bool outside = H5Pget_external_count(how) != 0;
-    const H5D_layout_t layout = H5Pget_layout(how);
-    H5Pclose(how);
-    if (!outside && (layout == H5D_CONTIGUOUS || layout == H5D_CHUNKED || layout == H5D_COMPACT))
-        return MC_OK;
-    H5Dclose(*out);
-    *out = H5I_INVALID_HID;
-    return mc_error_set(error, MC_BAD_INPUT, path, 0, 0,
-                        "\"%s\" keeps its values in other files (%s); a results file must hold "
-                        "its own tables",
-                        name, outside ? "external storage" : "a virtual dataset");
+                            link->name);
+    if (!hdf5_object_read(&file->file, &r->memory, link->address, out)) {
+        char what[NAME_MAX_BYTES + 64];
+        snprintf(what, sizeof what, "\"%.*s\" cannot be read", NAME_MAX_BYTES, link->name);
+        return damaged(file, what, error);
+    }
+    if (out->layout == HDF5_EXTERNAL || out->layout == HDF5_VIRTUAL)
+        return mc_error_set(
+            error, MC_BAD_INPUT, file->path, 0, 0,
+            "\"%s\" keeps its values in other files (%s); a results file must "
+            "hold its own tables",
+            link->name, out->layout == HDF5_EXTERNAL ? "external storage" : "a virtual dataset");
+    return MC_OK;
 }
 
 // Dimensions of a dataset of numbers; 0: it is something else.
-static int table_rank(hid_t dataset, hsize_t shape[3])
+static int table_rank(const hdf5_object *dataset)
 {
-    const hid_t space = H5Dget_space(dataset), type = H5Dget_type(dataset);
-    const H5T_class_t class = H5Tget_class(type);
-    int rank = H5Sget_simple_extent_ndims(space);
-    if ((class != H5T_FLOAT && class != H5T_INTEGER) || rank < 2 || rank > 3 ||
-        H5Sget_simple_extent_dims(space, shape, NULL) < 0)
-        rank = 0;
-    H5Tclose(type);
-    H5Sclose(space);
-    return rank;
+    const bool numbers = dataset->type.class == HDF5_FLOAT || dataset->type.class == HDF5_INTEGER;
+    return dataset->layout != HDF5_NO_DATA && numbers && dataset->space.rank >= 2
+               ? dataset->space.rank
+               : 0;
 }
 
 // Whether the rows can be there: what the file holds of them against what they take. Rows that were
 // declared and never written cost nothing in the file, and all memory when they are read.
-static mc_status check_stored(const char *name, hid_t dataset, int64_t rows, const char *path,
-                              mc_error *error)
+static mc_status check_stored(const source *file, const char *name, const hdf5_table *values,
+                              int64_t rows, mc_error *error)
 {
-    hsize_t shape[3] = {0, 1, 1}, chunk[3] = {1, 1, 1};
-    const int rank = table_rank(dataset, shape);
-    const hid_t type = H5Dget_type(dataset), how = H5Dget_create_plist(dataset);
-    const double each = (double)H5Tget_size(type);
-    const double wanted = (double)rows * (double)shape[1] * (rank == 3 ? (double)shape[2] : 1.0);
-    const bool chunked = H5Pget_layout(how) == H5D_CHUNKED && H5Pget_chunk(how, rank, chunk) > 0;
-    const bool filtered = chunked && H5Pget_nfilters(how) > 0;
-    const double stored = fmin((double)H5Dget_storage_size(dataset), hdf5_file_bytes(dataset));
-    H5Pclose(how);
-    H5Tclose(type);
-    if (wanted * each > stored * (filtered ? HDF5_SHRINK_MOST : 1.0))
-        return mc_error_set(error, MC_BAD_INPUT, path, 0, 0,
+    const double expected = (double)rows * (double)values->shape[1] * (double)values->shape[2] *
+                            (double)values->type.size;
+    const double stored = fmin((double)values->stored, (double)file->file.size);
+    if (expected > stored * (values->filter_count > 0 ? SHRINK_MAX : 1.0))
+        return mc_error_set(error, MC_BAD_INPUT, file->path, 0, 0,
                             "table \"%s\" says it has %lld rows, which take %.3g bytes, but the "
                             "file holds only %.3g bytes of it",
-                            name, (long long)rows, wanted * each, stored);
-    const double chunk_bytes =
-        (double)chunk[0] * (double)chunk[1] * (rank == 3 ? (double)chunk[2] : 1.0) * each;
-    if (chunked && chunk_bytes > CHUNK_BYTES_MOST)
-        return mc_error_set(error, MC_BAD_INPUT, path, 0, 0,
-                            "table \"%s\" has chunks of %.3g bytes; at most %d are read", name,
-                            chunk_bytes, CHUNK_BYTES_MOST);
+                            name, (long long)rows, expected, stored);
+    if (rows > 0 && !hdf5_table_whole(values))
+        return mc_error_set(error, MC_BAD_INPUT, file->path, 0, 0,
+                            "table \"%s\" has not all its rows; the file is damaged", name);
     return MC_OK;
 }
 
 // Rows of a piece that are right: <table>_rows_valid, within what the dataset has.
-static mc_status valid_rows(hid_t file, const char *name, hid_t rows_of, hsize_t declared,
-                            const char *path, int64_t *rows, mc_error *error)
+static mc_status valid_rows(results_reader *r, source *file, const char *name,
+                            const hdf5_table *values, int64_t *rows, mc_error *error)
 {
-    char count_name[NAME_MOST + 16];
+    char count_name[NAME_MAX_BYTES + 16];
     snprintf(count_name, sizeof count_name, "%s_rows_valid", name);
-    *rows = declared > INT64_MAX ? INT64_MAX : (int64_t)declared;
-    if (H5Lexists(file, count_name, H5P_DEFAULT) > 0) {
-        int64_t valid = 0;
-        hid_t dataset;
-        const mc_status status = open_own(file, count_name, path, &dataset, error);
+    *rows = (int64_t)values->shape[0];
+    const hdf5_link *link = hdf5_group_find(file->links, file->link_count, count_name);
+    if (link) {
+        hdf5_object object;
+        const mc_status status = open_own(r, file, link, &object, error);
         if (status != MC_OK)
             return status;
-        const hid_t space = H5Dget_space(dataset);
-        if (H5Sget_simple_extent_npoints(space) != 1 ||
-            H5Dread(dataset, H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, &valid) < 0)
-            valid = 0;
-        H5Sclose(space);
-        H5Dclose(dataset);
-        *rows = valid < 0 ? 0 : valid < *rows ? valid : *rows;
+        double valid = 0.0;
+        const hdf5_part one = {
+            .row_count = 1, .row_stride = 1, .middle_count = 1, .column_count = 1};
+        hdf5_table count = {0};
+        if (object.space.count == 1 && object.type.class == HDF5_INTEGER &&
+            (!hdf5_table_open(&count, &file->file, &object) ||
+             !hdf5_table_read(&count, &one, &valid))) {
+            hdf5_table_close(&count);
+            return damaged(file, "the number of its rows cannot be read", error);
+        }
+        hdf5_table_close(&count);
+        *rows = valid < 0.0 ? 0 : valid < (double)*rows ? (int64_t)valid : *rows;
     }
-    return check_stored(name, rows_of, *rows, path, error);
+    return check_stored(file, name, values, *rows, error);
 }
 
-// Names, units or docs: the attribute, or the dataset beside the table, or nothing. NULL: *error.
-static const char **read_part(results_reader *r, hid_t file, hid_t dataset, const char *table_name,
-                              const char *part, int64_t wanted, mc_error *error)
+// What columns are called that have no names; no units, no docs.
+static const char **numbered_names(results_reader *r, const char *part, int64_t expected,
+                                   mc_error *error)
 {
-    char name[NAME_MOST + 16];
-    int64_t count = 0;
-    double long_by;
-    const char **out = NULL;
-    snprintf(name, sizeof name, "%s_%s", table_name, part);
-    if (H5Aexists(dataset, part) > 0) {
-        const hid_t attribute = H5Aopen(dataset, part, H5P_DEFAULT);
-        out = hdf5_strings(&r->memory, attribute, true, COLUMN_MOST, &count, &long_by);
-        H5Aclose(attribute);
-        if (long_by > 0.0) {
-            too_long(r->path, part, long_by, error);
-            return NULL;
-        }
-    } else if (H5Lexists(file, name, H5P_DEFAULT) > 0) {
-        hid_t strings;
-        if (open_own(file, name, r->path, &strings, error) != MC_OK)
-            return NULL;
-        out = hdf5_strings(&r->memory, strings, false, COLUMN_MOST, &count, &long_by);
-        H5Dclose(strings);
-    }
-    if (out && count == wanted)
-        return out;
-    out = arena_alloc(&r->memory, (size_t)wanted * sizeof *out);
-    for (int64_t i = 0; out && i < wanted; i++) {
+    const char **out = arena_alloc(&r->memory, (size_t)expected * sizeof *out);
+    for (int64_t i = 0; out && i < expected; i++) {
         out[i] = "";
         if (strcmp(part, "columns") == 0) {
             char number[32];
@@ -374,35 +368,62 @@ static const char **read_part(results_reader *r, hid_t file, hid_t dataset, cons
     return out;
 }
 
-// Rows read together: those of the chunks, if they are not too large.
-static int64_t block_rows(hid_t dataset, int rank, const hsize_t shape[3])
+// Names, units or docs: the attribute, or the dataset beside the table, or nothing. NULL: *error.
+static const char **read_part(results_reader *r, source *file, const hdf5_object *dataset,
+                              const char *table_name, const char *part, int64_t expected,
+                              mc_error *error)
 {
-    const double row_bytes = 8.0 * (double)shape[1] * (rank == 3 ? (double)shape[2] : 1.0);
+    char name[NAME_MAX_BYTES + 16];
+    hdf5_texts texts = {0};
+    snprintf(name, sizeof name, "%s_%s", table_name, part);
+    const hdf5_attribute *a = hdf5_object_attribute(dataset, part);
+    const hdf5_link *link = a ? NULL : hdf5_group_find(file->links, file->link_count, name);
+    bool good = true;
+    if (a)
+        good = hdf5_text_attribute(&file->file, &r->memory, a, COLUMN_MAX, &texts);
+    if (a && texts.too_long > 0) {
+        too_long(r->path, part, texts.too_long, error);
+        return NULL;
+    }
+    if (link) {
+        hdf5_object object;
+        if (open_own(r, file, link, &object, error) != MC_OK)
+            return NULL;
+        good = hdf5_text_dataset(&file->file, &r->memory, &object, COLUMN_MAX, &texts);
+    }
+    if (!good) {
+        damaged(file, "the names of its columns cannot be read", error);
+        return NULL;
+    }
+    return texts.words && texts.count == expected ? texts.words
+                                                  : numbered_names(r, part, expected, error);
+}
+
+// Rows read together: those of the chunks, if they are not too large.
+static int64_t block_rows(const hdf5_table *values)
+{
+    const double row_bytes = 8.0 * (double)values->shape[1] * (double)values->shape[2];
     double rows = BLOCK_BYTES / row_bytes;
-    const hid_t how = H5Dget_create_plist(dataset);
-    hsize_t chunk[3];
-    if (H5Pget_layout(how) == H5D_CHUNKED && H5Pget_chunk(how, rank, chunk) == rank &&
-        (double)chunk[0] * row_bytes <= BLOCK_BYTES_MOST)
-        rows = (double)chunk[0];
-    H5Pclose(how);
+    if (values->layout == HDF5_CHUNKED && (double)values->chunk[0] * row_bytes <= BLOCK_BYTES_MAX)
+        rows = (double)values->chunk[0];
     return rows < 1.0 ? 1 : rows > 65536.0 ? 65536 : (int64_t)rows;
 }
 
-static mc_status add_piece(table *t, hid_t dataset, int64_t rows, const char *path, mc_error *error)
+// The rows of a dataset in one more file of the table; they are the table's then.
+static mc_status add_piece(table *t, const hdf5_table *values, int64_t rows, const char *path,
+                           mc_error *error)
 {
     if (!grow(&t->pieces, t->piece_count, sizeof *t->pieces))
         return no_memory(path, error);
-    t->pieces[t->piece_count++] = (piece){dataset, t->shape.row_count, rows, path};
+    t->pieces[t->piece_count++] = (piece){*values, t->shape.row_count, rows, path};
     t->shape.row_count += rows;
     return MC_OK;
 }
 
-static mc_status describe_table(results_reader *r, hid_t file, hid_t dataset, const char *name,
-                                results_shape *s, mc_error *error)
+static mc_status describe_table(results_reader *r, source *file, const hdf5_object *dataset,
+                                const char *name, results_shape *s, mc_error *error)
 {
-    s->name = arena_copy_text(&r->memory, name, strlen(name));
-    if (!s->name)
-        return no_memory(r->path, error);
+    s->name = name;
     const struct {
         const char *part;
         const char *const **to;
@@ -415,76 +436,93 @@ static mc_status describe_table(results_reader *r, hid_t file, hid_t dataset, co
     return MC_OK;
 }
 
-// A dataset below the root of the first file becomes a table, if it is one.
-static mc_status take_table(results_reader *r, hid_t file, const char *name, mc_error *error)
+static mc_status take_list(results_reader *r, source *file, const char *name,
+                           const hdf5_object *object, mc_error *error)
 {
-    hid_t dataset;
-    mc_status status = open_own(file, name, r->path, &dataset, error);
-    if (status != MC_OK || dataset < 0)
+    hdf5_texts texts;
+    if (!hdf5_text_dataset(&file->file, &r->memory, object, COLUMN_MAX, &texts))
+        return damaged(file, "its lists of texts cannot be read", error);
+    return texts.words ? add_list(r, name, texts.words, texts.count, error) : MC_OK;
+}
+
+static mc_status table_damaged(const source *file, const char *name, mc_error *error)
+{
+    char what[NAME_MAX_BYTES + 64];
+    snprintf(what, sizeof what, "table \"%s\" cannot be read", name);
+    return damaged(file, what, error);
+}
+
+// A dataset below the root of the first file becomes a table or a list, if it is one.
+static mc_status take_table(results_reader *r, source *file, const hdf5_link *link, mc_error *error)
+{
+    const char *name = link->name;
+    hdf5_object object;
+    mc_status status = open_own(r, file, link, &object, error);
+    if (status != MC_OK)
         return status;
-    hsize_t shape[3] = {0, 0, 0};
-    const int rank = table_rank(dataset, shape);
-    const hsize_t columns = rank == 3 ? shape[2] : shape[1];
-    const hsize_t vehicles = rank == 3 ? shape[1] : 0;
-    if (rank == 0 || columns < 1 || columns > COLUMN_MOST || (rank == 3 && vehicles < 1) ||
-        vehicles > INT32_MAX || r->table_count >= TABLE_MOST) {
-        H5Dclose(dataset);
+    if (object.layout != HDF5_NO_DATA && object.space.rank == 1 &&
+        (object.type.class == HDF5_STRING || object.type.class == HDF5_VARIABLE))
+        return take_list(r, file, name, &object, error);
+    const int rank = table_rank(&object);
+    const uint64_t columns = object.space.shape[rank == 3 ? 2 : 1];
+    const uint64_t vehicles = rank == 3 ? object.space.shape[1] : 0;
+    if (rank == 0 || columns < 1 || columns > COLUMN_MAX || (rank == 3 && vehicles < 1) ||
+        vehicles > INT32_MAX || r->table_count >= TABLE_MAX)
         return MC_OK;
-    }
     table t = {.shape = {.column_count = (int64_t)columns, .vehicle_count = (int64_t)vehicles}};
+    hdf5_table values;
     int64_t rows;
-    status = valid_rows(file, name, dataset, shape[0], r->path, &rows, error);
+    if (!hdf5_table_open(&values, &file->file, &object))
+        status = table_damaged(file, name, error);
     if (status == MC_OK)
-        status = describe_table(r, file, dataset, name, &t.shape, error);
+        status = valid_rows(r, file, name, &values, &rows, error);
+    if (status == MC_OK)
+        status = describe_table(r, file, &object, name, &t.shape, error);
     if (status == MC_OK && !grow(&r->tables, r->table_count, sizeof *r->tables))
         status = no_memory(r->path, error);
     if (status == MC_OK) {
-        t.shape.block_rows = block_rows(dataset, rank, shape);
-        status = add_piece(&t, dataset, rows, r->path, error);
+        t.shape.block_rows = block_rows(&values);
+        status = add_piece(&t, &values, rows, r->path, error);
     }
     if (status != MC_OK) {
-        H5Dclose(dataset);
+        hdf5_table_close(&values);
         return status;
     }
     r->tables[r->table_count++] = t;
     return MC_OK;
 }
 
-static herr_t take_link(hid_t file, const char *name, const H5L_info_t *info, void *context)
-{
-    listing *l = context;
-    (void)info;
-    if (is_table_name(name))
-        l->status = take_table(l->reader, file, name, l->error);
-    return l->status == MC_OK ? 0 : 1;
-}
-
 // The table's rows in one more file, whose shape must be the same.
-static mc_status take_more(table *t, hid_t file, const char *path, mc_error *error)
+static mc_status take_more(results_reader *r, table *t, source *file, mc_error *error)
 {
-    if (H5Lexists(file, t->shape.name, H5P_DEFAULT) <= 0)
+    const char *name = t->shape.name;
+    const hdf5_link *link = hdf5_group_find(file->links, file->link_count, name);
+    if (!link)
         return MC_OK;
-    hid_t dataset;
-    mc_status status = open_own(file, t->shape.name, path, &dataset, error);
+    hdf5_object object;
+    mc_status status = open_own(r, file, link, &object, error);
     if (status != MC_OK)
         return status;
-    hsize_t shape[3] = {0, 0, 0};
-    const int rank = dataset >= 0 ? table_rank(dataset, shape) : 0;
+    const int rank = table_rank(&object);
     const bool same = rank == (t->shape.vehicle_count > 0 ? 3 : 2) &&
-                      shape[rank - 1] == (hsize_t)t->shape.column_count &&
-                      (rank == 2 || shape[1] == (hsize_t)t->shape.vehicle_count);
-    int64_t rows = 0;
+                      object.space.shape[rank - 1] == (uint64_t)t->shape.column_count &&
+                      (rank == 2 || object.space.shape[1] == (uint64_t)t->shape.vehicle_count);
     if (!same)
-        status = mc_error_set(error, MC_BAD_INPUT, path, 0, 0,
-                              "table \"%s\" has not the vehicles and columns it has in the first "
-                              "file of the run",
-                              t->shape.name);
+        return mc_error_set(
+            error, MC_BAD_INPUT, file->path, 0, 0,
+            "table \"%s\" differs in vehicles or columns from the first file of the "
+            "run",
+            name);
+    hdf5_table values;
+    int64_t rows = 0;
+    if (!hdf5_table_open(&values, &file->file, &object))
+        status = table_damaged(file, name, error);
     if (status == MC_OK)
-        status = valid_rows(file, t->shape.name, dataset, shape[0], path, &rows, error);
+        status = valid_rows(r, file, name, &values, &rows, error);
     if (status == MC_OK)
-        status = add_piece(t, dataset, rows, path, error);
+        status = add_piece(t, &values, rows, file->path, error);
     if (status != MC_OK)
-        H5Dclose(dataset);
+        hdf5_table_close(&values);
     return status;
 }
 
@@ -498,24 +536,24 @@ static mc_status open_segment(results_reader *r, int number, bool *there, mc_err
         return no_memory(r->path, error);
     if (!*there)
         return MC_OK;
-    hid_t file;
+    source *file;
     mc_status status = keep_file(r, path, &file, error);
     if (status == MC_OK && read_integer(file, "segment", 0) != number)
-        status = mc_error_set(error, MC_BAD_INPUT, path, 0, 0,
-                              "does not say that it is segment %d of %s", number, r->path);
+        status = mc_error_set(error, MC_BAD_INPUT, path, 0, 0, "is not marked as segment %d of %s",
+                              number, r->path);
     for (int i = 0; i < r->table_count && status == MC_OK; i++)
-        status = take_more(&r->tables[i], file, path, error);
+        status = take_more(r, &r->tables[i], file, error);
     r->segment_count += status == MC_OK;
     return status;
 }
 
-// declared: number of segments, 0: not known, all that are there.
+// declared: number of segments; 0: unknown, all that exist.
 static mc_status open_segments(results_reader *r, int64_t declared, mc_error *error)
 {
     mc_status status = MC_OK;
     bool there = true;
-    const int64_t most = declared > 0 && declared < FILE_MOST ? declared : FILE_MOST;
-    for (int k = 1; k < most && there && status == MC_OK; k++) {
+    const int64_t max = declared > 0 && declared < FILE_MAX ? declared : FILE_MAX;
+    for (int k = 1; k < max && there && status == MC_OK; k++) {
         status = open_segment(r, k, &there, error);
         if (status == MC_OK && !there && declared > 0)
             status = mc_error_set(error, MC_BAD_INPUT, r->path, 0, 0,
@@ -528,32 +566,35 @@ static mc_status open_segments(results_reader *r, int64_t declared, mc_error *er
 static mc_status open_overflow(results_reader *r, int index, mc_error *error)
 {
     mc_status status = MC_OK;
-    for (int k = 1; k < FILE_MOST && status == MC_OK; k++) {
+    for (int k = 1; k < FILE_MAX && status == MC_OK; k++) {
         const char *path = file_name(&r->memory, r->path, r->tables[index].shape.name, k);
         if (!path)
             return no_memory(r->path, error);
         if (access(path, F_OK) != 0)
             return MC_OK;
-        hid_t file;
+        source *file;
         status = keep_file(r, path, &file, error);
         if (status == MC_OK)
-            status = take_more(&r->tables[index], file, path, error);
+            status = take_more(r, &r->tables[index], file, error);
     }
     return status;
 }
 
-static mc_status check_head(const results_reader *r, hid_t file, mc_error *error)
+static mc_status check_head(results_reader *r, const source *file, mc_error *error)
 {
     const char *format = results_reader_text(r, "format");
     const int64_t segment = read_integer(file, "segment", 0);
     if (!format)
+        return mc_error_set(
+            error, MC_BAD_INPUT, r->path, 0, 0,
+            "is HDF5 but not a results file of Motorcade: the root has no text \"format\"");
+    for (int k = 0; k < FORMATS; k++)
+        if (strcmp(format, formats_known[k]) == 0)
+            r->format = k + 1;
+    if (r->format == 0)
         return mc_error_set(error, MC_BAD_INPUT, r->path, 0, 0,
-                            "is HDF5 but no results file of Motorcade: the root has no text "
-                            "\"format\"");
-    if (strcmp(format, format_known) != 0)
-        return mc_error_set(error, MC_BAD_INPUT, r->path, 0, 0,
-                            "has the format \"%.100s\"; this version reads \"%s\"", format,
-                            format_known);
+                            "has the format \"%.100s\"; this version reads \"%s\" and earlier",
+                            format, formats_known[FORMATS - 1]);
     if (segment != 0)
         return mc_error_set(error, MC_BAD_INPUT, r->path, 0, 0,
                             "is segment %lld of a run; give the first file, the one without a "
@@ -562,31 +603,24 @@ static mc_status check_head(const results_reader *r, hid_t file, mc_error *error
     return MC_OK;
 }
 
-static mc_status open_all(results_reader *r, hdf5_quiet *q, mc_error *error)
+static mc_status open_all(results_reader *r, mc_error *error)
 {
-    hid_t file;
+    source *file;
     mc_status status = keep_file(r, r->path, &file, error);
     if (status != MC_OK)
         return status;
-    hdf5_quiet_begin(q);
-    hsize_t at = 0;
     r->segment_count = 1;
-    listing l = {r, r->path, MC_OK, error};
-    if (H5Aiterate2(file, H5_INDEX_NAME, H5_ITER_INC, &at, take_text, &l) < 0)
-        status = damaged(q, r->path, "its texts cannot be read", error);
-    status = status == MC_OK ? l.status : status;
+    status = take_texts(r, file, error);
     if (status == MC_OK)
         status = check_head(r, file, error);
-    at = 0;
-    if (status == MC_OK && H5Literate(file, H5_INDEX_NAME, H5_ITER_INC, &at, take_link, &l) < 0)
-        status = damaged(q, r->path, "its tables cannot be listed", error);
-    status = status == MC_OK ? l.status : status;
+    for (int i = 0; i < file->link_count && status == MC_OK; i++)
+        if (is_table_name(file->links[i].name))
+            status = take_table(r, file, &file->links[i], error);
     r->complete = status == MC_OK && read_integer(file, "complete", 1) != 0;
     if (status == MC_OK)
         status = open_segments(r, read_integer(file, "segment_count", 1), error);
     for (int i = 0; i < r->table_count && status == MC_OK && !r->complete; i++)
         status = open_overflow(r, i, error);
-    hdf5_quiet_end(q);
     return status;
 }
 
@@ -600,8 +634,7 @@ results_reader *results_reader_open(const char *path, mc_error *error)
         free(r);
         return NULL;
     }
-    hdf5_quiet q;
-    if (open_all(r, &q, error) == MC_OK)
+    if (open_all(r, error) == MC_OK)
         return r;
     results_reader_free(r);
     return NULL;
@@ -613,14 +646,15 @@ void results_reader_free(results_reader *reader)
         return;
     for (int i = 0; i < reader->table_count; i++) {
         for (int k = 0; k < reader->tables[i].piece_count; k++)
-            H5Dclose(reader->tables[i].pieces[k].dataset);
+            hdf5_table_close(&reader->tables[i].pieces[k].values);
         free(reader->tables[i].pieces);
     }
     for (int i = 0; i < reader->file_count; i++)
-        H5Fclose(reader->files[i]);
+        hdf5_bytes_close(&reader->files[i]->file);
     free(reader->files);
     free(reader->tables);
     free(reader->texts);
+    free(reader->lists);
     arena_free(&reader->memory);
     free(reader);
 }
@@ -664,31 +698,18 @@ int64_t results_shape_find(const results_shape *shape, const char *column)
 
 // ---- reading ----
 
-// Rows of one piece: `count` rows from `row` of the piece on.
-static bool read_piece(const piece *p, const table *t, const results_part *part, int64_t row,
-                       int64_t count, int64_t stride, double *out)
+static mc_status rows_damaged(const piece *p, const char *name, mc_error *error)
 {
-    const bool vehicles = t->shape.vehicle_count > 0;
-    const int rank = vehicles ? 3 : 2;
-    const hsize_t start[3] = {(hsize_t)row, (hsize_t)(vehicles ? part->vehicle : part->column),
-                              (hsize_t)part->column};
-    const hsize_t step[3] = {(hsize_t)stride, 1, 1};
-    const hsize_t size[3] = {(hsize_t)count,
-                             (hsize_t)(vehicles ? part->vehicle_count : part->column_count),
-                             (hsize_t)part->column_count};
-    const hid_t space = H5Dget_space(p->dataset), memory = H5Screate_simple(rank, size, NULL);
-    const bool good = H5Sselect_hyperslab(space, H5S_SELECT_SET, start, step, size, NULL) >= 0 &&
-                      H5Dread(p->dataset, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, out) >= 0;
-    H5Sclose(memory);
-    H5Sclose(space);
-    return good;
+    return mc_error_set(error, p->values.file->out_of_memory ? MC_NO_MEMORY : MC_BAD_INPUT, p->path,
+                        0, 0, "rows of table \"%s\" cannot be read; the file is damaged: %s", name,
+                        p->values.file->reason);
 }
 
 mc_status results_read(results_reader *reader, int index, const results_part *part, double *out,
                        mc_error *error)
 {
     mc_assert(index >= 0 && index < reader->table_count);
-    const table *t = &reader->tables[index];
+    table *t = &reader->tables[index];
     const results_shape *s = &t->shape;
     const int64_t stride = part->row_stride > 0 ? part->row_stride : 1;
     const int64_t width = part->column_count * (s->vehicle_count > 0 ? part->vehicle_count : 1);
@@ -697,23 +718,27 @@ mc_status results_read(results_reader *reader, int index, const results_part *pa
     mc_assert(part->row >= 0 && part->row + (part->row_count - 1) * stride < s->row_count);
     mc_assert(part->column >= 0 && part->column + part->column_count <= s->column_count);
     mc_assert(part->vehicle >= 0 && part->vehicle + part->vehicle_count <= s->vehicle_count);
-    hdf5_quiet q;
-    hdf5_quiet_begin(&q);
     mc_status status = MC_OK;
     for (int64_t k = 0, i = 0; k < part->row_count && status == MC_OK; i++) {
-        const piece *p = &t->pieces[i];
+        piece *p = &t->pieces[i];
         const int64_t row = part->row + k * stride - p->first;
         if (row >= p->row_count)
             continue;
         const int64_t there = (p->row_count - row + stride - 1) / stride;
         const int64_t count = there < part->row_count - k ? there : part->row_count - k;
-        if (!read_piece(p, t, part, row, count, stride, out + k * width)) {
-            char what[NAME_MOST + 64];
-            snprintf(what, sizeof what, "rows of table \"%s\" cannot be read", s->name);
-            status = damaged(&q, p->path, what, error);
-        }
+        const hdf5_part expected = {
+            .row = (uint64_t)row,
+            .row_count = (uint64_t)count,
+            .row_stride = (uint64_t)stride,
+            .middle = (uint64_t)(s->vehicle_count > 0 ? part->vehicle : 0),
+            .middle_count = (uint64_t)(s->vehicle_count > 0 ? part->vehicle_count : 1),
+            .column = (uint64_t)part->column,
+            .column_count = (uint64_t)part->column_count,
+        };
+        p->values.file->reason = NULL; // another table may be good
+        if (!hdf5_table_read(&p->values, &expected, out + k * width))
+            status = rows_damaged(p, s->name, error);
         k += count;
     }
-    hdf5_quiet_end(&q);
     return status;
 }

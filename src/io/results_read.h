@@ -17,16 +17,23 @@
 //    error; so is a segment given by its own name.
 // 3. Tables: datasets of numbers with 2 or 3 dimensions directly below the root. Without names in
 //    the file columns are called c1, c2, ...
-// 4. Texts: string attributes of the root.
+// 4. Texts: string attributes of the root, and lists of one. Lists: datasets of strings with one
+//    dimension. Strings may have a fixed or a variable length.
+// 5. Files of format 2, and of format 1 (Motorcade 0.1), which had no lists but texts of lines:
+//    results_reader_list gives either.
 //
 // Nothing is kept in memory but names and texts. A part is read straight into the caller's room, so
-// the caller bounds the memory: whoever wants all of a large table walks through it by blocks of
-// block_rows rows over the whole width, which reads and unpacks every byte once.
+// the caller bounds the memory: to read all of a large table, go through it in blocks of block_rows
+// rows over the whole width, which reads and unpacks every byte once.
 //
-// Errors name what is wrong with the file: not there, not allowed to be read, not HDF5, cut short,
-// not a results file of Motorcade, of a later format, rows that cannot be unpacked. Nothing is
-// printed. Limit: HDF5 itself (1.10) does not survive every file whose inner structure has wrong
-// bits; files from people you do not trust are to be opened with care, as with any HDF5 program.
+// Errors name what is wrong with the file: missing, not readable, not HDF5, truncated, not a
+// results file of Motorcade, of a later format, rows that cannot be unpacked. Nothing is printed.
+//
+// A file may come from anyone. It is read without the HDF5 library, by code that checks every
+// address and size before use (io/hdf5_object.h): a damaged or hostile file is rejected or read,
+// and neither crashes the program nor takes more than HDF5_BUDGET of memory. Limit: this code knows
+// the layout that HDF5 writes by default. Files copied into a later one (libver="latest" of h5py)
+// are rejected.
 #pragma once
 
 #include "motorcade/status.h"
@@ -61,6 +68,9 @@ int results_reader_find(const results_reader *reader, const char *table); // -1:
 int64_t results_shape_find(const results_shape *shape, const char *column);
 
 const char *results_reader_text(const results_reader *reader, const char *name); // NULL: none
+int results_reader_format(const results_reader *reader);                         // 1 or 2
+// The words of a list, of format 1 the lines of a text; NULL and *count 0: there is none.
+const char *const *results_reader_list(results_reader *reader, const char *name, int64_t *count);
 
 typedef struct results_part {
     int64_t row, row_count;         // rows row, row + stride, ..., row_count of them

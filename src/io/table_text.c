@@ -42,8 +42,8 @@ static table_text *open_table(const char *path, int64_t column_count, int digits
 table_text *table_text_open_asc(const char *path, int64_t column_count, int digits, mc_error *error)
 {
     if (digits < 1 || digits > DECIMAL_DIGITS_MAX) {
-        mc_error_set(error, MC_BAD_INPUT, path, 0, 0,
-                     "%d digits after the point; 1 to %d are allowed", digits, DECIMAL_DIGITS_MAX);
+        mc_error_set(error, MC_BAD_INPUT, path, 0, 0, "%d digits after the point; expected 1 to %d",
+                     digits, DECIMAL_DIGITS_MAX);
         return NULL;
     }
     return open_table(path, column_count, digits, ' ', error);
@@ -106,4 +106,9 @@ void table_text_abandon(table_text *table)
 {
     file_writer_abandon(table->out);
     free(table);
+}
+
+void table_text_hasty(table_text *table)
+{
+    file_writer_hasty(table->out);
 }

@@ -11,6 +11,7 @@
 #include <libfyaml.h>
 
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,7 +64,7 @@ static void place_of(reader *r, size_t offset, int *line, int *column)
     *column = (int)(offset - r->line_begin) + 1;
 }
 
-__attribute__((format(printf, 4, 5))) static mc_status refuse_at(reader *r, int line, int column,
+__attribute__((format(printf, 4, 5))) static mc_status reject_at(reader *r, int line, int column,
                                                                  const char *format, ...)
 {
     if (r->status != MC_OK)
@@ -76,11 +77,11 @@ __attribute__((format(printf, 4, 5))) static mc_status refuse_at(reader *r, int 
     return r->status = mc_error_set(r->error, MC_BAD_INPUT, r->file, line, column, "%s", text);
 }
 
-#define refuse(r, at, ...)                                                                         \
+#define reject(r, at, ...)                                                                         \
     do {                                                                                           \
-        int refuse_line, refuse_column;                                                            \
-        place_of((r), (at), &refuse_line, &refuse_column);                                         \
-        refuse_at((r), refuse_line, refuse_column, __VA_ARGS__);                                   \
+        int reject_line, reject_column;                                                            \
+        place_of((r), (at), &reject_line, &reject_column);                                         \
+        reject_at((r), reject_line, reject_column, __VA_ARGS__);                                   \
     } while (0)
 
 static mc_status no_memory(reader *r)
@@ -135,7 +136,7 @@ static mc_status check_lines(reader *r)
     for (size_t i = 0; i < r->length && r->status == MC_OK; i++) {
         const char c = r->bytes[i];
         if (i - begin >= YAML_LINE_MAX && c != '\r' && c != '\n')
-            refuse(r, i, "a line of more than %d bytes; lists may go on in the next line",
+            reject(r, i, "a line of more than %d bytes; lists may continue on the next line",
                    (int)YAML_LINE_MAX);
         if (c != ' ' && c != '\r' && c != '\n')
             blank = -1; // the end of this line makes it 0
@@ -145,13 +146,13 @@ static mc_status check_lines(reader *r)
         else if ((c == ']' || c == '}') && plain && open > 0)
             open--;
         if (open > YAML_BRACKETS_MAX)
-            refuse(r, i, "more than %d open brackets", (int)YAML_BRACKETS_MAX);
+            reject(r, i, "more than %d open brackets", (int)YAML_BRACKETS_MAX);
         if (!ends_line(r->bytes, r->length, i))
             continue;
         begin = i + 1;
         plain = true;
         if (++blank > YAML_BLANK_LINES_MAX)
-            refuse(r, i, "more than %d blank lines in a row", (int)YAML_BLANK_LINES_MAX);
+            reject(r, i, "more than %d blank lines in a row", (int)YAML_BLANK_LINES_MAX);
     }
     return r->status;
 }
@@ -160,29 +161,29 @@ static mc_status check_bytes(reader *r)
 {
     const unsigned char *p = (const unsigned char *)r->bytes;
     if (r->length > YAML_FILE_MAX)
-        return refuse_at(r, 0, 0, "the file has %zu bytes, at most %d are read", r->length,
+        return reject_at(r, 0, 0, "the file has %zu bytes, expected at most %d", r->length,
                          (int)YAML_FILE_MAX);
     for (size_t i = 0; i < r->length && r->status == MC_OK;) {
         const size_t n = utf8_length(p + i, r->length - i);
         if (n == 0)
-            refuse(r, i, "byte 0x%02X is not UTF-8 text; save the file as UTF-8", p[i]);
+            reject(r, i, "byte 0x%02X is not UTF-8 text; save the file as UTF-8", p[i]);
         else if (p[i] == '\t')
-            refuse(r, i, "found a tab; YAML indents by blanks, and tabs are refused everywhere");
+            reject(r, i, "found a tab; indent with blanks, tabs are not allowed anywhere");
         else if ((p[i] < ' ' && p[i] != '\n' && p[i] != '\r') || p[i] == 0x7F)
-            refuse(r, i, "found the control character 0x%02X, expected plain text", p[i]);
+            reject(r, i, "found the control character 0x%02X, expected plain text", p[i]);
         i += n;
     }
     return r->status;
 }
 
-// "%" begins a directive at the start of the file, and a comment for whoever comes from MATLAB.
+// "%" begins a directive at the start of the file, and a comment for users of MATLAB.
 static mc_status check_directive(reader *r)
 {
     for (size_t i = 0; i < r->length;) {
         if (r->bytes[i] == '%')
-            refuse(r, i,
-                   "found %% at the start of a line; comments begin with #, and YAML "
-                   "directives are not read");
+            reject(r, i,
+                   "found %% at the start of a line; comments begin with #, and YAML directives "
+                   "are not supported");
         if (r->bytes[i] != '#' && r->bytes[i] != '\n' && r->bytes[i] != '\r')
             break;
         while (i < r->length && r->bytes[i] != '\n' && r->bytes[i] != '\r')
@@ -207,17 +208,16 @@ static const struct {
     {"missing comma in flow sequence", "expected a comma or a closing ] in a list [ ... ]"},
     {"flow mapping without a closing", "a map { ... } has no closing }"},
     {"without closing quote", "text in quotes has no closing quote"},
-    {"invalid indentation in mapping",
-     "this line is indented like no line above it; keys of one map begin in the same column"},
-    {"wrong indendation in sequence",
-     "this line is indented like no line above it; the - of one list stand in the same column"},
-    {"multiline plain key",
-     "this text would go on into the next line; is that line indented too far, or is a colon "
-     "missing?"},
+    {"invalid indentation in mapping", "the indentation of this line matches no line above it; "
+                                       "keys of one map begin in the same column"},
+    {"wrong indendation in sequence", "the indentation of this line matches no line above it; the "
+                                      "- of one list are in the same column"},
+    {"multiline plain key", "this text would continue on the next line; is that line indented too "
+                            "far, or is a colon missing?"},
     {"could not find expected ':'", "expected \"key: value\", with a blank after the colon"},
     {"at the end of block sequence",
      "expected \"- value\" as in the lines above, or less indentation"},
-    {"cannot start with", "text that begins with this character must stand in quotes"},
+    {"cannot start with", "text that begins with this character must be in quotes"},
     {"invalid comma", "a comma without a value before it"},
     {"invalid extra closing brace", "} without a { before it"},
     {"invalid extra closing bracket", "] without a [ before it"},
@@ -227,8 +227,8 @@ static const struct {
      "the lines of a list [ ... ] or map { ... } must be indented more than its key"},
     {"invalid escape", "unknown escape after \\ in double quotes; single quotes have no escapes"},
     {"block scalar", "a block of text (| or >) begins on a new line, indented more than its key"},
-    {"undefined tag", "tags (!) are not read; write the plain value"},
-    {"tag", "tags (!) are not read; write the plain value"},
+    {"undefined tag", "tags (!) are not supported; write the plain value"},
+    {"tag", "tags (!) are not supported; write the plain value"},
     {"depth", "lists and maps are nested too deeply"},
 };
 
@@ -237,7 +237,7 @@ static void explain(reader *r, struct fy_diag *diag)
     void *iterator = NULL;
     const struct fy_diag_error *first = fy_diag_errors_iterate(diag, &iterator);
     if (!first) {
-        refuse_at(r, 0, 0, "this is not a YAML file");
+        reject_at(r, 0, 0, "this is not a YAML file");
         return;
     }
     int line = first->line, column = first->column;
@@ -246,13 +246,13 @@ static void explain(reader *r, struct fy_diag *diag)
         place_of(r, mark->input_pos, &line, &column);
     else if (line <= 0)
         line = column = 0;
-    const char *said = first->msg ? first->msg : "no valid YAML";
+    const char *said = first->msg ? first->msg : "not valid YAML";
     for (size_t i = 0; i < sizeof messages / sizeof messages[0]; i++)
         if (strstr(said, messages[i].said)) {
-            refuse_at(r, line, column, "%s", messages[i].text);
+            reject_at(r, line, column, "%s", messages[i].text);
             return;
         }
-    refuse_at(r, line, column, "YAML: %s", said);
+    reject_at(r, line, column, "YAML: %s", said);
 }
 
 // ---- nodes ----
@@ -261,7 +261,7 @@ static yaml_node *new_node(reader *r, yaml_kind kind, size_t offset)
 {
     enum { BLOCK = 512 };
     if (r->node_count >= YAML_NODES_MAX) {
-        refuse(r, offset, "more than %d keys and values in one file", (int)YAML_NODES_MAX);
+        reject(r, offset, "more than %d keys and values in one file", (int)YAML_NODES_MAX);
         return NULL;
     }
     if (r->nodes_left == 0) {
@@ -312,9 +312,9 @@ static void attach(reader *r, yaml_node *node)
     struct level *top = &r->levels[r->depth - 1];
     if (top->node->kind == YAML_MAPPING && !top->key) {
         if (node->kind != YAML_SCALAR || (node->text[0] == '\0' && !node->quoted))
-            refuse_at(r, node->line, node->column, "a key must be a word");
+            reject_at(r, node->line, node->column, "a key must be a word");
         else if (top->node->count == YAML_KEYS_MAX)
-            refuse_at(r, node->line, node->column, "more than %d keys in one map",
+            reject_at(r, node->line, node->column, "more than %d keys in one map",
                       (int)YAML_KEYS_MAX);
         top->key = node;
         return;
@@ -366,7 +366,7 @@ static void check_keys(reader *r, const yaml_node *map)
         }
     char quote[YAML_QUOTE_SIZE];
     if (again)
-        refuse_at(r, again->line, again->column,
+        reject_at(r, again->line, again->column,
                   "key \"%s\" is already in this map, at line %d, column %d",
                   yaml_quote(again->text, quote), before->line, before->column);
 }
@@ -404,7 +404,7 @@ static void take_scalar(reader *r, struct fy_event *event)
     if (!node)
         return;
     if (text && memchr(text, '\0', length)) // "\0" in double quotes
-        refuse(r, offset, "found the control character 0x00, expected plain text");
+        reject(r, offset, "found the control character 0x00, expected plain text");
     node->quoted = style != FYSS_PLAIN;
     node->text = text ? copy_text(r, text, length) : "";
     attach(r, node);
@@ -414,7 +414,8 @@ static void open_level(reader *r, yaml_kind kind, const struct fy_mark *mark)
 {
     const size_t offset = offset_of(r, mark);
     if (r->depth == YAML_DEPTH_MAX) {
-        refuse(r, offset, "lists and maps are nested more than %d deep", (int)YAML_DEPTH_MAX);
+        reject(r, offset, "lists and maps are nested more than %d levels deep",
+               (int)YAML_DEPTH_MAX);
         return;
     }
     yaml_node *node = new_node(r, kind, offset);
@@ -424,22 +425,22 @@ static void open_level(reader *r, yaml_kind kind, const struct fy_mark *mark)
     r->levels[r->depth++] = (struct level){.node = node};
 }
 
-static void refuse_decoration(reader *r, struct fy_token *anchor, struct fy_token *tag)
+static void reject_decoration(reader *r, struct fy_token *anchor, struct fy_token *tag)
 {
     if (anchor)
-        refuse(r, offset_of(r, fy_token_start_mark(anchor)) - 1,
-               "anchors (&name) and aliases (*name) are not read; write the value again, or make "
+        reject(r, offset_of(r, fy_token_start_mark(anchor)) - 1,
+               "anchors (&name) and aliases (*name) are not supported; repeat the value, or make "
                "it a parameter");
     if (tag)
-        refuse(r, offset_of(r, fy_token_start_mark(tag)),
-               "tags (!) are not read; write the plain value");
+        reject(r, offset_of(r, fy_token_start_mark(tag)),
+               "tags (!) are not supported; write the plain value");
 }
 
 static void take_event(reader *r, struct fy_event *event)
 {
     const struct fy_mark *mark = fy_event_start_mark(event);
     if (r->second || (mark && r->root && event->type == FYET_DOCUMENT_START)) {
-        refuse(r, offset_of(r, mark), "a second document begins here; a file holds one");
+        reject(r, offset_of(r, mark), "a second document begins here; expected one per file");
         return;
     }
     switch (event->type) {
@@ -447,18 +448,18 @@ static void take_event(reader *r, struct fy_event *event)
         r->second = r->root != NULL;
         break;
     case FYET_ALIAS:
-        refuse_decoration(r, event->alias.anchor, NULL);
+        reject_decoration(r, event->alias.anchor, NULL);
         break;
     case FYET_SCALAR:
-        refuse_decoration(r, event->scalar.anchor, event->scalar.tag);
+        reject_decoration(r, event->scalar.anchor, event->scalar.tag);
         take_scalar(r, event);
         break;
     case FYET_SEQUENCE_START:
-        refuse_decoration(r, event->sequence_start.anchor, event->sequence_start.tag);
+        reject_decoration(r, event->sequence_start.anchor, event->sequence_start.tag);
         open_level(r, YAML_SEQUENCE, mark);
         break;
     case FYET_MAPPING_START:
-        refuse_decoration(r, event->mapping_start.anchor, event->mapping_start.tag);
+        reject_decoration(r, event->mapping_start.anchor, event->mapping_start.tag);
         open_level(r, YAML_MAPPING, mark);
         break;
     case FYET_MAPPING_END:
@@ -482,7 +483,7 @@ static void take_events(reader *r, struct fy_parser *parser, struct fy_diag *dia
     if (r->status == MC_OK && fy_parser_get_stream_error(parser))
         explain(r, diag);
     if (r->status == MC_OK && !r->root)
-        refuse_at(r, 1, 1, "the file has nothing in it");
+        reject_at(r, 1, 1, "the file is empty");
 }
 
 mc_status yaml_parse(const char *bytes, size_t length, const char *file, arena *memory,
@@ -516,7 +517,7 @@ mc_status yaml_parse(const char *bytes, size_t length, const char *file, arena *
     if (!parser || (length > 0 && fy_parser_set_string(parser, bytes, length) != 0))
         no_memory(&r);
     else if (length == 0)
-        refuse_at(&r, 1, 1, "the file has nothing in it");
+        reject_at(&r, 1, 1, "the file is empty");
     else
         take_events(&r, parser, diag);
     if (parser)
@@ -537,4 +538,9 @@ const yaml_node *yaml_find(const yaml_node *map, const char *key)
         if (strcmp(n->key->text, key) == 0)
             return n;
     return NULL;
+}
+
+void yaml_rename_key(const yaml_node *value, const char *key)
+{
+    ((yaml_node *)(uintptr_t)value->key)->text = key; // readers see const nodes; the tree is not
 }

@@ -1,6 +1,6 @@
 // yaml.h - a YAML file as plain nodes, every one with its place.
 //
-// libfyaml reads the text; this wrapper keeps what engineers' files need and refuses the rest, each
+// libfyaml reads the text; this wrapper keeps what engineers' files need and rejects the rest, each
 // with file:line:column: more than YAML_FILE_MAX bytes, text that is not UTF-8, control characters
 // and tabs, a second document, anchors and aliases (never followed), tags, directives, keys that
 // are not words, a key written twice in one map (both places are named), deeper nesting, longer
@@ -46,12 +46,16 @@ typedef struct yaml_node {
 } yaml_node;
 
 // The document in bytes [0, length). file: name for messages. The nodes live in the arena and need
-// neither bytes nor file. A file without a value is refused.
+// neither bytes nor file. A file without a value is rejected.
 mc_status yaml_parse(const char *bytes, size_t length, const char *file, arena *memory,
                      const yaml_node **root, mc_error *error);
 
 // The value of a key of a map; NULL: no such key, or not a map.
 const yaml_node *yaml_find(const yaml_node *map, const char *key);
+
+// Gives the key of a value another word, which must live as long as the tree: for keys that were
+// renamed. Lines and columns stay those of the file.
+void yaml_rename_key(const yaml_node *value, const char *key);
 
 enum { YAML_QUOTE_SIZE = 48 };
 

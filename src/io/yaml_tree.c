@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { FLOW_MOST = 96 }; // characters of a list or map on one line
+enum { FLOW_MAX = 96 }; // characters of a list or map on one line
 
 static const char *copy_text(arena *memory, const char *text)
 {
@@ -208,13 +208,13 @@ static void put_scalar(bytes *out, const char *text, bool quoted, bool flow)
         put_quoted(out, text);
 }
 
-// Length on one line; more than FLOW_MOST: it does not go on one line.
+// Length on one line; more than FLOW_MAX: it does not fit on one line.
 static size_t flow_length(const yaml_tree *t)
 {
     if (t->kind == YAML_SCALAR)
-        return !t->quoted && !plain(t->text, true) ? FLOW_MOST + 1 : strlen(t->text) + 2;
+        return !t->quoted && !plain(t->text, true) ? FLOW_MAX + 1 : strlen(t->text) + 2;
     size_t length = 2;
-    for (const yaml_tree *n = t->first; n && length <= FLOW_MOST; n = n->next)
+    for (const yaml_tree *n = t->first; n && length <= FLOW_MAX; n = n->next)
         length += flow_length(n) + 2 + (n->key ? strlen(n->key) + 2 : 0);
     return length;
 }
@@ -243,7 +243,7 @@ static void put_children(bytes *out, const yaml_tree *t, int indent, bool first_
 static void put_value(bytes *out, const yaml_tree *t, int indent, bool in_list)
 {
     const bool empty = t->kind == YAML_SCALAR && !t->quoted && t->text[0] == '\0';
-    if (t->kind == YAML_SCALAR || !t->first || (indent > 0 && flow_length(t) <= FLOW_MOST)) {
+    if (t->kind == YAML_SCALAR || !t->first || (indent > 0 && flow_length(t) <= FLOW_MAX)) {
         put(out, empty ? "" : " ");
         if (t->kind == YAML_SCALAR)
             put_scalar(out, t->text, t->quoted, false);
@@ -259,7 +259,7 @@ static void put_value(bytes *out, const yaml_tree *t, int indent, bool in_list)
     }
 }
 
-// first_here: the first one goes on the line that was begun.
+// first_here: the first one is put on the current line.
 static void put_children(bytes *out, const yaml_tree *t, int indent, bool first_here)
 {
     for (const yaml_tree *n = t->first; n; n = n->next) {

@@ -30,8 +30,8 @@ yaml_tree *yaml_tree_number(arena *memory, double value); // reads back as the s
 yaml_tree *yaml_tree_new(yaml_kind kind, arena *memory);  // an empty list or map
 
 yaml_tree *yaml_tree_get(const yaml_tree *map, const char *key); // NULL: not there, or not a map
-// Puts value at the key of a map, in the place of what was there, else at the end; takes it over.
-// False: no memory.
+// Sets the key of a map to value, replacing the old one, else at the end; takes it over. False: no
+// memory.
 bool yaml_tree_set(arena *memory, yaml_tree *map, const char *key, yaml_tree *value);
 void yaml_tree_remove(yaml_tree *map, const char *key);
 // Puts value behind a child of a list; NULL: at its beginning.

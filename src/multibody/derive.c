@@ -2,9 +2,13 @@
 #include "multibody/derive.h"
 
 #include "expr/program.h"
+#include "multibody/assembly.h"
+#include "multibody/closed.h"
+#include "multibody/embedded.h"
 #include "multibody/scope.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct work {
@@ -297,9 +301,10 @@ static void add_energies(work *w)
 
 // ---- accelerations ---------------------------------------------------------------------------
 
-static mc_status count_flops(mb_system *s, const expr_id *vdot, int *flops, mc_error *error)
+static mc_status count_flops(mb_system *s, const expr_id *vdot, int count, int *flops,
+                             mc_error *error)
 {
-    expr_program *p = expr_program_build(s->graph, vdot, NULL, s->v_count, error);
+    expr_program *p = expr_program_build(s->graph, vdot, NULL, count, error);
     if (!p)
         return error ? error->code : MC_NO_MEMORY;
     *flops = expr_part_count(&p->run).flops;
@@ -319,18 +324,20 @@ static mc_status choose_form(work *w, mb_form form)
     expr_id *other = nodes(s, s->v_count);
     if (!other)
         status = no_memory(w->error);
+    if (form == MB_FORM_EMBEDDED)
+        form = MB_FORM_RECURSIVE; // without loops the same
     const bool lagrange =
         form == MB_FORM_LAGRANGE || (form == MB_FORM_CHEAPER && s->v_count <= MB_LAGRANGE_TRIED);
     if (status == MC_OK && form != MB_FORM_LAGRANGE) {
         status = mb_recursive(&s->links, &outside, s->forward, w->error);
         if (status == MC_OK)
-            status = count_flops(s, s->forward, &s->flops[MB_FORM_RECURSIVE], w->error);
+            status = count_flops(s, s->forward, s->v_count, &s->flops[MB_FORM_RECURSIVE], w->error);
         s->form = MB_FORM_RECURSIVE;
     }
     if (status == MC_OK && lagrange) {
         status = mb_lagrange(&s->links, &outside, other, &s->lagrange, w->error);
         if (status == MC_OK)
-            status = count_flops(s, other, &s->flops[MB_FORM_LAGRANGE], w->error);
+            status = count_flops(s, other, s->v_count, &s->flops[MB_FORM_LAGRANGE], w->error);
         if (status == MC_OK && (form == MB_FORM_LAGRANGE ||
                                 s->flops[MB_FORM_LAGRANGE] < s->flops[MB_FORM_RECURSIVE])) {
             s->form = MB_FORM_LAGRANGE;
@@ -341,16 +348,195 @@ static mc_status choose_form(work *w, mb_form form)
     return status;
 }
 
+// ---- loops ------------------------------------------------------------------------------------
+
+// The variables of every program at the model's start; the parameters' values in their order.
+static void start_values(const mb_system *s, double *x, double *parameter)
+{
+    const mb_model *m = s->model;
+    for (int b = 0; b < m->body_count; b++) {
+        memcpy(x + s->links.body_q[b], m->bodies[b].start_q,
+               (size_t)mb_coordinate_count(&m->bodies[b]) * sizeof *x);
+        memcpy(x + s->q_count + s->links.body_v[b], m->bodies[b].start_v,
+               (size_t)mb_velocity_count(&m->bodies[b]) * sizeof *x);
+    }
+    for (int i = 0; i < m->state_count; i++)
+        x[s->q_count + s->v_count + i] = m->states[i].start;
+    for (int i = 0; i < m->input_count; i++)
+        x[mb_at_input(s) + i] = m->inputs[i].value;
+    for (int i = 0, n = 0; i < expr_input_count(s->graph); i++)
+        if (expr_input_class(s->graph, i) == EXPR_PARAMETER) {
+            for (int k = 0; k < m->parameter_count; k++)
+                if (m->parameters[k].input == i)
+                    parameter[n] = m->parameters[k].value;
+            n++;
+        }
+}
+
+// Closes the loops at the start of the model, which then is where they close, and finds the rows
+// that act.
+static mc_status close_start(work *w)
+{
+    mb_system *s = w->s;
+    mb_model *m = s->model;
+    double *x = calloc((size_t)s->variable_count + 8, sizeof *x);
+    double *parameter = calloc((size_t)m->parameter_count + 8, sizeof *parameter);
+    s->assembly = mb_assembly_create(s, &s->rows, w->error);
+    mc_status status = x && parameter ? MC_OK : no_memory(w->error);
+    if (status == MC_OK && !s->assembly)
+        status = w->error->code;
+    if (status == MC_OK) {
+        start_values(s, x, parameter);
+        mb_assembly_prepare(s->assembly, parameter);
+        status = mb_assembly_close(s->assembly, x, w->error);
+    }
+    if (status == MC_OK)
+        status = mb_assembly_choose(s->assembly, &s->rows, x, w->error);
+    for (int b = 0; status == MC_OK && b < m->body_count; b++) {
+        memcpy(m->bodies[b].start_q, x + s->links.body_q[b],
+               (size_t)mb_coordinate_count(&m->bodies[b]) * sizeof *x);
+        memcpy(m->bodies[b].start_v, x + s->q_count + s->links.body_v[b],
+               (size_t)mb_velocity_count(&m->bodies[b]) * sizeof *x);
+    }
+    free(x);
+    free(parameter);
+    return status;
+}
+
+// min of pivot / max(alone, a hundredth of what it is at the start).
+static mc_status make_margin(work *w, const mb_pivot *pivot, expr_id *out)
+{
+    mb_system *s = w->s;
+    expr_graph *g = s->graph;
+    const int m = s->rows.kept_count;
+    expr_id *alone = nodes(s, m);
+    double *value = arena_alloc(&s->memory, ((size_t)m + 1) * sizeof *value);
+    if (!alone || !value)
+        return no_memory(w->error);
+    for (int r = 0; r < m; r++)
+        alone[r] = pivot[r].alone;
+    const mc_status status = mb_assembly_values(s->assembly, alone, m, value, w->error);
+    *out = EXPR_ONE;
+    for (int r = 0; r < m && status == MC_OK; r++) {
+        const expr_id most = expr_max(g, alone[r], expr_const(g, 0.01 * value[r]));
+        *out = expr_min(g, *out, expr_div(g, pivot[r].pivot, most));
+    }
+    return status;
+}
+
+static mc_status make_rows(work *w)
+{
+    mb_system *s = w->s;
+    mc_status status = mb_rows_make(s, w->frames, w->scope, w->time, &s->rows, w->error);
+    if (status != MC_OK || s->rows.count == 0)
+        return status;
+    s->forward_lambda = nodes(s, s->rows.count);
+    s->lambda = nodes(s, s->rows.count);
+    s->move = nodes(s, s->v_count);
+    s->settle = nodes(s, s->v_count);
+    if (!s->forward_lambda || !s->lambda || !s->move || !s->settle)
+        return no_memory(w->error);
+    return close_start(w);
+}
+
+static mc_status closed_form(work *w, mb_form form, const mb_loads *loads, expr_id *vdot,
+                             expr_id *lambda, mb_pivot *pivot, bool *possible)
+{
+    *possible = true;
+    return form == MB_FORM_EMBEDDED
+               ? mb_embedded(w->s, loads, vdot, lambda, pivot, possible, w->error)
+               : mb_closed_accelerations(w->s, form, loads, vdot, lambda, pivot, w->error);
+}
+
+// As choose_form, with loops: accelerations and multipliers together are what is counted.
+static mc_status choose_closed_form(work *w, mb_form form)
+{
+    mb_system *s = w->s;
+    const int count = s->v_count + s->rows.kept_count;
+    mb_loads outside;
+    expr_id *all = nodes(s, count);
+    mb_pivot *pivot = arena_alloc(&s->memory, ((size_t)count + 1) * sizeof *pivot);
+    if (!all || !pivot || !mb_loads_create(&s->links, &outside))
+        return no_memory(w->error);
+    memcpy(outside.tau, w->tau, (size_t)s->v_count * sizeof *outside.tau);
+    mc_status status = MC_OK;
+    s->form = MB_FORM_CHEAPER;
+    for (mb_form k = MB_FORM_LAGRANGE; k <= MB_FORM_EMBEDDED && status == MC_OK; k++) {
+        bool possible = true;
+        if (form != MB_FORM_CHEAPER && form != k)
+            continue;
+        status = closed_form(w, k, &outside, all, all + s->v_count, pivot, &possible);
+        if (!possible && form == k && status == MC_OK)
+            status = mc_error_set(w->error, MC_BAD_INPUT, s->model->file, 0, 0,
+                                  "the form with independent speeds does not support constraints, "
+                                  "gears, racks, rolling discs and free bodies inside loops");
+        if (!possible)
+            continue;
+        if (status == MC_OK)
+            status = count_flops(s, all, count, &s->flops[k], w->error);
+        if (status == MC_OK && (s->form == MB_FORM_CHEAPER || s->flops[k] < s->flops[s->form])) {
+            s->form = k;
+            memcpy(s->forward, all, (size_t)s->v_count * sizeof *all);
+            memcpy(s->forward_lambda, all + s->v_count, (size_t)s->rows.kept_count * sizeof *all);
+            status = make_margin(w, pivot, &s->forward_margin);
+        }
+    }
+    if (status == MC_OK)
+        status = mb_lagrange_assemble(&s->links, &outside, &s->descriptor[0], w->error);
+    mb_loads_free(&outside);
+    return status;
+}
+
+// A step of Newton's method back to the constraints: positions by -e, velocities by -e'.
+static mc_status add_projection(work *w)
+{
+    mb_system *s = w->s;
+    expr_graph *g = s->graph;
+    const int m = s->rows.kept_count;
+    expr_id *right = nodes(s, m);
+    if (!right)
+        return no_memory(w->error);
+    for (int r = 0; r < m; r++) {
+        const expr_id e = s->rows.row[s->rows.kept[r]].e;
+        right[r] = e == EXPR_NONE ? EXPR_ZERO : expr_neg(g, e);
+    }
+    const mb_form form = s->form == MB_FORM_EMBEDDED ? MB_FORM_RECURSIVE : s->form;
+    mc_status status = mb_closed_change(s, form, right, s->move, w->error);
+    for (int r = 0; r < m; r++)
+        right[r] = expr_neg(g, s->rows.row[s->rows.kept[r]].rate);
+    if (status == MC_OK)
+        status = mb_closed_change(s, form, right, s->settle, w->error);
+    return status;
+}
+
+static mc_status add_closed_rates(work *w)
+{
+    mb_system *s = w->s;
+    mb_pivot *pivot = arena_alloc(&s->memory, ((size_t)s->rows.count + 1) * sizeof *pivot);
+    if (!pivot)
+        return no_memory(w->error);
+    bool possible;
+    mc_status status =
+        closed_form(w, s->form, &w->loads, s->rate + s->q_count, s->lambda, pivot, &possible);
+    if (status == MC_OK)
+        status = make_margin(w, pivot, &s->margin);
+    if (status == MC_OK)
+        status = mb_lagrange_assemble(&s->links, &w->loads, &s->descriptor[1], w->error);
+    return status == MC_OK ? add_projection(w) : status;
+}
+
 static mc_status add_rates(work *w)
 {
     mb_system *s = w->s;
     const mb_model *m = s->model;
-    for (int i = 0; i < m->body_count; i++)
+    for (int i = 0; s->rows.count == 0 && i < m->body_count; i++)
         coordinate_rates(s, i);
     memcpy(w->loads.tau, w->tau, (size_t)s->v_count * sizeof *w->loads.tau);
     mc_status status = add_loads(w);
     expr_id *vdot = s->rate + s->q_count;
-    if (status == MC_OK)
+    if (status == MC_OK && s->rows.count > 0)
+        status = add_closed_rates(w);
+    else if (status == MC_OK)
         status = s->form == MB_FORM_LAGRANGE
                      ? mb_lagrange(&s->links, &w->loads, vdot, NULL, w->error)
                      : mb_recursive(&s->links, &w->loads, vdot, w->error);
@@ -431,8 +617,13 @@ mc_status mb_derive(mb_model *model, mb_form form, mb_system *out, mc_error *err
         status = no_memory(error);
     if (status == MC_OK) {
         w.scope = mb_scope_create(out, w.frames, w.time, w.states, w.inputs);
-        status = w.scope ? choose_form(&w, form) : no_memory(error);
+        const bool closed = model->closing_count + model->constraint_count > 0;
+        for (int i = 0; closed && i < model->body_count; i++)
+            coordinate_rates(out, i); // rows need them
+        status = w.scope ? make_rows(&w) : no_memory(error);
     }
+    if (status == MC_OK)
+        status = out->rows.count > 0 ? choose_closed_form(&w, form) : choose_form(&w, form);
     if (status == MC_OK)
         status = add_user_variables(&w);
     if (status == MC_OK)
@@ -453,6 +644,10 @@ void mb_system_free(mb_system *s)
 {
     mb_links_free(&s->links);
     mb_lagrange_free(&s->lagrange);
+    for (int k = 0; k < 2; k++)
+        mb_lagrange_free(&s->descriptor[k]);
+    mb_assembly_destroy(s->assembly);
+    mb_rows_free(&s->rows);
     arena_free(&s->memory);
     *s = (mb_system){0};
 }

@@ -1,19 +1,23 @@
 // derive.h - from a model to its equations of motion, ready to be made a program.
 //
 // Variables of every program made from a system stand in this order:
-//   q (q_count)  v (v_count)  user's states (state_count) | t | inputs (input_count) | tau
-//   (v_count)
+//   q (q_count)  v (v_count)  user's states (state_count)
+//   t
+//   inputs (input_count)
+//   tau (v_count)
 // The first three are the state y of the differential equations. tau are generalised forces from
 // outside, dual to v, in addition to what the model says.
 #pragma once
 
 #include "multibody/forms.h"
 #include "multibody/frames.h"
+#include "multibody/rows.h"
 
 typedef enum mb_form {
     MB_FORM_CHEAPER,   // whichever costs fewer operations
     MB_FORM_LAGRANGE,  // the paper's: mass matrix, unrolled LDL'
     MB_FORM_RECURSIVE, // articulated bodies
+    MB_FORM_EMBEDDED,  // loops solved inside their groups; closed mechanisms only
 } mb_form;
 
 // Beyond this many velocities the paper's form has always lost; it is made only when asked for.
@@ -35,7 +39,16 @@ typedef struct mb_system {
     expr_id *spring_length, *spring_force; // of the model's springs; force > 0 pushes apart
     expr_id *point;                        // 3 for each point: world position
     mb_lagrange_result lagrange;           // of the forward equations when that form was made
-    int flops[MB_FORM_RECURSIVE + 1];      // of the forward equations by form; 0: not made
+    int flops[MB_FORM_EMBEDDED + 1];       // of the forward equations by form; 0: not made
+    // Loops and constraints; all empty for a tree.
+    mb_rows rows;
+    struct mb_assembly *assembly;     // NULL: no rows
+    expr_id *forward_lambda, *lambda; // rows.kept_count: beside forward, beside rate
+    // The smallest pivot of a row, relative to what it would have alone, or had at the start: small
+    // where rows nearly depend on each other or one nearly vanishes.
+    expr_id forward_margin, margin;
+    expr_id *move, *settle;           // v_count: a step of projection, positions, velocities
+    mb_lagrange_result descriptor[2]; // M and right, beside forward and beside rate
     arena memory;
 } mb_system;
 

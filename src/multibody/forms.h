@@ -23,6 +23,15 @@ void mb_loads_free(mb_loads *loads);
 mc_status mb_recursive(const mb_links *links, const mb_loads *loads, expr_id *vdot,
                        mc_error *error);
 
+// The same, kept for further questions: what do generalised forces tau (dual to v) add to v', all
+// else being equal? Links that tau does not reach cost nothing.
+typedef struct mb_articulated mb_articulated;
+mb_articulated *mb_articulated_create(const mb_links *links, const mb_loads *loads, expr_id *vdot,
+                                      mc_error *error); // NULL: see *error
+void mb_articulated_destroy(mb_articulated *a);
+mc_status mb_articulated_response(const mb_articulated *a, const expr_id *tau, expr_id *vdot,
+                                  mc_error *error);
+
 // What the paper's form makes on its way; arrays are malloc'ed, free with mb_lagrange_free.
 typedef struct mb_lagrange_result {
     expr_id *M;     // v_count x v_count, symmetric, in the internal velocities (below)
@@ -38,6 +47,9 @@ typedef struct mb_lagrange_result {
 // axes. kept may be NULL.
 mc_status mb_lagrange(const mb_links *links, const mb_loads *loads, expr_id *vdot,
                       mb_lagrange_result *kept, mc_error *error);
+// M, right and T without solving; order and fill are left empty.
+mc_status mb_lagrange_assemble(const mb_links *links, const mb_loads *loads,
+                               mb_lagrange_result *out, mc_error *error);
 void mb_lagrange_free(mb_lagrange_result *r);
 
 // Shared: accelerations of the base's origin as the model wants them. a_b: body axes, without

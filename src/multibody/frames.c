@@ -5,14 +5,16 @@
 
 #include <stdlib.h>
 
+struct of_link {
+    bool placed, moving, spinning;
+    mb_mat turn;
+    mb_vec origin, velocity, spin;
+};
+
 struct mb_frames {
     const mb_links *links;
     expr_graph *g;
-    struct of_link {
-        bool placed, moving, spinning;
-        mb_mat turn;
-        mb_vec origin, velocity, spin;
-    } * link;
+    struct of_link *link;
     mb_mat one;
 };
 
@@ -181,28 +183,6 @@ mb_vec mb_frames_body_spin(mb_frames *f, int body)
 
 // ---- spans -----------------------------------------------------------------------------------
 
-static int depth_of(const mb_frames *f, int link)
-{
-    int depth = 0;
-    for (; link >= 0; link = f->links->links[link].inboard)
-        depth++;
-    return depth;
-}
-
-static int common_link(const mb_frames *f, int a, int b)
-{
-    int da = depth_of(f, a), db = depth_of(f, b);
-    for (; da > db; da--)
-        a = f->links->links[a].inboard;
-    for (; db > da; db--)
-        b = f->links->links[b].inboard;
-    while (a != b) {
-        a = f->links->links[a].inboard;
-        b = f->links->links[b].inboard;
-    }
-    return a;
-}
-
 static bool add_partial(mb_span *span, int velocity, mb_vec partial)
 {
     if (span->count == span->capacity) {
@@ -284,7 +264,7 @@ bool mb_frames_span(mb_frames *f, int from_body, const expr_id from[3], int to_b
     mb_vec a, b;
     const int from_link = mb_frames_on_link(f, from_body, from, &a);
     const int to_link = mb_frames_on_link(f, to_body, to, &b);
-    const int top = common_link(f, from_link, to_link);
+    const int top = mb_links_common(f->links, from_link, to_link);
     const expr_id minus = expr_const(g, -1.0);
     *out = (mb_span){0};
     bool good = rotor_partial(f, to_body, b, EXPR_ONE, out) &&
@@ -296,6 +276,94 @@ bool mb_frames_span(mb_frames *f, int from_body, const expr_id from[3], int to_b
     if (!good)
         mb_span_free(out);
     return good;
+}
+
+// ---- pairs -----------------------------------------------------------------------------------
+
+// Partial angular velocity by velocity k of a link's joint, in the axes of the inboard link.
+static mb_vec own_spin(mb_frames *f, int i, int k)
+{
+    const mb_link *link = &f->links->links[i];
+    const int first = link->motion == MB_FLOATING ? 3 : 0;
+    if (link->motion == MB_SLIDING || k < first)
+        return mb_vec_zero();
+    const int axis = link->motion == MB_REVOLUTE ? link->axis : k - first;
+    const mb_vec spin = mb_mat_column(&link->R, axis);
+    return link->flipped ? mb_vec_neg(f->g, spin) : spin;
+}
+
+static bool add_spin(mb_pair *pair, mb_vec spin)
+{
+    const int at = pair->span.count - 1;
+    if (at >= pair->capacity) {
+        const int capacity = pair->capacity ? 2 * pair->capacity : 16;
+        mb_vec *room = realloc(pair->spin, (size_t)capacity * sizeof *room);
+        if (!room)
+            return false;
+        pair->spin = room;
+        pair->capacity = capacity;
+    }
+    pair->spin[at] = spin;
+    return true;
+}
+
+// As walk_in, with spins; *turn becomes the body's turn seen from `top`.
+static bool walk_pair(mb_frames *f, int body, int top, expr_id sign, mb_vec *p, mb_mat *turn,
+                      mb_pair *pair)
+{
+    expr_graph *g = f->g;
+    mb_span *span = &pair->span;
+    const int first = span->count;
+    int i = body < 0 ? -1 : f->links->bodies[body].link;
+    *turn = body < 0 ? f->one : f->links->bodies[body].turn;
+    bool good = true;
+    if (body >= 0 && f->links->bodies[body].rotor >= 0) {
+        const mb_rotor *rotor = &f->links->rotors[f->links->bodies[body].rotor];
+        const mb_vec arm = mb_vec_sub(g, *p, f->links->bodies[body].at);
+        good =
+            add_partial(span, rotor->v, mb_vec_scale(g, sign, mb_vec_cross(g, rotor->axis, arm))) &&
+            add_spin(pair, rotor->axis);
+    }
+    for (; good && i != top; i = f->links->links[i].inboard) {
+        const mb_link *at = &f->links->links[i];
+        for (int k = first; k < span->count; k++) {
+            span->partial[k] = mb_mat_times(g, &at->R, span->partial[k]);
+            pair->spin[k] = mb_mat_times(g, &at->R, pair->spin[k]);
+        }
+        mb_span own = {0};
+        good = own_partials(f, i, *p, sign, &own);
+        for (int k = 0; good && k < own.count; k++)
+            good = add_partial(span, own.velocity[k], own.partial[k]) &&
+                   add_spin(pair, own_spin(f, i, k));
+        mb_span_free(&own);
+        *p = mb_vec_add(g, at->r, mb_mat_times(g, &at->R, *p));
+        *turn = mb_mat_mul(g, &at->R, turn);
+    }
+    return good;
+}
+
+bool mb_frames_pair(mb_frames *f, int from_body, const expr_id from[3], int to_body,
+                    const expr_id to[3], mb_pair *out)
+{
+    mb_vec a, b;
+    const int from_link = mb_frames_on_link(f, from_body, from, &a);
+    const int to_link = mb_frames_on_link(f, to_body, to, &b);
+    const int top = mb_links_common(f->links, from_link, to_link);
+    *out = (mb_pair){0};
+    bool good = walk_pair(f, to_body, top, EXPR_ONE, &b, &out->to, out);
+    out->from_first = out->span.count;
+    good = good && walk_pair(f, from_body, top, expr_const(f->g, -1.0), &a, &out->from, out);
+    out->span.d = mb_vec_sub(f->g, b, a);
+    if (!good)
+        mb_pair_free(out);
+    return good;
+}
+
+void mb_pair_free(mb_pair *pair)
+{
+    mb_span_free(&pair->span);
+    free(pair->spin);
+    *pair = (mb_pair){0};
 }
 
 void mb_span_free(mb_span *span)

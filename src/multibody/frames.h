@@ -18,8 +18,8 @@ mb_vec mb_frames_origin(mb_frames *f, int link);
 mb_vec mb_frames_velocity(mb_frames *f, int link);
 mb_vec mb_frames_spin(mb_frames *f, int link);
 
-// A place given in a body's frame: the link it moves with and where it is there. On a rotor that is
-// a place that turns in the link.
+// A point given in a body's frame: the link it moves with, and its position in that link. On a
+// rotor the point turns in the link.
 int mb_frames_on_link(mb_frames *f, int body, const expr_id at[3], mb_vec *in_link);
 mb_vec mb_frames_point(mb_frames *f, int body, const expr_id at[3]);          // world
 mb_vec mb_frames_point_velocity(mb_frames *f, int body, const expr_id at[3]); // world axes
@@ -36,6 +36,19 @@ typedef struct mb_span {
     mb_vec *partial;
     int capacity;
 } mb_span;
+
+// The same for two frames: their turns as well, and the partial angular velocities of each.
+typedef struct mb_pair {
+    mb_span span;
+    mb_mat from, to; // the bodies' axes as columns, seen from the common link
+    int from_first;  // velocities from here on move `from`, those before it `to`
+    mb_vec *spin;    // span.count: of the body that the velocity moves
+    int capacity;
+} mb_pair;
+
+bool mb_frames_pair(mb_frames *f, int from_body, const expr_id from[3], int to_body,
+                    const expr_id to[3], mb_pair *out); // false: no memory
+void mb_pair_free(mb_pair *pair);
 
 bool mb_frames_span(mb_frames *f, int from_body, const expr_id from[3], int to_body,
                     const expr_id to[3], mb_span *out); // false: no memory

@@ -1,4 +1,4 @@
-// lagrange.c - Lagrange's equations in quasi-coordinates, the way of the paper.
+// lagrange.c - Lagrange's equations in quasi-coordinates, as in the paper.
 //
 // For velocities u (hinge rates, body-axis velocities of a free base, relative spins of balls):
 //   d/dt T,u - T,q = Q                         hinges            (34), third line
@@ -423,6 +423,23 @@ static void write_equations(derivation *d)
     for (int j = 0; j < d->n; j++)
         for (int k = 0; k < j; k++)
             d->M[j * d->n + k] = d->M[k * d->n + j];
+}
+
+mc_status mb_lagrange_assemble(const mb_links *links, const mb_loads *loads,
+                               mb_lagrange_result *out, mc_error *error)
+{
+    derivation d = {.s = links, .g = links->graph, .loads = loads, .n = links->v_count};
+    *out = (mb_lagrange_result){0};
+    bool good = allocate(&d);
+    if (good) {
+        write_equations(&d);
+        good = keep(&d, out);
+    }
+    free_derivation(&d);
+    if (good)
+        return expr_graph_status(links->graph, error);
+    mb_lagrange_free(out);
+    return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the equations");
 }
 
 mc_status mb_lagrange(const mb_links *links, const mb_loads *loads, expr_id *vdot,

@@ -94,13 +94,13 @@ static int coordinate_axis(const expr_graph *g, mb_vec a, bool *flipped)
 // A rotation that takes the z axis to the unit vector a.
 static mb_mat align_z(expr_graph *g, const double a[3])
 {
-    int least = 0;
+    int smallest = 0;
     for (int i = 1; i < 3; i++)
-        if (fabs(a[i]) < fabs(a[least]))
-            least = i;
+        if (fabs(a[i]) < fabs(a[smallest]))
+            smallest = i;
     double x[3] = {0}, y[3];
-    x[least] = 1.0;
-    double dot = a[least], length = 0.0;
+    x[smallest] = 1.0;
+    double dot = a[smallest], length = 0.0;
     for (int i = 0; i < 3; i++) {
         x[i] -= dot * a[i];
         length += x[i] * x[i];
@@ -331,6 +331,9 @@ static bool carries(const mb_model *model, int index)
     for (int i = 0; i < model->body_count; i++)
         if (model->bodies[i].inboard == index)
             return true;
+    for (int i = 0; i < model->closing_count; i++)
+        if (model->closings[i].from.body == index || model->closings[i].to.body == index)
+            return true;
     return false;
 }
 
@@ -410,6 +413,26 @@ mc_status mb_links_make(const mb_model *model, mb_links *out, mc_error *error)
     if (status != MC_OK)
         mb_links_free(out);
     return status;
+}
+
+static int depth_of(const mb_links *s, int link)
+{
+    int depth = 0;
+    for (; link >= 0; link = s->links[link].inboard)
+        depth++;
+    return depth;
+}
+
+int mb_links_common(const mb_links *s, int a, int b)
+{
+    int da = depth_of(s, a), db = depth_of(s, b);
+    for (; da > db; da--)
+        a = s->links[a].inboard;
+    for (; db > da; db--)
+        b = s->links[b].inboard;
+    for (; a != b; a = s->links[a].inboard)
+        b = s->links[b].inboard;
+    return a;
 }
 
 mb_vec mb_link_spin(const mb_links *s, const mb_link *link)

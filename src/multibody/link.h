@@ -1,4 +1,5 @@
-// link.h - the mechanism as the recursions want it: elementary joints, each with its own frame.
+// link.h - the mechanism in the form the recursions need: elementary joints, each with its own
+// frame.
 //
 // A body's joint becomes one link (hinge, prism, ball, free) or a row of them (general hinge: one a
 // free coordinate). Three things make the frames of links cheaper than those of bodies:
@@ -7,9 +8,8 @@
 // - The origin of a hinge is slid along its axis, and that of a prism anywhere, so that offsets
 //   from link to link have as few entries as possible.
 // - A body at the end of a branch that is symmetric about its hinge axis is not turned with it. Its
-// mass, and its
-//   inertia across the axis, ride on the inboard link; what is left is a rotor: a moment of inertia
-//   about one axis. Bodies on fixed joints ride along whole.
+//   mass, and its inertia across the axis, ride on the inboard link; what is left is a rotor: a
+//   moment of inertia about one axis. Bodies on fixed joints ride along whole.
 // A body's own frame is found from its link by `body_turn` and `body_at`.
 #pragma once
 
@@ -76,6 +76,9 @@ typedef struct mb_links {
 // Adds the coordinates and velocities as variables to the model's graph, named as in model.h.
 mc_status mb_links_make(const mb_model *model, mb_links *out, mc_error *error);
 void mb_links_free(mb_links *links);
+
+// The nearest link that carries both; -1: the ground.
+int mb_links_common(const mb_links *links, int a, int b);
 
 // Angular velocity of a link against its inboard link, link axes.
 mb_vec mb_link_spin(const mb_links *s, const mb_link *link);

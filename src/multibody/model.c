@@ -129,13 +129,13 @@ bool mb_name_valid(const char *word, const char **why)
     const char *unused;
     why = why ? why : &unused;
     const size_t good = strspn(word, letters);
-    *why = "a name has no points: they join a body and its parts";
+    *why = "dots separate a body from its parts";
     if (good > 0 && word[good] == '.')
         return false;
     *why = "a name has letters, digits and \"_\", and does not begin with a digit";
     if (good == 0 || word[good] != '\0' || (word[0] >= '0' && word[0] <= '9'))
         return false;
-    *why = "this word has a meaning of its own in every model";
+    *why = "it is a reserved word";
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
         if (strcmp(word, own[i]) == 0)
             return false;

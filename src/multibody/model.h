@@ -1,6 +1,6 @@
 // model.h - a mechanism as the user describes it: bodies, hinges, points, springs, loads.
 //
-// Plain data, made by the reader (model/multibody_yaml.c) or by a C program, checked as a whole by
+// Plain data, made by the reader (mechanism/read.c) or by a C program, checked as a whole by
 // mb_model_check, turned into equations by derive.h. Numbers are nodes of the model's graph: a
 // literal that is not zero becomes a parameter named after its place ("chassis.mass",
 // "arm_fl.com.x"), so that it can be changed without a new derivation; a literal zero is structure
@@ -10,16 +10,19 @@
 // at its inboard joint. At zero coordinates the frame stands at `at` with orientation `turn` in the
 // frame of the inboard body.
 //
-//   joint  coordinates                            velocities
-//   free   x y z in world axes, quaternion or     velocity of the origin in world axes (or body
-//          three Euler angles                     axes: quasi_velocity), angular velocity in body
+//   joint    coordinates                          velocities
+//   free     x y z in world axes, quaternion or   velocity of the origin in world axes (or body
+//            three Euler angles                   axes: quasi_velocity), angular velocity in body
 //                                                 axes
-//   fixed  none                                   none
-//   hinge  angle about axis                       its rate
-//   prism  travel along axis                      its rate
-//   ball   quaternion child to inboard            relative angular velocity in child axes
-//   general any of tx ty tz and three angles       their rates
-//          about the axes of a sequence
+//   fixed    none                                 none
+//   hinge    angle about axis                     its rate
+//   prism    travel along axis                    its rate
+//   ball     quaternion child to inboard          relative angular velocity in child axes
+//   general  any of tx ty tz and three angles     their rates
+//            about the axes of a sequence
+//
+// Joints beside the tree close loops (closing.h). User constraints are formulas that must stay
+// zero.
 //
 // General hinge: the frame is moved by (tx, ty, tz) along the axes of the joint, then turned by the
 // three angles in the order of the sequence, each about an axis of the frame turned so far.
@@ -75,6 +78,8 @@ typedef struct mb_body {
     expr_id stiffness, damping, rest; // hinge and prism: -(stiffness (q - rest) + damping q')
     mb_formula load;                  // hinge and prism: torque or force along the coordinate
     double start_q[MB_COORDINATE_MAX], start_v[MB_VELOCITY_MAX];
+    bool given[MB_VELOCITY_MAX]; // the file has a start value for what this velocity moves
+    bool keep[MB_VELOCITY_MAX], keep_rate[MB_VELOCITY_MAX]; // closing loops must not move it
 } mb_body;
 
 typedef struct mb_point {
@@ -112,6 +117,33 @@ typedef struct mb_torque { // on a body
     int line;
 } mb_torque;
 
+// A frame on a body, where a joint beside the tree holds it.
+typedef struct mb_mount {
+    int body; // -1: ground
+    expr_id at[3];
+    expr_id turn[9]; // rows; columns are the axes of the joint in the body's frame
+    double axis[3];  // unit, in the axes of the joint
+} mb_mount;
+
+enum { MB_CLOSING_VALUES = 2 };
+
+typedef struct mb_closing { // a joint beside the tree
+    const char *name;
+    const struct mb_closing_kind *kind;
+    mb_mount from, to;
+    expr_id value[MB_CLOSING_VALUES]; // of the kind's own keys
+    int sequence[3];                  // general: as of a body's joint
+    bool free[6];
+    expr_id held[6];
+    int line;
+} mb_closing;
+
+typedef struct mb_constraint { // of the user: position = 0, or velocity = 0
+    const char *name;
+    mb_formula position, velocity; // one of them
+    int line;
+} mb_constraint;
+
 typedef struct mb_parameter {
     const char *name;
     const char *unit, *doc; // "" when not given
@@ -124,7 +156,7 @@ typedef struct mb_parameter {
 typedef struct mb_input { // set from outside at any time: steering, throttle
     const char *name;
     expr_unit unit;
-    double value; // when nobody sets it
+    double value; // when it is not set
     int line;
 } mb_input;
 
@@ -153,11 +185,14 @@ typedef struct mb_model {
     mb_spring *springs;
     mb_force *forces;
     mb_torque *torques;
+    mb_closing *closings;
+    mb_constraint *constraints;
     mb_parameter *parameters;
     mb_input *inputs;
     mb_state *states;
     mb_variable *variables;
     int body_count, point_count, spring_count, force_count, torque_count;
+    int closing_count, constraint_count;
     int parameter_count, input_count, state_count, variable_count;
     double end, step; // of a simulation, s; 0: not given
     uint64_t hash;    // of the text it was read from; 0: none
@@ -184,6 +219,6 @@ bool mb_name_valid(const char *word, const char **why);
 void mb_model_values(const mb_model *model, double *value);
 
 // Everything that can be said about the whole before deriving: a tree without cycle, positive
-// masses where something moves, inertias that a real body can have, unit axes, symmetry that is
-// there, names used once, a start from which the motion is determined.
+// masses where something moves, inertias that a real body can have, unit axes, true symmetry,
+// unique names, a start from which the motion is determined.
 mc_status mb_model_check(const mb_model *model, mc_error *error);

@@ -3,8 +3,8 @@
 // Whether every free motion moves some mass is decided on numbers, at the start: articulated
 // inertias from the leaves to the ground (Featherstone), as spatial 6x6 matrices in world axes
 // about the origin of the tree's first body. A joint with axes S and articulated inertia I has the
-// pivot D = S' I S; what it hands on is I - I S D^-1 S' I. A pivot of D that is nothing beside the
-// inertia of the locked subtree means that the accelerations are not determined.
+// pivot D = S' I S; what it passes on is I - I S D^-1 S' I. A pivot of D that is negligible
+// relative to the inertia of the locked subtree means that the accelerations are not determined.
 #include "multibody/model.h"
 
 #include "num/dense.h"
@@ -53,38 +53,42 @@ static mc_status check_names(checker *c)
 {
     const mb_model *m = c->model;
     const int total = m->body_count + m->point_count + m->spring_count + m->force_count +
-                      m->torque_count + m->parameter_count + m->input_count + m->state_count +
-                      m->variable_count;
+                      m->torque_count + m->closing_count + m->constraint_count +
+                      m->parameter_count + m->input_count + m->state_count + m->variable_count;
     named *all = calloc((size_t)total + 1, sizeof all[0]);
     if (!all)
         return mc_error_set(c->error, MC_NO_MEMORY, m->file, 0, 0, "no memory for the model");
     int n = 0;
 #define COLLECT(list, count, word)                                                                 \
-    for (int i = 0; i < m->count; i++)                                                             \
-    all[n++] = (named){m->list[i].name, word, m->list[i].line}
-    COLLECT(bodies, body_count, "body");
-    COLLECT(points, point_count, "point");
-    COLLECT(springs, spring_count, "spring");
-    COLLECT(forces, force_count, "force");
-    COLLECT(torques, torque_count, "torque");
-    COLLECT(parameters, parameter_count, "parameter");
-    COLLECT(inputs, input_count, "input");
-    COLLECT(states, state_count, "state");
-    COLLECT(variables, variable_count, "variable");
+    for (int i = 0; i < m->count; i++) {                                                           \
+        const named each = {m->list[i].name, word, m->list[i].line};                               \
+        all[n++] = each;                                                                           \
+    }
+    COLLECT(bodies, body_count, "body")
+    COLLECT(points, point_count, "point")
+    COLLECT(springs, spring_count, "spring")
+    COLLECT(forces, force_count, "force")
+    COLLECT(torques, torque_count, "torque")
+    COLLECT(closings, closing_count, "joint")
+    COLLECT(constraints, constraint_count, "constraint")
+    COLLECT(parameters, parameter_count, "parameter")
+    COLLECT(inputs, input_count, "input")
+    COLLECT(states, state_count, "state")
+    COLLECT(variables, variable_count, "variable")
 #undef COLLECT
     mc_status status = MC_OK;
     for (int i = 0; i < n && status == MC_OK; i++) {
         const char *why;
         const bool of_place = strcmp(all[i].what, "parameter") == 0 && strchr(all[i].name, '.');
         if (!of_place && !mb_name_valid(all[i].name, &why))
-            status = BAD(c, all[i].line, "\"%.63s\" cannot be the name of a %s: %s", all[i].name,
+            status = BAD(c, all[i].line, "\"%.63s\" is not a valid name of a %s: %s", all[i].name,
                          all[i].what, why);
     }
     qsort(all, (size_t)n, sizeof all[0], compare_named);
     for (int i = 1; i < n && status == MC_OK; i++)
         if (strcmp(all[i - 1].name, all[i].name) == 0)
             status = BAD(c, all[i].line,
-                         "the name \"%s\" of this %s is taken by the %s in line %d; a name is used "
+                         "the name \"%s\" of this %s is taken by the %s on line %d; a name is used "
                          "once in a model",
                          all[i].name, all[i].what, all[i - 1].what, all[i - 1].line);
     free(all);
@@ -107,11 +111,10 @@ static mc_status name_cycle(checker *c, int begin)
     } while (b != first && strlen(text) < 200);
     snprintf(text + strlen(text), sizeof text - strlen(text), "%s%.40s",
              b == first ? "" : "... -> ", bodies[first].name);
-    return BAD(
-        c, bodies[first].line,
-        "the inboard bodies go round in a circle: %s; one of them must hang on the ground or "
-        "on a body outside of it",
-        text);
+    return BAD(c, bodies[first].line,
+               "the inboard bodies form a loop: %s; one of them must be attached to the ground or "
+               "to a body outside the loop",
+               text);
 }
 
 // Bodies in an order in which the inboard body comes first.
@@ -163,13 +166,13 @@ static mc_status check_inertia(checker *c, const mb_body *body)
     const double size = fmax(fabs(p[0]), fabs(p[2]));
     if (p[0] < -1e-6 * size)
         return BAD(c, body->line,
-                   "no body has the inertia of %s: its principal values %.6g, %.6g and %.6g kg m^2 "
-                   "must not be negative",
+                   "the inertia of %s is not physical: its principal values %.6g, %.6g and %.6g kg "
+                   "m^2 must not be negative",
                    body->name, p[0], p[1], p[2]);
     if (p[2] > (p[0] + p[1]) + 1e-6 * size)
         return BAD(c, body->line,
-                   "no body has the inertia of %s: of its principal values %.6g, %.6g and %.6g kg "
-                   "m^2 the largest is above the sum of the others",
+                   "the inertia of %s is not physical: of its principal values %.6g, %.6g and %.6g "
+                   "kg m^2 the largest is above the sum of the others",
                    body->name, p[0], p[1], p[2]);
     return MC_OK;
 }
@@ -269,8 +272,8 @@ static mc_status check_body(checker *c, const mb_body *body)
             return BAD(c, body->line, "the orientation of %s is not a finite number", body->name);
     if (body->joint == MB_FREE && body->inboard >= 0)
         return BAD(c, body->line,
-                   "%s has a free joint but hangs on %s: a free joint is to the ground", body->name,
-                   c->model->bodies[body->inboard].name);
+                   "%s has a free joint but is attached to %s: a free joint is to the ground",
+                   body->name, c->model->bodies[body->inboard].name);
     if (body->joint == MB_FREE && !stands_at_zero(body))
         return BAD(
             c, body->line,
@@ -282,8 +285,8 @@ static mc_status check_body(checker *c, const mb_body *body)
         return BAD(c, body->line, "the axis of %s has the length %.9g, it must be 1", body->name,
                    length);
     if (body->joint == MB_GENERAL && mb_coordinate_count(body) == 0)
-        return BAD(c, body->line, "the general joint of %s frees nothing; a fixed joint does that",
-                   body->name);
+        return BAD(c, body->line,
+                   "the general joint of %s has no free coordinate; use a fixed joint", body->name);
     mc_status status = check_inertia(c, body);
     if (status == MC_OK)
         status = check_symmetry(c, body);
@@ -471,8 +474,8 @@ static mc_status check_mass(checker *c)
             char name[96];
             mb_velocity_name(body, k, name);
             return BAD(c, body->line,
-                       "nothing with mass moves with %s: give %s or a body on it mass or inertia "
-                       "there, or take this freedom away",
+                       "nothing with mass moves with %s: give %s or a body on it mass or inertia, "
+                       "or remove this freedom",
                        name, body->name);
         }
         for (int i = 0; i < 36 && body->inboard >= 0; i++) {
@@ -496,11 +499,10 @@ static mc_status check_springs(checker *c)
             same = same && c->value[from->at[k]] == c->value[to->at[k]];
         if (same)
             return BAD(c, s->line,
-                       "the spring %s goes from a point to the same point (%s and %s): it has no "
-                       "direction",
+                       "the spring %s connects a point to itself (%s and %s): it has no direction",
                        s->name, from->name, to->name);
         if (from->body == to->body)
-            return BAD(c, s->line, "the spring %s has both ends on %s and moves nothing", s->name,
+            return BAD(c, s->line, "the spring %s has both ends on %s and has no effect", s->name,
                        from->body < 0 ? "the ground" : m->bodies[from->body].name);
     }
     return MC_OK;

@@ -271,14 +271,14 @@ mc_status mb_scope_variable(mb_scope *c, int i, expr_value *out, mc_error *error
     const mb_variable *variable = &c->s->model->variables[i];
     *out = (expr_value){{EXPR_ZERO, EXPR_ZERO, EXPR_ZERO}, 1, {0}};
     if (c->touched[i] == BUSY)
-        return mc_error_set(
-            error, MC_BAD_INPUT, c->s->model->file, variable->value.line, variable->value.column,
-            "variable %s is defined by itself: its formula leads back to it", variable->name);
+        return mc_error_set(error, MC_BAD_INPUT, c->s->model->file, variable->value.line,
+                            variable->value.column, "variable %s is defined in terms of itself",
+                            variable->name);
     if (c->touched[i] == UNTOUCHED && c->depth == VARIABLE_DEPTH_MAX)
         return mc_error_set(error, MC_BAD_INPUT, c->s->model->file, variable->value.line,
                             variable->value.column,
-                            "variable %s is reached through %d others that are written before it; "
-                            "write first what others use",
+                            "variable %s is reached through %d others that come before it; define "
+                            "variables before they are used",
                             variable->name, VARIABLE_DEPTH_MAX);
     if (c->touched[i] == UNTOUCHED) {
         c->touched[i] = BUSY;

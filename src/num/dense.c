@@ -114,3 +114,12 @@ bool dense_least_squares(int n, double *a, double *b, double relative, int *rank
     dgelss_(&n, &n, &one, a, &n, b, &n, work, &relative, rank, work + n, &length, &info);
     return info == 0;
 }
+
+bool dense_svd(int n, double *a, double *u, double *value, double *vt, double *work)
+{
+    mc_assert(n > 0);
+    const int length = 8 * n;
+    int info = 0;
+    dgesvd_("A", "A", &n, &n, a, &n, value, u, &n, vt, &n, work, &length, &info);
+    return info == 0;
+}

@@ -1,11 +1,11 @@
-// dense.h - small dense matrices through LAPACK, column major. Sizes up to about a hundred, some
-// hundreds for the factorizations. Nothing allocates.
+// dense.h - small dense matrices through LAPACK, column major. Sizes up to about a hundred, a few
+// hundred for the factorizations. Nothing allocates.
 #pragma once
 
 #include <stdbool.h>
 
 // Eigenvalues (ascending) and orthonormal eigenvectors of the symmetric n x n matrix a; the vectors
-// replace a, one a column.
+// replace a, one per column.
 bool dense_symmetric_eigen(int n, double *a, double *value);
 
 // Eigenvalues of the general n x n matrix a, which is destroyed.
@@ -34,7 +34,10 @@ bool dense_eigen(int n, double *a, double *real, double *imaginary, double *left
 // destroyed, for any n: row k of `right` (column major too) belongs to value k. work: 8 n.
 bool dense_singular(int n, double *a, double *value, double *right, double *work);
 
-// The x of least length among those that make |a x - b| least, for any n. a (n x n) is destroyed, b
+// The x of minimum norm among those that minimize |a x - b|, for any n. a (n x n) is destroyed, b
 // becomes x. Singular values below `relative` times the largest count as 0; rank: of the others.
 // work: 8 n.
 bool dense_least_squares(int n, double *a, double *b, double relative, int *rank, double *work);
+
+// a = U diag(value) Vt, values descending, for any n; a is destroyed. work: 8 n.
+bool dense_svd(int n, double *a, double *u, double *value, double *vt, double *work);

@@ -160,7 +160,7 @@ double rk_imaginary_limit(const rk_kind *kind)
 #define YOSHIDA_0 (1.0 - 2.0 * YOSHIDA_1)
 
 // Blanes and Moan (2002), Runge-Kutta-Nystrom, order 4 in six stages that begin with a kick: an
-// error some hundreds of times smaller than Yoshida's at the same number of looks.
+// error hundreds of times smaller than Yoshida's at the same number of evaluations.
 #define BLANES_B1 0.0829844064174052
 #define BLANES_B2 0.396309801498368
 #define BLANES_B3 (-0.0390563049223486)
@@ -185,7 +185,7 @@ static const symplectic_kind symplectic_kinds[] = {
      .kick = {0.5, 0.5},
      .drift = {1.0}},
     {.name = "yoshida4",
-     .doc = "three Verlet steps, the middle one backwards",
+     .doc = "three Verlet steps, the middle one backward",
      .order = 4,
      .stages = 3,
      .pairs = 4,

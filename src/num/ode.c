@@ -56,29 +56,29 @@ static mc_status check(const ode_kind *kind, const ode_problem *problem, const o
 {
     if (!(options->rtol >= 1e-14 && options->rtol <= 0.1))
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "%s: relative tolerance %g: 1e-14 to 0.1 is allowed", kind->name,
+                            "%s: relative tolerance %g: expected 1e-14 .. 0.1", kind->name,
                             options->rtol);
     for (int i = 0; i < (options->atol_each ? problem->n : 1); i++) {
         const double atol = options->atol_each ? options->atol_each[i] : options->atol;
         if (!(atol >= 0.0 && isfinite(atol)))
             return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                                "%s: absolute tolerance %g of state %d: 0 or more is allowed",
+                                "%s: absolute tolerance %g of state %d: expected 0 or more",
                                 kind->name, atol, i);
     }
     if (!(options->step >= 0.0 && isfinite(options->step)) ||
         (!kind->adaptive && !(options->step > 0.0)))
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
                             kind->adaptive
-                                ? "%s: first step %g s: 0 (chosen) or more is allowed"
-                                : "%s: step %g s: a method of fixed step needs a step above 0",
+                                ? "%s: first step %g s: expected 0 (chosen) or more"
+                                : "%s: step %g s: a fixed-step method expects a step above 0",
                             kind->name, options->step);
     if (!(options->step_max >= 0.0))
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "%s: longest step %g s: 0 (no limit) or more is allowed", kind->name,
+                            "%s: longest step %g s: expected 0 (no limit) or more", kind->name,
                             options->step_max);
     if (options->steps_max < 0)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "%s: %ld steps at most: 0 (no limit) or more is allowed", kind->name,
+                            "%s: maximum of %ld steps: expected 0 (no limit) or more", kind->name,
                             options->steps_max);
     return MC_OK;
 }
@@ -144,7 +144,7 @@ const char *ode_trouble_name(ode_trouble trouble)
         return "Newton's iteration did not converge";
     case ODE_RATE_NOT_FINITE:
         return "rate not finite";
-    case ODE_RATE_REFUSED:
+    case ODE_RATE_REJECTED:
         return "rate could not be computed";
     case ODE_TOO_MANY_STEPS:
         return "too many steps";
@@ -160,11 +160,11 @@ static const char *advice(const ode *o, ode_trouble trouble)
     switch (trouble) {
     case ODE_STEP_TOO_SMALL:
         return o->kind.implicit
-                   ? "a jump or a pole in the equations, or a tolerance below rounding"
-                   : "a jump or a pole in the equations, a tolerance below rounding, or "
-                     "a stiff model (try radau5)";
+                   ? "a discontinuity or a pole in the equations, or a tolerance below rounding"
+                   : "a discontinuity or a pole in the equations, a tolerance below rounding, or a "
+                     "stiff model (try radau5)";
     case ODE_NEWTON_FAILED:
-        return o->kind.adaptive ? "check the Jacobian, and the equations for jumps"
+        return o->kind.adaptive ? "check the Jacobian, and the equations for discontinuities"
                                 : "take a shorter step, and check the Jacobian";
     case ODE_RATE_NOT_FINITE:
         return o->kind.adaptive ? "a shorter step did not help" : "a shorter step may help";
@@ -199,7 +199,7 @@ static mc_status fail(ode *o, ode_trouble trouble, mc_error *error)
     r->status = MC_FAILED;
     r->trouble = trouble;
     r->time = o->t;
-    if (trouble == ODE_RATE_NOT_FINITE || trouble == ODE_RATE_REFUSED) {
+    if (trouble == ODE_RATE_NOT_FINITE || trouble == ODE_RATE_REJECTED) {
         r->time = o->bad_time;
         r->component = o->bad_component;
         r->error = NAN;

@@ -1,5 +1,4 @@
-// ode.h - y' = f(t, y): explicit and implicit, fixed-step and adaptive methods behind one
-// interface.
+// ode.h - y' = f(t, y): explicit and implicit, fixed-step and adaptive methods, one interface.
 //
 //     ode_kind kind;
 //     if (!ode_kind_find("radau5", &kind)) ...          // unknown: report the nearest name
@@ -21,7 +20,7 @@
 //
 // Rules
 //  1. ode_run goes from where the state is to t_end, forwards or backwards, and lands on t_end
-//     exactly. The rate is never asked beyond t_end. Another ode_run goes on from there with the
+//     exactly. The rate is never asked beyond t_end. Another ode_run continues from there with the
 //     step size found so far; ode_start forgets the past (after an impact, after a parameter
 //     change).
 //  2. Rows. Adaptive methods choose their steps without regard to the output times and interpolate:
@@ -33,10 +32,9 @@
 //     error_i / (atol_i + rtol |y_i|) is at most 1. That bounds the error of one step, not of the
 //     run.
 //  4. A rate or Jacobian answers ODE_OK; ODE_RETRY "not at this state: come nearer" (adaptive
-//  methods
-//     shorten the step, fixed-step ones fail); or ODE_FAILED, which ends the run. A rate that is
-//     not finite counts as ODE_RETRY, and is named in the message when a shorter step does not
-//     help.
+//     methods shorten the step, fixed-step ones fail); or ODE_FAILED, which ends the run. A rate
+//     that is not finite counts as ODE_RETRY, and is named in the message when a shorter step does
+//     not help.
 //  5. project, when given, moves the state back onto its constraint (unit quaternions) after every
 //     step and in every row. It must be small against the tolerance. cvode-adams cannot take it in
 //     its history; there only rows and the final state are projected.
@@ -52,7 +50,7 @@
 
 typedef enum ode_answer {
     ODE_OK = 0,
-    ODE_RETRY,  // cannot be computed here, perhaps with a shorter step
+    ODE_RETRY,  // cannot be computed here; a shorter step may help
     ODE_FAILED, // cannot be computed at all: stop
 } ode_answer;
 
@@ -112,7 +110,7 @@ typedef enum ode_trouble {
     ODE_STEP_TOO_SMALL,  // the tolerance cannot be met: step at the rounding of the time
     ODE_NEWTON_FAILED,   // the equations of an implicit step did not converge
     ODE_RATE_NOT_FINITE, // the rate or the Jacobian became infinite or not a number
-    ODE_RATE_REFUSED,    // the rate or the Jacobian answered that it cannot go on
+    ODE_RATE_REJECTED,   // the rate or the Jacobian reported failure
     ODE_TOO_MANY_STEPS,  // options.steps_max
     ODE_LIBRARY_FAILED,  // SUNDIALS gave up for a reason of its own
 } ode_trouble;

@@ -254,17 +254,17 @@ ode_answer ode_stages_iterate(ode *o, ode_stages *s, double h, const double *wei
     // The change of z, in f, which is free now.
     transform(stages, n, (const double(*)[ODE_STAGE_MAX])s->method.t, s->change, s->f);
     transform(stages, n, (const double(*)[ODE_STAGE_MAX])s->method.t, s->w, s->z);
-    double sum = 0.0, most = -1.0;
+    double sum = 0.0, max = -1.0;
     for (int i = 0; i < stages; i++) {
         int at;
         const double *change = s->f + (ptrdiff_t)i * n, part = ode_norm(n, change, weight, &at);
         sum += part * part;
-        if (fabs(change[at] * weight[at]) > most)
-            most = fabs(change[at] * weight[at]), *worst = at;
+        if (fabs(change[at] * weight[at]) > max)
+            max = fabs(change[at] * weight[at]), *worst = at;
     }
     *norm = sqrt(sum / stages);
     o->report.component = *worst;
-    o->report.error = most;
+    o->report.error = max;
     return ODE_OK;
 }
 

@@ -54,7 +54,7 @@ void ode_stages_reset(ode_stages *s);                                 // forgets
 // J at (t, y) with rate dy there. The factors are stale afterwards.
 ode_answer ode_stages_jacobian(ode *o, ode_stages *s, const double *dy, double h);
 
-// Factors for a step of h; nothing to do when they are there. False: singular.
+// Factors for a step of h, unless they exist already. False: singular.
 bool ode_stages_factor(ode *o, ode_stages *s, double h);
 
 // Guesses z for a step of h: from the polynomial of the last step, or 0.

@@ -25,8 +25,8 @@ typedef struct cvode_own {
     SUNLinearSolver linear;       // Newton only
     SUNNonlinearSolver nonlinear; // fixed point only
     bool rate_failed;             // the last call of the rate
-    ode_answer refused; // since the last step that moved the time: worst answer of the rate
-    int stuck;          // steps in a row that hardly moved the time
+    ode_answer cause; // since the last step that moved the time: worst answer of the rate
+    int stuck;        // steps in a row that hardly moved the time
 } cvode_own;
 
 static void layout(ode *o, ode_space *space)
@@ -39,8 +39,8 @@ static int code(ode *o, ode_answer answer)
 {
     cvode_own *own = o->own;
     own->rate_failed = answer != ODE_OK;
-    if (answer > own->refused)
-        own->refused = answer;
+    if (answer > own->cause)
+        own->cause = answer;
     return answer == ODE_OK ? 0 : answer == ODE_RETRY ? 1 : -1;
 }
 
@@ -154,7 +154,7 @@ static ode_trouble start(ode *o, double t_end)
     cvode_own *own = o->own;
     memcpy(NV_DATA_S(own->y), o->y, (size_t)o->problem.n * sizeof *o->y);
     own->rate_failed = false;
-    own->refused = ODE_OK;
+    own->cause = ODE_OK;
     own->stuck = 0;
     if (CVodeReInit(own->cvode, o->t, own->y) != CV_SUCCESS ||
         CVodeSetInitStep(own->cvode, copysign(o->options.step, o->forward)) != CV_SUCCESS)
@@ -207,15 +207,16 @@ static void take_counts(ode *o, cvode_own *own, const long before[3])
     CVodeGetLastStep(own->cvode, &o->report.step);
 }
 
-// CVODE goes on with steps too small to move the time, without end. Some are good at the start.
+// CVODE would continue forever with steps too small to advance the time. A few are normal at the
+// start.
 static ode_trouble progress(ode *o, cvode_own *own, double t_end)
 {
     if (o->t == t_end || !ode_step_vanishes(o, o->report.step)) {
         own->stuck = 0;
-        own->refused = ODE_OK;
+        own->cause = ODE_OK;
         return ODE_NO_TROUBLE;
     }
-    return ++own->stuck < 100 ? ODE_NO_TROUBLE : ode_too_small(o, own->refused);
+    return ++own->stuck < 100 ? ODE_NO_TROUBLE : ode_too_small(o, own->cause);
 }
 
 static ode_trouble step(ode *o, double t_end)
@@ -236,7 +237,7 @@ static ode_trouble step(ode *o, double t_end)
     find_worst(o, own);
     if (flag < 0)
         return trouble_of(o, own, flag);
-    if (own->refused == ODE_FAILED) // the fixed-point solver tries on
+    if (own->cause == ODE_FAILED) // the fixed-point solver tries on
         return ode_trouble_of(o, ODE_FAILED);
     memcpy(o->y, NV_DATA_S(own->y), (size_t)o->problem.n * sizeof *o->y);
     o->t_old = o->t;

@@ -69,8 +69,8 @@ static const ode_pair table = {
         },
     .alpha = 1.0 / 8,
     .beta = 0.0,
-    .least = 1.0 / 3,
-    .most = 6.0,
+    .min_factor = 1.0 / 3,
+    .max_factor = 6.0,
 };
 
 static void fill(ode_pair *pair)

@@ -28,8 +28,8 @@ static void fill(ode_pair *pair)
         // Some memory of the last error steadies the step where stability binds it.
         .alpha = 0.2 - 0.75 * 0.04,
         .beta = 0.04,
-        .least = 0.2,
-        .most = 10.0,
+        .min_factor = 0.2,
+        .max_factor = 10.0,
     };
     for (int i = 0; i < rk->stages; i++) {
         pair->c[i] = rk->c[i];

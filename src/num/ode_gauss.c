@@ -5,7 +5,7 @@
 // stiff modes are not damped: they ring with the sign changing from step to step. For that, radau5.
 //
 // The equations of a step are solved to rounding, whatever the tolerance: what is left would add up
-// and make the energy drift. So Newton goes on until its change stops falling.
+// and make the energy drift. So Newton continues until its change stops decreasing.
 #include "num/ode_collocation.h"
 #include "num/ode_kinds.h"
 
@@ -27,7 +27,7 @@ typedef struct gauss_own {
     ode_stages stages;
     double *rate, *weight; // n
     bool fresh;            // the Jacobian is that of the present step
-    bool wanted;           // the next step needs a new one
+    bool renew;            // the next step needs a new one
 } gauss_own;
 
 static void layout(ode *o, ode_space *space)
@@ -50,15 +50,15 @@ static ode_trouble start(ode *o, double t_end)
     (void)t_end;
     gauss_own *own = o->own;
     ode_stages_reset(&own->stages);
-    own->wanted = true;
+    own->renew = true;
     return ODE_NO_TROUBLE;
 }
 
 // Iterates to rounding; the answer is that of the rate.
 static ode_answer converge(ode *o, gauss_own *own, double h, bool *converged)
 {
-    // Changes are measured against the size of each state, or the size where atol takes over. What
-    // does not fall any more below `small` is rounding; above, it is no convergence.
+    // Changes are measured against the size of each state, or the size where atol takes over. A
+    // change that no longer decreases below `small` is rounding; above, it has not converged.
     const double small = 1e-9;
     enum { ITERATIONS = 40, FEW = 10 };
     double before = INFINITY;
@@ -71,7 +71,7 @@ static ode_answer converge(ode *o, gauss_own *own, double h, bool *converged)
         if (answer != ODE_OK)
             return answer;
         if (norm <= 2.0 * DBL_EPSILON || (norm < small && norm >= before)) {
-            own->wanted = k > FEW;
+            own->renew = k > FEW;
             *converged = true;
             return ODE_OK;
         }
@@ -88,7 +88,7 @@ static ode_answer new_jacobian(ode *o, gauss_own *own, double h)
     if (answer == ODE_OK)
         answer = ode_stages_jacobian(o, &own->stages, own->rate, h);
     own->fresh = true;
-    own->wanted = false;
+    own->renew = false;
     return answer;
 }
 
@@ -99,7 +99,7 @@ static ode_trouble advance(ode *o, double h)
     ode_weights(o, 1.0, 1.0 / o->options.rtol, o->y, o->y, own->weight);
     for (;;) {
         ode_answer answer = ODE_OK;
-        if (own->wanted)
+        if (own->renew)
             answer = new_jacobian(o, own, h);
         if (answer != ODE_OK)
             return ode_trouble_of(o, answer);
@@ -112,8 +112,8 @@ static ode_trouble advance(ode *o, double h)
             return ode_trouble_of(o, answer);
         if (own->fresh)
             return ODE_NEWTON_FAILED;
-        o->report.rejected++; // once more, with a Jacobian of today and without a guess
-        own->wanted = true;
+        o->report.rejected++; // again, with a fresh Jacobian and without a guess
+        own->renew = true;
         own->stages.h_old = 0.0;
     }
     ode_stages_add(o, &own->stages, own->stages.z, 1.0, o->y);

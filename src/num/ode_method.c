@@ -88,7 +88,7 @@ ode_trouble ode_trouble_of(const ode *o, ode_answer answer)
 {
     if (answer == ODE_OK)
         return ODE_NO_TROUBLE;
-    return o->bad_component < 0 ? ODE_RATE_REFUSED : ODE_RATE_NOT_FINITE;
+    return o->bad_component < 0 ? ODE_RATE_REJECTED : ODE_RATE_NOT_FINITE;
 }
 
 // ---- norms -------------------------------------------------------------------------------------
@@ -105,13 +105,13 @@ void ode_weights(const ode *o, double rtol, double atol_scale, const double *a, 
 
 double ode_norm(int n, const double *x, const double *weight, int *worst)
 {
-    double sum = 0.0, most = -1.0;
+    double sum = 0.0, max = -1.0;
     int at = 0;
     for (int i = 0; i < n; i++) {
         const double term = fabs(x[i] * weight[i]);
         sum += term * term;
-        if (term > most || isnan(term))
-            most = isnan(term) ? INFINITY : term, at = i;
+        if (term > max || isnan(term))
+            max = isnan(term) ? INFINITY : term, at = i;
     }
     if (worst)
         *worst = at;
@@ -173,7 +173,7 @@ bool ode_step_vanishes(const ode *o, double h)
     return !(fabs(h) > 10.0 * DBL_EPSILON * fabs(o->t)) || fabs(h) < 1e-290;
 }
 
-ode_trouble ode_too_small(const ode *o, ode_answer refused)
+ode_trouble ode_too_small(const ode *o, ode_answer cause)
 {
-    return refused == ODE_OK ? ODE_STEP_TOO_SMALL : ode_trouble_of(o, refused);
+    return cause == ODE_OK ? ODE_STEP_TOO_SMALL : ode_trouble_of(o, cause);
 }

@@ -35,7 +35,7 @@ struct ode {
 
     ode_report report;
     double bad_time;   // where the rate was last not ODE_OK
-    int bad_component; // the first state whose rate was not finite; -1: the rate refused
+    int bad_component; // the first state whose rate was not finite; -1: the rate failed
 
     void *own; // the method's memory, placed by its layout
 };
@@ -97,4 +97,4 @@ double ode_fit_step(const ode *o, double h, double t_end, bool *last);
 bool ode_step_vanishes(const ode *o, double h);
 
 // The trouble when it is: what the rate answered in the last rejected try, or the tolerance.
-ode_trouble ode_too_small(const ode *o, ode_answer refused);
+ode_trouble ode_too_small(const ode *o, ode_answer cause);

@@ -16,7 +16,7 @@ typedef struct pair_own {
     double h_done;              // the last accepted step
     double error_before;        // norm of the last accepted step, at least 1e-4
     bool dense_ready, rejected; // of the last step; the last try
-    ode_answer refused;         // why the last rejected try was: ODE_OK: its error
+    ode_answer cause;           // why the last rejected try was: ODE_OK: its error
 } pair_own;
 
 static double *stage(const ode *o, const pair_own *own, int i)
@@ -78,7 +78,7 @@ static ode_trouble start(ode *o, double t_end)
     own->error_before = 1e-4;
     own->h_done = 0.0;
     own->rejected = false;
-    own->refused = ODE_OK;
+    own->cause = ODE_OK;
     return ode_trouble_of(o, answer);
 }
 
@@ -114,7 +114,7 @@ static ode_answer attempt(ode *o, pair_own *own, double h, double *norm)
     return isfinite(*norm) ? ODE_OK : ODE_RETRY;
 }
 
-// Interpolation data of the accepted step, as long as its stages are there: from y to next.
+// Interpolation data of the accepted step, while its stages are available: from y to next.
 static void keep_ends(ode *o, pair_own *own, double h)
 {
     const int n = o->problem.n;
@@ -141,7 +141,8 @@ static void accept(ode *o, pair_own *own, double h, bool last, double t_end)
     o->report.steps++;
 }
 
-// The rate at the start of the next step, from the end of the last one; anew after a projection.
+// The rate at the start of the next step: that at the end of the last one, recomputed after a
+// projection.
 static ode_answer take_over(ode *o, pair_own *own)
 {
     if (own->h_done == 0.0)
@@ -159,9 +160,10 @@ static double growth(const pair_own *own, double norm)
 {
     const ode_pair *p = &own->pair;
     const double safety = 0.9;
-    const double factor =
-        norm > 0.0 ? safety * pow(norm, -p->alpha) * pow(own->error_before, p->beta) : p->most;
-    return fmin(fmax(factor, p->least), p->most);
+    const double factor = norm > 0.0
+                              ? safety * pow(norm, -p->alpha) * pow(own->error_before, p->beta)
+                              : p->max_factor;
+    return fmin(fmax(factor, p->min_factor), p->max_factor);
 }
 
 static ode_trouble step(ode *o, double t_end)
@@ -175,7 +177,7 @@ static ode_trouble step(ode *o, double t_end)
         const double h = ode_fit_step(o, own->h, t_end, &last);
         o->report.step = h;
         if (!last && ode_step_vanishes(o, h))
-            return ode_too_small(o, own->refused);
+            return ode_too_small(o, own->cause);
         double norm = 0.0;
         answer = attempt(o, own, h, &norm);
         if (answer == ODE_FAILED)
@@ -192,10 +194,11 @@ static ode_trouble step(ode *o, double t_end)
             own->rejected = false;
             return ODE_NO_TROUBLE;
         }
-        own->h = answer == ODE_OK ? h * fmax(own->pair.least, 0.9 * pow(norm, -own->pair.alpha))
-                                  : 0.25 * h;
+        own->h = answer == ODE_OK
+                     ? h * fmax(own->pair.min_factor, 0.9 * pow(norm, -own->pair.alpha))
+                     : 0.25 * h;
         own->rejected = true;
-        own->refused = answer;
+        own->cause = answer;
         o->report.rejected++;
     }
 }

@@ -26,8 +26,8 @@ typedef struct ode_pair {
     double e_low[ODE_PAIR_STAGE_MAX];
     bool has_low;
     double dense[ODE_PAIR_DENSE_MAX][ODE_PAIR_STAGE_MAX];
-    // Step control: h *= clamp(safety err^-alpha err_before^beta, least, most).
-    double alpha, beta, least, most;
+    // Step control: h *= clamp(safety err^-alpha err_before^beta, min_factor, max_factor).
+    double alpha, beta, min_factor, max_factor;
 } ode_pair;
 
 // What a row of ode.c has as its table: fills the coefficients.

@@ -36,10 +36,10 @@ typedef struct radau_own {
     double error_before;
     double rate_of_convergence; // of Newton in the last step: small means J is good
     double eta;                 // theta / (1 - theta): what is left after a change of 1
-    bool wanted;                // a new Jacobian
+    bool renew;                 // a new Jacobian
     bool current;               // the Jacobian is that of (t, y)
     bool first, rejected;       // step since the start; the last try
-    ode_answer refused;         // of the rate in the last rejected try
+    ode_answer cause;           // of the rate in the last rejected try
     bool diverged;              // Newton, in the last rejected try
 } radau_own;
 
@@ -69,9 +69,9 @@ static ode_trouble start(ode *o, double t_end)
 {
     radau_own *own = o->own;
     ode_stages_reset(&own->stages);
-    own->wanted = own->first = true;
+    own->renew = own->first = true;
     own->current = own->rejected = false;
-    own->refused = ODE_OK;
+    own->cause = ODE_OK;
     own->diverged = false;
     own->eta = 1.0;
     own->h_before = own->error_before = 0.0;
@@ -149,7 +149,7 @@ static double estimate(ode *o, radau_own *own, const double *rate, double h)
 }
 
 // Norm of the error of a converged step. At the start and after a rejection the estimate may be far
-// too large for stiff modes: it is then filtered once more, through the rate at y + err.
+// too large for stiff modes: it is then filtered again, through the rate at y + err.
 static ode_answer measure(ode *o, radau_own *own, double h, double *norm)
 {
     *norm = estimate(o, own, own->rate, h);
@@ -217,9 +217,9 @@ static ode_trouble accept(ode *o, radau_own *own, double h, bool last, double t_
     double next = h / shrink;
     if (own->rejected && fabs(next) > fabs(h))
         next = h;
-    own->wanted = own->rate_of_convergence > 1e-3;
+    own->renew = own->rate_of_convergence > 1e-3;
     // Nearly the same step: keep it, and with it the factors.
-    if (!own->wanted && fabs(next) >= fabs(h) && fabs(next) <= 1.2 * fabs(h))
+    if (!own->renew && fabs(next) >= fabs(h) && fabs(next) <= 1.2 * fabs(h))
         next = h;
     if (fabs(h) < fabs(own->h)) // cut short by the end, which says little about the next one
         next = fabs(next) > fabs(own->h) ? next : own->h;
@@ -233,11 +233,11 @@ static ode_answer attempt(ode *o, radau_own *own, double h, double *shorten, dou
                           int *iterations)
 {
     *shorten = 0.0;
-    if (own->wanted) {
+    if (own->renew) {
         const ode_answer answer = ode_stages_jacobian(o, &own->stages, own->rate, h);
         if (answer != ODE_OK)
             return ODE_FAILED; // at a state that was accepted: a shorter step changes nothing
-        own->wanted = false;
+        own->renew = false;
         own->current = true;
     }
     newton result = {.shorten = 0.5};
@@ -248,7 +248,7 @@ static ode_answer attempt(ode *o, radau_own *own, double h, double *shorten, dou
     }
     if (!result.converged) {
         *shorten = result.shorten;
-        own->wanted = !own->current;
+        own->renew = !own->current;
         own->eta = 1.0;
         return ODE_OK;
     }
@@ -274,8 +274,8 @@ static ode_trouble step(ode *o, double t_end)
         const double h = ode_fit_step(o, own->h, t_end, &last);
         o->report.step = h;
         if (!last && ode_step_vanishes(o, h))
-            return own->refused == ODE_OK && own->diverged ? ODE_NEWTON_FAILED
-                                                           : ode_too_small(o, own->refused);
+            return own->cause == ODE_OK && own->diverged ? ODE_NEWTON_FAILED
+                                                         : ode_too_small(o, own->cause);
         double shorten, norm = 0.0;
         int iterations = 0;
         const ode_answer answer = attempt(o, own, h, &shorten, &norm, &iterations);
@@ -285,8 +285,8 @@ static ode_trouble step(ode *o, double t_end)
             return accept(o, own, h, last, t_end, norm, iterations);
         own->h = answer == ODE_OK ? shorten * h : 0.25 * h;
         own->rejected = true;
-        own->stages.h_old = iterations > 0 ? own->stages.h_old : 0.0; // a bad guess, perhaps
-        own->refused = answer;
+        own->stages.h_old = iterations > 0 ? own->stages.h_old : 0.0; // may have been a bad guess
+        own->cause = answer;
         own->diverged = iterations == 0;
         o->report.rejected++;
     }

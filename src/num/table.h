@@ -15,7 +15,7 @@
 
 typedef enum table_outside {
     TABLE_CLAMP,  // keeps the value of the nearest end
-    TABLE_EXTEND, // goes on in a straight line with the slope of that end
+    TABLE_EXTEND, // continues in a straight line with the slope of that end
 } table_outside;
 
 typedef struct table {
@@ -41,7 +41,7 @@ typedef struct table_grid {
     const double *x, *y; // x_count and y_count, strictly increasing (table_check)
     const double *z;     // z at (x[i], y[j]) is z[i * y_count + j]
     int x_count, y_count;
-    table_outside outside; // TABLE_EXTEND: the nearest cell goes on, linear in x and in y
+    table_outside outside; // TABLE_EXTEND: the nearest cell is extended, linear in x and in y
 } table_grid;
 
 // z at (x, y), bilinear in each cell; slope becomes dz/dx, dz/dy. slope and hint may be NULL.

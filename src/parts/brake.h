@@ -17,6 +17,18 @@
 //     }
 #pragma once
 
+// Rows of mc_param for whatever has brakes: a running gear and the cars of platoons describe them
+// once. Arguments are what must differ, see docs/design.md.
+// clang-format off
+#define BRAKE_MAX_ROW(fallback, min)                                                               \
+    {"max_brake", "g", fallback, min, 5.0,                                                         \
+     "maximum deceleration by the brakes at nominal mass: brake 1"}
+#define BRAKE_RATE_ROW                                                                             \
+    {"brake_rate", "1/s", 5.0, 0.1, 1e3, "at which the brake force follows its command"}
+#define BRAKE_DELAY_ROW(max)                                                                       \
+    {"brake_delay", "s", 0.0, 0.0, max, "pure delay of the brake command; 0: none"}
+// clang-format on
+
 // Commands that can be on their way at once. A command equal to the one before it takes no place.
 // When all places are taken, a new command replaces the youngest one on its way: it acts early by
 // less than the time between two commands.

@@ -1,13 +1,18 @@
-// powertrain.c - the list of powertrains, and what all kinds share for one vehicle. A new kind is
-// one file (and its vector code) and one line here.
+// powertrain.c - the list of powertrains, and what all kinds share for one vehicle.
 #include "parts/powertrain.h"
 
 #include <math.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <strings.h>
 
-static const powertrain_kind *const kinds[] = {&powertrain_converter, &powertrain_manifold,
-                                               &powertrain_gears};
+#define ADDRESS(word) &powertrain_##word,
+#define ADDRESS_CHOSEN(word, role) ADDRESS(word)
+#define SKIP(word)
+#define BY_ROLE(word, role) [MC_POWERTRAIN_ROLE_##role] = &powertrain_##word,
+static const powertrain_kind *const kinds[] = {POWERTRAIN_KINDS(ADDRESS, ADDRESS_CHOSEN)};
+static const powertrain_kind *const defaults[MC_POWERTRAIN_ROLE_COUNT] = {
+    POWERTRAIN_KINDS(SKIP, BY_ROLE)};
 enum { KIND_COUNT = sizeof kinds / sizeof kinds[0], LANES_AT_ONCE = 4 };
 
 const powertrain_kind *powertrain_kind_at(int index)
@@ -21,6 +26,11 @@ const powertrain_kind *powertrain_kind_find(const char *name)
         if (strcasecmp(kinds[i]->name, name) == 0)
             return kinds[i];
     return NULL;
+}
+
+const powertrain_kind *powertrain_default(mc_powertrain_role role)
+{
+    return defaults[role];
 }
 
 void powertrain_defaults(const powertrain_kind *kind, double p[POWERTRAIN_PARAM_MAX])
@@ -103,15 +113,15 @@ static double find_zero(search_value *f, const search *s, double low, double hig
         }
         a = x, fa = fx;
         const double best = fabs(fa) < fabs(fb) ? a : b;
-        const double least = tolerance / fabs(b - a);
-        if (least > 0.5 || fa == 0.0)
+        const double min = tolerance / fabs(b - a);
+        if (min > 0.5 || fa == 0.0)
             return best;
         const double xi = (a - b) / (c - b), phi = (fa - fb) / (fc - fb);
         t = phi * phi < xi && (1.0 - phi) * (1.0 - phi) < 1.0 - xi
                 ? fa / (fb - fa) * fc / (fb - fc) +
                       (c - a) / (b - a) * fa / (fc - fa) * fb / (fc - fb)
                 : 0.5;
-        t = fmin(fmax(t, least), 1.0 - least);
+        t = fmin(fmax(t, min), 1.0 - min);
     }
     return a;
 }
@@ -162,4 +172,17 @@ void powertrain_settle_speed(const powertrain_kind *kind, const double *p, doubl
     x[0] = n;
     if (others)
         others(p, throttle, x);
+}
+
+void powertrain_state_name(const powertrain_kind *kind, int k, mc_state_name *out)
+{
+    const bool named = k > 0 && kind->states;
+    snprintf(out->name, sizeof out->name, "%s",
+             k == 0  ? "n"
+             : named ? kind->states[k - 1].name
+                     : "");
+    snprintf(out->unit, sizeof out->unit, "%s",
+             k == 0  ? "rpm"
+             : named ? kind->states[k - 1].unit
+                     : "");
 }

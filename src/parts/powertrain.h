@@ -14,10 +14,14 @@
 
 #include "base/cpu.h"
 #include "motorcade/param.h"
+#include "motorcade/powertrain.h"
+#include "motorcade/vehicle_model.h"
 
-enum { POWERTRAIN_PARAM_MAX = 32, POWERTRAIN_STATE_MAX = 3, POWERTRAIN_HELD_MAX = 32 };
+#include <stdbool.h>
 
-typedef struct powertrain_in { // arrays of one entry a vehicle, aligned to 32 bytes
+enum { POWERTRAIN_PARAM_MAX = 64, POWERTRAIN_STATE_MAX = 3, POWERTRAIN_HELD_MAX = 32 };
+
+typedef struct powertrain_in { // arrays of one entry per vehicle, aligned to 32 bytes
     const double *throttle;    // -, 0..1, held over a control step; not read when `held` is given
     const double *v;           // m/s, along the road; may be negative
     const double *held;        // what hold() made of the throttle; NULL: eval does it itself
@@ -26,7 +30,7 @@ typedef struct powertrain_in { // arrays of one entry a vehicle, aligned to 32 b
     const double *cut;
 } powertrain_in;
 
-typedef struct powertrain_out { // arrays of one entry a vehicle, owned by the caller
+typedef struct powertrain_out { // arrays of one entry per vehicle, owned by the caller
     double *force;              // N, at the driven wheels
     double *fuel;               // kg/s
     double *input_power;        // W, indicated power of the engine
@@ -37,7 +41,7 @@ typedef struct powertrain_out { // arrays of one entry a vehicle, owned by the c
     double *region;
     double *shaft_power; // W, from the engine into converter and gears
     double *ratio;       // rpm s/m, turbine or clutch speed over road speed
-} powertrain_out;        // any but force may be NULL: not wanted
+} powertrain_out;        // any but force may be NULL: not needed
 
 // n: a multiple of 4. throttle: 0..1. held: value k of vehicle i at [k * n + i].
 typedef void powertrain_hold(const double *p, int n, const double *throttle, double *held);
@@ -53,11 +57,12 @@ typedef void powertrain_plan(const double *const *p, int stride, int n, const do
                              const double *force, double *throttle);
 
 typedef struct powertrain_kind {
-    const char *name; // the word used in a scenario, for example "converter"
+    const char *name; // the word used in a scenario
     const char *doc;
     const mc_param *params;
     int param_count;
     int state_count;
+    const mc_channel *states; // names and units of state 1 on; NULL: there are none
     int held_count;
     powertrain_hold *hold[CPU_LEVEL_COUNT];
     powertrain_eval *eval[CPU_LEVEL_COUNT];
@@ -69,6 +74,10 @@ typedef struct powertrain_kind {
     void (*settle)(const double *p, double v, double throttle, double *x);
     // Throttle, 0..1, that gives `force` at speed v in the steady state; clamped to what there is.
     double (*invert)(const double *p, double v, double force);
+    // What the ranges of single parameters cannot say; false: text says what is wrong. NULL:
+    // nothing.
+    bool (*check)(const double *p, char *text, int size);
+    bool built_in; // its equations are those of powertrain_built_in.h
 } powertrain_kind;
 
 const powertrain_kind *powertrain_kind_at(int index);          // NULL past the end
@@ -86,6 +95,9 @@ typedef struct powertrain_values {
 void powertrain_look(const powertrain_kind *kind, const double *p, double throttle, double v,
                      const double *x, powertrain_values *out);
 
+// State k by its name.
+void powertrain_state_name(const powertrain_kind *kind, int k, mc_state_name *out);
+
 // Force in the steady state, N.
 double powertrain_steady_force(const powertrain_kind *kind, const double *p, double v,
                                double throttle);
@@ -99,7 +111,12 @@ typedef void powertrain_others(const double *p, double throttle, double *x);
 void powertrain_settle_speed(const powertrain_kind *kind, const double *p, double v,
                              double throttle, powertrain_others *others, double *x);
 
-// The kinds: powertrain.c lists them.
-extern const powertrain_kind powertrain_converter; // eqs 3 to 6 of the report, both readings
-extern const powertrain_kind powertrain_manifold;  // the same with intake manifold and fuel flow
-extern const powertrain_kind powertrain_gears;     // torque-speed curve and a gear box
+// The kinds, in the order of the manual. A new one is a file that defines powertrain_WORD, and its
+// word here: kind(WORD), or chosen(WORD, what) of one that the library takes by itself.
+#define POWERTRAIN_KINDS(kind, chosen)                                                             \
+    chosen(converter, MODEL) chosen(manifold, MILEAGE) kind(gears) kind(lookup)
+#define POWERTRAIN_DECLARE(word) extern const powertrain_kind powertrain_##word;
+#define POWERTRAIN_DECLARE_CHOSEN(word, role) POWERTRAIN_DECLARE(word)
+POWERTRAIN_KINDS(POWERTRAIN_DECLARE, POWERTRAIN_DECLARE_CHOSEN)
+
+const powertrain_kind *powertrain_default(mc_powertrain_role role);

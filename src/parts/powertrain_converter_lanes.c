@@ -1,4 +1,5 @@
-// powertrain_converter_lanes.c - the converter in lanes; equations in powertrain_converter.h.
+// powertrain_converter_lanes.c - the converter in lanes; equations in powertrain_report.h.
+#include "parts/powertrain_converter.h"
 #include "parts/powertrain_lanes.h"
 
 // ---- throttle ----
@@ -57,25 +58,8 @@ void LANES_NAME(converter_eval)(const double *p, int n, const powertrain_in *in,
             flow = lanes_select((lanes_mask)(cut < lanes_set(1.0)),
                                 lanes_fma(cut, flow - closed, closed), flow);
         }
-        const lanes v = lanes_load(in->v + i), speed = lanes_load(x + i);
-        hydraulics at;
-        lanes spin;
-        converter_engine(held, lanes_load(p + CONVERTER_ENGINE_SCALE * n + i), flow, v, speed,
-                         out->region != NULL, &at, &spin);
-        lanes_store(out->force + i, at.force);
-        lanes_store(dx + i, spin);
-        if (out->fuel)
-            lanes_store(out->fuel + i, held[HELD_FUEL] * flow);
-        if (out->region)
-            lanes_store(out->region + i, at.region);
-        if (out->input_power)
-            lanes_store(out->input_power + i, lanes_set(INDICATED * RPM_TO_RAD) * flow);
-        if (out->rpm)
-            lanes_store(out->rpm + i, speed);
-        if (out->shaft_power)
-            lanes_store(out->shaft_power + i, at.pump * at.rpm * lanes_set(RPM_TO_RAD));
-        if (out->ratio)
-            lanes_store(out->ratio + i, lanes_set(TURBINE) * at.kv);
+        const lanes v = lanes_load(in->v + i);
+        converter_give(p, n, i, held, flow, v, report_gear(v, out->region != NULL), x, dx, out);
     }
 }
 
@@ -89,9 +73,11 @@ void LANES_NAME(converter_plan)(const double *const *p, int stride, int n, const
     for (int i = 0; i < n; i += SIDE_BY_SIDE * LANES, p += SIDE_BY_SIDE) {
         const int left = (n - i) / LANES, count = left < SIDE_BY_SIDE ? left : SIDE_BY_SIDE;
         steady_four s[SIDE_BY_SIDE];
-        for (int g = 0; g < count; g++)
-            steady_begin(p[g], stride, 0, lanes_load(v + i + LANES * g),
-                         lanes_load(force + i + LANES * g), &s[g]);
+        for (int g = 0; g < count; g++) {
+            const lanes speed = lanes_max(lanes_load(v + i + LANES * g), lanes_set(0.0));
+            steady_begin(p[g], stride, 0, speed, gear_at(speed), lanes_load(force + i + LANES * g),
+                         &s[g]);
+        }
         for (int g = 0; g < count; g++)
             steady_round(&s[g]);
         for (int g = 0; g < count; g++) {

@@ -21,13 +21,13 @@
 //                    over it when the car drives the engine
 //   fuel             Tc omega / (indicated_efficiency 43.5 MJ/kg)
 //
-// Power out <= power in: slip and efficiency only take. A gear of ratio 0 and all after it are not
-// there. n below 50 counts as 50.
+// Power out <= power in: slip and efficiency only dissipate. A gear of ratio 0 ends the list of
+// gears. n below 50 counts as 50.
 #pragma once
 
 #include "parts/powertrain.h"
 
-enum { GEAR_MOST = 6 };
+enum { GEAR_MAX = 6 };
 
 enum {
     GEARS_IDLE_RPM,
@@ -44,8 +44,8 @@ enum {
     GEARS_RADIUS,
     GEARS_EFFICIENCY,
     GEARS_INDICATED,
-    GEARS_RATIO, // GEAR_MOST of them
-    GEARS_PARAM_COUNT = GEARS_RATIO + GEAR_MOST
+    GEARS_RATIO, // GEAR_MAX of them
+    GEARS_PARAM_COUNT = GEARS_RATIO + GEAR_MAX
 };
 
 enum { // held
@@ -64,7 +64,7 @@ enum { // held
     GEARS_HELD_BACK,     // 1/efficiency
     GEARS_HELD_FUEL,     // kg/J
     GEARS_HELD_SHIFT,    // three for each shift: speed m/s, 1/width s/m, drop of the ratio
-    GEARS_HELD_COUNT = GEARS_HELD_SHIFT + 3 * (GEAR_MOST - 1)
+    GEARS_HELD_COUNT = GEARS_HELD_SHIFT + 3 * (GEAR_MAX - 1)
 };
 
 powertrain_hold gears_hold_plain, gears_hold_avx2;

@@ -3,7 +3,7 @@
 #include "parts/powertrain_lanes.h"
 
 static const double SHIFT_WIDTH = 0.15;     // of the speed at which a shift begins
-static const double LEAST_TORQUE = 0.3;     // of the greatest
+static const double TORQUE_MIN = 0.3;       // of the maximum
 static const double HEATING_VALUE = 43.5e6; // J/kg
 static const double STALL_BEND = 2.3431;    // atan(25)^2: coupling at a standing wheel
 
@@ -16,7 +16,7 @@ static inline lanes full_load(const lanes *held, lanes rpm)
 {
     const lanes off = rpm - held[GEARS_HELD_PEAK];
     const lanes torque = lanes_fma(-held[GEARS_HELD_BEND] * off, off, held[GEARS_HELD_TORQUE]);
-    return lanes_max(torque, lanes_set(LEAST_TORQUE) * held[GEARS_HELD_TORQUE]);
+    return lanes_max(torque, lanes_set(TORQUE_MIN) * held[GEARS_HELD_TORQUE]);
 }
 
 static inline void hold_shifts(const double *p, int n, int i, lanes *held)
@@ -25,7 +25,7 @@ static inline void hold_shifts(const double *p, int n, int i, lanes *held)
     const lanes to_speed = param(p, n, i, GEARS_SHIFT_RPM) / held[GEARS_HELD_TO_RPM];
     lanes ratio = param(p, n, i, GEARS_RATIO);
     held[GEARS_HELD_FIRST] = ratio;
-    for (int k = 0; k < GEAR_MOST - 1; k++) {
+    for (int k = 0; k < GEAR_MAX - 1; k++) {
         const lanes next = param(p, n, i, GEARS_RATIO + k + 1);
         const lanes from = to_speed / ratio;
         held[GEARS_HELD_SHIFT + 3 * k] = from;
@@ -80,7 +80,7 @@ static inline lanes gear_by_speed(const lanes *held, lanes v, lanes *region)
 {
     lanes gear = held[GEARS_HELD_FIRST];
     *region = lanes_set(0.0);
-    for (int k = 0; k < GEAR_MOST - 1; k++) {
+    for (int k = 0; k < GEAR_MAX - 1; k++) {
         const lanes *shift = held + GEARS_HELD_SHIFT + 3 * k, drop = shift[2];
         const lanes raw = (v - shift[0]) * shift[1];
         const lanes share = clamp(raw, 0.0, 1.0);
@@ -98,10 +98,10 @@ typedef struct engine {                   // of four vehicles at a speed
 
 static inline engine engine_at(const double *p, int n, int i, const lanes *held, lanes rpm)
 {
-    const lanes idle_rpm = param(p, n, i, GEARS_IDLE_RPM), most = param(p, n, i, GEARS_MAX_RPM);
+    const lanes idle_rpm = param(p, n, i, GEARS_IDLE_RPM), max_rpm = param(p, n, i, GEARS_MAX_RPM);
     engine e;
     e.idle = clamp((lanes_set(1.2) * idle_rpm - rpm) * held[GEARS_HELD_IDLE], 0.0, 1.0);
-    e.limiter = clamp((most - rpm) * held[GEARS_HELD_LIMIT], 0.0, 1.0);
+    e.limiter = clamp((max_rpm - rpm) * held[GEARS_HELD_LIMIT], 0.0, 1.0);
     e.friction = lanes_fma(held[GEARS_HELD_GROWTH], rpm, held[GEARS_HELD_FRICTION]);
     e.range = full_load(held, rpm) + e.friction;
     return e;
@@ -118,7 +118,7 @@ static inline lanes kinks_of(const engine *e, const lanes *held, lanes rpm, lane
     region = region + one_if((lanes_mask)(e->limiter > zero), 128.0);
     region = region + one_if((lanes_mask)(e->limiter < one), 256.0);
     return region +
-           one_if((lanes_mask)(torque > lanes_set(LEAST_TORQUE) * held[GEARS_HELD_TORQUE]), 512.0);
+           one_if((lanes_mask)(torque > lanes_set(TORQUE_MIN) * held[GEARS_HELD_TORQUE]), 512.0);
 }
 
 void LANES_NAME(gears_eval)(const double *p, int n, const powertrain_in *in, const double *x,
@@ -172,14 +172,14 @@ void LANES_NAME(gears_plan)(const double *const *p, int stride, int n, const dou
     for (int i = 0; i < n; i += LANES) {
         lanes held[GEARS_HELD_COUNT], ramp, gain[HELD_COUNT];
         hold_four(p[i / LANES], stride, 0, zero, held);
-        gain[HELD_LEAST] = gain[HELD_MOST] = one;
+        gain[HELD_MIN] = gain[HELD_MAX] = one;
         gain[HELD_FALL] = zero;
-        const lanes speed = lanes_max(lanes_load(v + i), zero), wanted = lanes_load(force + i);
+        const lanes speed = lanes_max(lanes_load(v + i), zero), desired = lanes_load(force + i);
         const lanes ratio = held[GEARS_HELD_TO_RPM] * gear_by_speed(held, speed, &ramp);
         const lanes efficiency = param(p[i / LANES], stride, 0, GEARS_EFFICIENCY);
         const lanes passed =
-            lanes_select((lanes_mask)(wanted > zero), efficiency, one / efficiency);
-        const lanes coupling = wanted / (passed * ratio * lanes_set(RPM_TO_RAD));
+            lanes_select((lanes_mask)(desired > zero), efficiency, one / efficiency);
+        const lanes coupling = desired / (passed * ratio * lanes_set(RPM_TO_RAD));
         const lanes size = lanes_sqrt(lanes_abs(coupling) / held[GEARS_HELD_COUPLING]);
         const lanes_mask overrun = (lanes_mask)(coupling < zero);
         const lanes t = lanes_select(overrun, -size, size), turbine = ratio * speed;

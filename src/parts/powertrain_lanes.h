@@ -1,9 +1,9 @@
 // powertrain_lanes.h - the torque converter and gears of the report in lanes, for the kinds that
-// use them; equations in powertrain_converter.h.
+// use them; equations in powertrain_report.h.
 #pragma once
 
 #include "num/lanes.h"
-#include "parts/powertrain_converter.h"
+#include "parts/powertrain_report.h"
 
 static const double PUMP = 0.00617 * 0.00455; // N m / rpm^2
 static const double INDICATED = 84829.0;      // N m rpm / (lb/min)
@@ -26,6 +26,11 @@ static inline lanes gear_at(lanes v)
     kv = lanes_fma(clamp(v - lanes_set(10.0), 0.0, 2.0), lanes_set(-0.235), kv);
     return lanes_fma(clamp(v - lanes_set(15.0), 0.0, 3.0), lanes_set(-0.11), kv);
 }
+
+// The gear at a road speed, and the interval of its table, a whole number.
+typedef struct gear_now {
+    lanes kv, interval;
+} gear_now;
 
 // atan(a / b) for b > 0, within 2 units in the last place. With t = |a|/b, in three ranges by
 // atan t = pi/4 k + atan z: z = t, (t - 1)/(t + 1), -1/t, each |z| <= sqrt(2) - 1; there
@@ -89,8 +94,8 @@ static inline void hold_ratios(const double *p, int n, int i, lanes held[HELD_CO
 {
     const lanes_mask printed =
         (lanes_mask)(lanes_load(p + CONVERTER_AS_PRINTED * n + i) > lanes_set(0.5));
-    held[HELD_LEAST] = lanes_select(printed, lanes_set(1.356), lanes_set(1.0));
-    held[HELD_MOST] = lanes_select(printed, lanes_set(3.1592), lanes_set(2.330));
+    held[HELD_MIN] = lanes_select(printed, lanes_set(1.356), lanes_set(1.0));
+    held[HELD_MAX] = lanes_select(printed, lanes_set(3.1592), lanes_set(2.330));
     held[HELD_FALL] = lanes_select(printed, lanes_set(2.068), lanes_set(1.525));
     held[HELD_GEAR] = lanes_select(printed, lanes_set(13.13), lanes_set(9.683));
 }
@@ -120,17 +125,25 @@ static inline lanes one_if(lanes_mask m, double value)
     return lanes_select(m, lanes_set(value), lanes_set(0.0));
 }
 
-// Intervals of table 2, clamps of the torque ratio, and which side drives the other.
-static inline lanes region_of(lanes v, lanes raw, lanes least, lanes most, lanes slip)
+// Table 2, whose intervals end at these speeds.
+static inline gear_now report_gear(lanes v, int with_interval)
 {
+    if (!with_interval)
+        return (gear_now){gear_at(v), lanes_set(0.0)};
     lanes region = one_if((lanes_mask)(v > lanes_set(5.0)), 1.0);
     region = region + one_if((lanes_mask)(v > lanes_set(7.0)), 1.0);
     region = region + one_if((lanes_mask)(v > lanes_set(10.0)), 1.0);
     region = region + one_if((lanes_mask)(v > lanes_set(12.0)), 1.0);
     region = region + one_if((lanes_mask)(v > lanes_set(15.0)), 1.0);
     region = region + one_if((lanes_mask)(v > lanes_set(18.0)), 1.0);
-    region = region + one_if((lanes_mask)(raw > least), 8.0);
-    region = region + one_if((lanes_mask)(raw > most), 16.0);
+    return (gear_now){gear_at(v), region};
+}
+
+// Intervals of the gears, clamps of the torque ratio, and which side drives the other.
+static inline lanes region_of(lanes interval, lanes raw, lanes min, lanes max, lanes slip)
+{
+    lanes region = interval + one_if((lanes_mask)(raw > min), 8.0);
+    region = region + one_if((lanes_mask)(raw > max), 16.0);
     return region + one_if((lanes_mask)(slip > lanes_set(0.0)), 32.0);
 }
 
@@ -145,20 +158,20 @@ typedef struct hydraulics { // of four vehicles
 } hydraulics;
 
 // Converter and gears at road speed v and engine speed rpm, inverse = 1/rpm.
-static inline void converter_at(const lanes held[HELD_COUNT], lanes v, lanes rpm, lanes inverse,
-                                int with_region, hydraulics *out)
+static inline void converter_at(const lanes held[HELD_COUNT], lanes v, gear_now gear, lanes rpm,
+                                lanes inverse, int with_region, hydraulics *out)
 {
-    const lanes kv = gear_at(v), turbine = lanes_set(TURBINE) * kv * v;
+    const lanes kv = gear.kv, turbine = lanes_set(TURBINE) * kv * v;
     const lanes ratio = turbine * inverse, slip = rpm - turbine;
     const lanes pump = pump_torque(slip, rpm);
-    const lanes raw = held[HELD_MOST] - held[HELD_FALL] * ratio;
-    const lanes gain = lanes_min(lanes_max(raw, held[HELD_LEAST]), held[HELD_MOST]);
+    const lanes raw = held[HELD_MAX] - held[HELD_FALL] * ratio;
+    const lanes gain = lanes_min(lanes_max(raw, held[HELD_MIN]), held[HELD_MAX]);
     out->force = held[HELD_GEAR] * kv * gain * pump;
     out->pump = pump;
     out->kv = kv;
     out->rpm = rpm;
-    out->region =
-        with_region ? region_of(v, raw, held[HELD_LEAST], held[HELD_MOST], slip) : lanes_set(0.0);
+    out->region = with_region ? region_of(gear.interval, raw, held[HELD_MIN], held[HELD_MAX], slip)
+                              : lanes_set(0.0);
 }
 
 // Friction of the engine, N m.
@@ -170,13 +183,39 @@ static inline lanes friction_of(lanes engine_scale, lanes rpm)
 // Converter and engine at road speed v and engine speed `speed`, with this flow of mixture; spin:
 // the rate of the engine speed, rpm/s.
 static inline void converter_engine(const lanes held[HELD_COUNT], lanes engine_scale, lanes flow,
-                                    lanes v, lanes speed, int with_region, hydraulics *out,
-                                    lanes *spin)
+                                    lanes v, gear_now gear, lanes speed, int with_region,
+                                    hydraulics *out, lanes *spin)
 {
     const lanes rpm = lanes_max(speed, lanes_set(50.0)), inverse = lanes_set(1.0) / rpm;
-    converter_at(held, v, rpm, inverse, with_region, out);
+    converter_at(held, v, gear, rpm, inverse, with_region, out);
     const lanes indicated = lanes_set(INDICATED) * flow * inverse;
     *spin = lanes_set(SPIN_UP) * (indicated - friction_of(engine_scale, speed) - out->pump);
+}
+
+// All outputs of eval, for an engine whose mixture is given by the throttle alone.
+static inline void converter_give(const double *p, int n, int i, const lanes held[HELD_COUNT],
+                                  lanes flow, lanes v, gear_now gear, const double *x, double *dx,
+                                  const powertrain_out *out)
+{
+    const lanes speed = lanes_load(x + i);
+    hydraulics at;
+    lanes spin;
+    converter_engine(held, lanes_load(p + CONVERTER_ENGINE_SCALE * n + i), flow, v, gear, speed,
+                     out->region != NULL, &at, &spin);
+    lanes_store(out->force + i, at.force);
+    lanes_store(dx + i, spin);
+    if (out->fuel)
+        lanes_store(out->fuel + i, held[HELD_FUEL] * flow);
+    if (out->region)
+        lanes_store(out->region + i, at.region);
+    if (out->input_power)
+        lanes_store(out->input_power + i, lanes_set(INDICATED * RPM_TO_RAD) * flow);
+    if (out->rpm)
+        lanes_store(out->rpm + i, speed);
+    if (out->shaft_power)
+        lanes_store(out->shaft_power + i, at.pump * at.rpm * lanes_set(RPM_TO_RAD));
+    if (out->ratio)
+        lanes_store(out->ratio + i, lanes_set(TURBINE) * at.kv);
 }
 
 // ---- the steady inverse ----
@@ -190,7 +229,7 @@ static inline void converter_engine(const lanes held[HELD_COUNT], lanes engine_s
 
 // At this t/n1, divided by the root of the least gain, the converter begins to multiply torque.
 static const double SLIP_BEGINS = 1.4534735;
-static const double OVERRUN_MOST = 1.1; // of -t/n1; at 1.14 the converter slips through
+static const double OVERRUN_MAX = 1.1; // of -t/n1; at 1.14 the converter slips through
 // n/n1 over t/n1 when driving below that, and in overrun; n/t over n1/t above it, with a converter
 // and with a coupling, whose gain is always 1.
 static const double DRIVING[6] = {0.999980089,  0.0409908447,  -0.0081282235,
@@ -212,13 +251,13 @@ static inline __attribute__((always_inline)) lanes polynomial(const double *c, i
 static inline lanes first_guess(lanes turbine, lanes t, const lanes held[HELD_COUNT],
                                 const double slipping[5])
 {
-    const lanes per_root = lanes_select((lanes_mask)(held[HELD_LEAST] > lanes_set(1.1)),
+    const lanes per_root = lanes_select((lanes_mask)(held[HELD_MIN] > lanes_set(1.1)),
                                         lanes_set(0.85875673), lanes_set(1.0)); // of the least gain
     const lanes size = lanes_abs(t) * per_root, base = lanes_max(turbine, lanes_set(1.0));
     const lanes_mask driving = (lanes_mask)(t > lanes_set(0.0));
     const lanes_mask slips = driving & (lanes_mask)(size > lanes_set(SLIP_BEGINS) * base);
     const lanes x = lanes_select(slips, turbine, size) / lanes_select(slips, size, base);
-    const lanes back = lanes_max(-x, lanes_set(-OVERRUN_MOST));
+    const lanes back = lanes_max(-x, lanes_set(-OVERRUN_MAX));
     const lanes coupled =
         lanes_select(driving, polynomial(DRIVING, 5, x), polynomial(OVERRUN, 6, back));
     const lanes n = lanes_select(slips, size * polynomial(slipping, 4, x), base * coupled);
@@ -229,19 +268,19 @@ static inline lanes first_guess(lanes turbine, lanes t, const lanes held[HELD_CO
 static inline lanes better_speed(lanes turbine, lanes t, const lanes held[HELD_COUNT], lanes n)
 {
     const lanes one = lanes_set(1.0), zero = lanes_set(0.0);
-    const lanes least = lanes_max(turbine * lanes_set(1.0 / 1.17), lanes_set(50.0));
+    const lanes min = lanes_max(turbine * lanes_set(1.0 / 1.17), lanes_set(50.0));
     const lanes ratio = turbine / n, x = lanes_set(25.0) * (one - ratio);
     const lanes a = atan_ratio(x, one);
-    const lanes raw = held[HELD_MOST] - held[HELD_FALL] * ratio;
-    const lanes gain = lanes_max(raw, held[HELD_LEAST]), root = lanes_sqrt(gain);
-    const lanes fall = lanes_select((lanes_mask)(raw > held[HELD_LEAST]), held[HELD_FALL], zero);
+    const lanes raw = held[HELD_MAX] - held[HELD_FALL] * ratio;
+    const lanes gain = lanes_max(raw, held[HELD_MIN]), root = lanes_sqrt(gain);
+    const lanes fall = lanes_select((lanes_mask)(raw > held[HELD_MIN]), held[HELD_FALL], zero);
     // Residual and slope, both times root (1 + x^2): one division less for each fraction.
     const lanes square = lanes_fma(x, x, one), arc = a * square;
     const lanes slope = lanes_fma(gain, lanes_fma(lanes_set(25.0), ratio, arc),
                                   lanes_set(0.5) * fall * ratio * arc);
     const lanes scale = root * square;
     const lanes residual = scale * lanes_fma(root * a, n, -t);
-    return lanes_max(n - residual / lanes_max(slope, lanes_set(0.05) * scale), least);
+    return lanes_max(n - residual / lanes_max(slope, lanes_set(0.05) * scale), min);
 }
 
 // The steady inverse of four vehicles in three parts, so that several fours can go side by side: a
@@ -251,10 +290,11 @@ typedef struct steady_four {
     lanes held[HELD_COUNT];
 } steady_four;
 
-static inline void steady_begin(const double *p, int n, int i, lanes v, lanes force, steady_four *s)
+// speed: m/s, at least 0; kv: the gear there.
+static inline void steady_begin(const double *p, int n, int i, lanes speed, lanes kv, lanes force,
+                                steady_four *s)
 {
     hold_ratios(p, n, i, s->held);
-    const lanes speed = lanes_max(v, lanes_set(0.0)), kv = gear_at(speed);
     s->turbine = lanes_set(TURBINE) * kv * speed;
     s->torque = force / (s->held[HELD_GEAR] * kv);
     const lanes size = lanes_sqrt(lanes_abs(s->torque) * lanes_set(1.0 / PUMP));
@@ -270,8 +310,8 @@ static inline void steady_round(steady_four *s)
 // Mixture for the load of the engine, torque/gain and friction, at power_scale 1; lb/min.
 static inline lanes steady_flow(const double *p, int n, int i, const steady_four *s)
 {
-    const lanes raw = s->held[HELD_MOST] - s->held[HELD_FALL] * s->turbine / s->n;
-    const lanes gain = lanes_max(raw, s->held[HELD_LEAST]);
+    const lanes raw = s->held[HELD_MAX] - s->held[HELD_FALL] * s->turbine / s->n;
+    const lanes gain = lanes_max(raw, s->held[HELD_MIN]);
     const lanes friction = friction_of(lanes_load(p + CONVERTER_ENGINE_SCALE * n + i), s->n);
     const lanes scale = lanes_set(INDICATED) * lanes_load(p + CONVERTER_POWER_SCALE * n + i);
     return s->n * lanes_fma(gain, friction, s->torque) / (gain * scale);

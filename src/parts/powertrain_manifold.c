@@ -6,17 +6,20 @@
 
 static const mc_param params[] = {
     [CONVERTER_AS_PRINTED] = {"as_printed", "-", 0.0, 0.0, 1.0,
-                              "0: energy-consistent reading of eqs 4 and 6; 1: as printed"},
+                              "0: energy-consistent interpretation of eqs 4 and 6; 1: as printed"},
     [CONVERTER_IDLE_ANGLE] = {"idle_angle", "deg", 7.0, 3.0, 20.0,
                               "throttle angle of the idle stop: throttle 0; throttle 1 is 85 deg"},
     [CONVERTER_POWER_SCALE] = {"power_scale", "-", 1.0, 0.1, 10.0,
-                               "mixture flow and so power, relative to 210 hp"},
+                               "mixture flow and thus power, relative to 210 hp"},
     [CONVERTER_ENGINE_SCALE] = {"engine_scale", "-", 1.0, 0.1, 10.0,
-                                "friction of the engine, relative to 4.6 litre"},
+                                "engine friction, relative to 4.6 litre"},
     [CONVERTER_AIR_FUEL] = {"air_fuel_ratio", "-", 14.7, 5.0, 50.0, "mass of air to mass of fuel"},
     [MANIFOLD_VOLUME] = {"manifold_volume", "m^3", 0.006, 0.001, 0.1, "of the intake manifold"},
 };
-_Static_assert(sizeof params / sizeof params[0] == MANIFOLD_PARAM_COUNT, "one row a parameter");
+_Static_assert(sizeof params / sizeof params[0] == MANIFOLD_PARAM_COUNT, "one row per parameter");
+
+static const mc_channel more_states[] = {
+    {"manifold_pressure", "-", "over that of the air outside"}};
 
 // MDA/psi(MDA/(0.0051 n_s)), with n_s in rpm from the steady states of the converter car: 370.75 at
 // 3 degrees to 3814.04 at 85.
@@ -80,6 +83,7 @@ const powertrain_kind powertrain_manifold = {
     .params = params,
     .param_count = MANIFOLD_PARAM_COUNT,
     .state_count = MANIFOLD_STATE_COUNT,
+    .states = more_states,
     .held_count = MANIFOLD_HELD_COUNT,
     .hold = {[CPU_PLAIN] = manifold_hold_plain, [CPU_AVX2] = manifold_hold_avx2},
     .eval = {[CPU_PLAIN] = manifold_eval_plain, [CPU_AVX2] = manifold_eval_avx2},

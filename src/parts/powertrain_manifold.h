@@ -7,24 +7,25 @@
 //   f4, filling       r' = F (throttle - charge),    F = R T / (volume p_air)
 //   throttle flow     throttle = C(theta) psi(r),    psi = 1 up to r = 0.528 (the flow is choked),
 //                                                    1 - ((r - 0.528)/0.472)^2 above
-//   f5, charge        charge = 0.0051 power_scale n r   lb/min: 4.6 litre, four strokes, filled to
-//   85 % f6, torque        84829 charge/n, less friction as in eq 6 fuel              charge / (1 +
-//   air_fuel_ratio)
+//   f5, charge        charge = 0.0051 power_scale n r    lb/min: 4.6 litre, four strokes, filled
+//                                                        to 85 %
+//   f6, torque        84829 charge/n, less friction as in eq 6
+//   fuel              charge / (1 + air_fuel_ratio)
 //
 // Construction. Table 1 of the report gives the mixture MDA(theta) by the throttle alone, as
 // identified from steady runs. Let n_s(theta) be the engine speed of the report's car, cruising on
-// a level road at that throttle (default reading). At n_s the pressure that draws MDA is
+// a level road at that throttle (default interpretation). At n_s the pressure that draws MDA is
 // r_s = MDA/(0.0051 n_s), so with C(theta) = MDA/psi(r_s) the manifold settles at r_s and the
 // charge is MDA: both cars have the same steady speeds at every angle of table 1. Elsewhere the
-// manifold engine differs as it should: the charge follows the throttle with a lag of some
+// manifold engine differs as it should: the charge follows the throttle with a lag of a few
 // hundredths of a second, and at low engine speed a wide open throttle cannot overfill the
 // cylinders.
 //
 // psi is a parabola in place of the usual root, which has an infinite slope at r = 1.
-// Converter, gears and the other parameters are those of powertrain_converter.h.
+// Converter, gears and the other parameters are those of powertrain_report.h.
 #pragma once
 
-#include "parts/powertrain_converter.h"
+#include "parts/powertrain_report.h"
 
 enum { MANIFOLD_VOLUME = CONVERTER_PARAM_COUNT, MANIFOLD_PARAM_COUNT };
 enum { MANIFOLD_RPM, MANIFOLD_PRESSURE, MANIFOLD_STATE_COUNT }; // rpm, -

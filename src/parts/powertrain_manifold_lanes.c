@@ -54,7 +54,8 @@ void LANES_NAME(manifold_eval)(const double *p, int n, const powertrain_in *in, 
         const lanes pressure = lanes_load(x + MANIFOLD_PRESSURE * n + i);
         const lanes rpm = lanes_max(speed, lanes_set(50.0)), inverse = lanes_set(1.0) / rpm;
         hydraulics at;
-        converter_at(held, v, rpm, inverse, out->region != NULL, &at);
+        converter_at(held, v, report_gear(v, out->region != NULL), rpm, inverse,
+                     out->region != NULL, &at);
         const lanes fill = lanes_set(CHARGE) * lanes_load(p + CONVERTER_POWER_SCALE * n + i) *
                            pressure; // lb/min / rpm
         const lanes charge = fill * rpm;
@@ -108,7 +109,8 @@ void LANES_NAME(manifold_plan)(const double *const *p, int stride, int n, const 
 {
     for (int i = 0; i < n; i += LANES) {
         steady_four s;
-        steady_begin(p[i / LANES], stride, 0, lanes_load(v + i), lanes_load(force + i), &s);
+        const lanes speed = lanes_max(lanes_load(v + i), lanes_set(0.0));
+        steady_begin(p[i / LANES], stride, 0, speed, gear_at(speed), lanes_load(force + i), &s);
         steady_round(&s);
         const lanes flow = steady_flow(p[i / LANES], stride, 0, &s);
         const lanes pressure = flow / (lanes_set(CHARGE) * s.n);

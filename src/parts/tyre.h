@@ -1,88 +1,51 @@
-// tyre.h - the contract between a vehicle model and a tyre law.
+// tyre.h - tyre laws inside the library: the contract is that of motorcade/tyre.h.
 //
-// A tyre law is a pure function from contact kinematics to contact force, evaluated over a batch
-// of wheels: same arguments, same bits. It owns no memory; a law with transients declares states
-// and the integrator stores them. ISO 8855 axes at the contact point: x forward in the wheel
-// plane, y left, z up. SI units.
-//
-// States are written as  x' = -rate x + drive,  with a rate that depends on parameters alone:
-// integrators propagate the decay exactly and sample only the drive. A rate of 0 means that the
-// drive is all there is.
-//
-// Two uses. A wheel that rolls freely has no spin of its own: v_roll is NULL. A wheel with spin
-// (parts/wheel.h) gives v_roll, and the law answers with combined slip, inside the friction circle,
-// and with states that hold a standing car. Most laws serve both; one that serves free rolling only
-// names its other half in `driven`, and tyre_for_spin() gives the half to use.
-//
-// A law made at run time (tyre_formula.h) has a context; who calls eval hands it on:
+// A law made at run time (tyre_formula.h) has a context, which the caller passes to eval:
 //
 //     const tyre_in in = {.fz = fz, .v_x = v_x, .v_y = v_y, .v_roll = v_roll, .mu = mu,
 //                         .context = kind->context};
-//     kind->eval[cpu](p, n, &in, x, drive, &(tyre_out){fx, fy});
+//     tyre_eval_at(kind, cpu)(p, n, &in, x, drive, &(tyre_out){fx, fy});
 #pragma once
 
 #include "base/cpu.h"
-#include "motorcade/param.h"
+#include "motorcade/tyre.h"
 
-#include <stdbool.h>
+enum { TYRE_PARAM_MAX = MC_TYRE_PARAM_MAX, TYRE_STATE_MAX = MC_TYRE_STATE_MAX };
+_Static_assert((int)MC_EVAL_ANY == CPU_PLAIN && (int)MC_EVAL_AVX2 == CPU_AVX2 &&
+                   (int)MC_EVAL_COUNT == CPU_LEVEL_COUNT,
+               "one function per level");
 
-enum { TYRE_PARAM_MAX = 16, TYRE_STATE_MAX = 3 };
+typedef mc_tyre tyre_kind;
+typedef mc_tyre_in tyre_in;
+typedef mc_tyre_out tyre_out;
+typedef mc_tyre_eval tyre_eval;
+typedef mc_tyre_state tyre_state;
 
-typedef struct tyre_in {  // arrays of one entry a wheel, aligned to 32 bytes
-    const double *fz;     // N, normal load; <= 0 means the wheel has left the ground
-    const double *v_x;    // m/s, contact point velocity along x
-    const double *v_y;    // m/s, contact point velocity along y
-    const double *v_roll; // m/s, spin rate times effective radius; NULL: the wheel rolls freely
-    const double *mu;     // -, friction of the road relative to the reference road; NULL: 1
-    const void *context;  // tyre_kind.context of the law
-} tyre_in;
-
-typedef struct tyre_out { // arrays of one entry a wheel, owned by the caller
-    double *fx, *fy;      // N, force of the road on the wheel
-} tyre_out;
-
-// p: param_count values. n: a multiple of 4. x, drive: state k of wheel i is at [k * n + i].
-// Cannot fail: ranges were checked when the vehicle was read. Finite input gives finite output.
-typedef void tyre_eval(const double *p, int n, const tyre_in *in, const double *x, double *drive,
-                       const tyre_out *out);
-
-typedef struct tyre_state {
-    const char *name, *unit;
-    bool lateral; // changes sign when the car is mirrored
-} tyre_state;
-
-typedef struct tyre_kind {
-    const char *name; // the word used in a vehicle file, for example "calspan"
-    const char *doc;
-    const mc_param *params;
-    int param_count;
-    int state_count;                              // per wheel; 0 for a steady-state law
-    double (*state_rate)(const double *p, int k); // 1/s, decay of state k; not negative
-    tyre_eval *eval[CPU_LEVEL_COUNT];
-    const tyre_state *states;       // state_count rows
-    const struct tyre_kind *driven; // for wheels with spin, same parameters; NULL: this one
-    // Greatest rate of the states of a wheel under load fz at speeds up to v, sliding included,
-    // 1/s: the stiffest pole of the law, which bounds the step of an explicit integrator. NULL: no
-    // states, or all in state_rate.
-    double (*stiffness)(const struct tyre_kind *kind, const double *p, double fz, double v);
-    const void *context; // of a law made at run time, else NULL
-} tyre_kind;
+static inline tyre_eval *tyre_eval_at(const tyre_kind *kind, cpu_level level)
+{
+    return kind->eval[level] ? kind->eval[level] : kind->eval[CPU_PLAIN];
+}
 
 static inline const tyre_kind *tyre_for_spin(const tyre_kind *kind)
 {
     return kind->driven ? kind->driven : kind;
 }
 
-// All kinds, in the order of the manual.
+// All kinds, in the order of the manual; those from outside behind them.
 const tyre_kind *tyre_kind_at(int index);          // NULL past the end
 const tyre_kind *tyre_kind_find(const char *name); // any case; NULL if unknown
 
-// The kinds themselves; tyre.c lists them.
-extern const tyre_kind tyre_calspan, tyre_linear, tyre_brush, tyre_none;
-extern const tyre_kind tyre_calspan_driven; // not in the list: the other half of calspan
+// The laws, in the order of the manual. A new one is a file that defines tyre_WORD, and its word
+// here. The first is the default of wheels that roll freely.
+#define TYRE_KINDS(kind) kind(calspan) kind(brush) kind(linear) kind(none)
+#define TYRE_DECLARE(word) extern const tyre_kind tyre_##word;
+TYRE_KINDS(TYRE_DECLARE)
 
-// Whether wheels of one law can go on under the other with the states they have: the same law, or
-// two made at run time whose states have the same names.
+// The default of wheels with spin: the first law that is made for both uses.
+const tyre_kind *tyre_default_for_spin(void);
+
+// Whether wheels of one law can continue under the other with their states: the same law, or two
+// made at run time whose states have the same names.
 bool tyre_same_states(const tyre_kind *a, const tyre_kind *b);
 
 void tyre_defaults(const tyre_kind *kind, double p[TYRE_PARAM_MAX]);

@@ -8,11 +8,11 @@
 static const mc_param params[] = {
     [BRUSH_STIFFNESS_X] = {"slip_stiffness", "N", 90e3, 1e3, 1e6, "dFx/dslip at zero slip"},
     [BRUSH_STIFFNESS_Y] = {"cornering_stiffness", "N", 70e3, 1e3, 1e6, "dFy/dslip at zero slip"},
-    [BRUSH_FRICTION] = {"friction", "-", 1.0, 0.01, 3.0, "greatest friction, reference road"},
-    [BRUSH_RELAXATION] = {"relaxation", "m", 0.3, 0.02, 3.0, "way of rolling to build up force"},
+    [BRUSH_FRICTION] = {"friction", "-", 1.0, 0.01, 3.0, "peak friction on the reference road"},
+    [BRUSH_RELAXATION] = {"relaxation", "m", 0.3, 0.02, 3.0, "relaxation length"},
     [BRUSH_DAMPING] = {"damping", "N s/m", 2000.0, 0.0, 1e5, "damping of the tread"},
 };
-_Static_assert(sizeof params / sizeof params[0] == BRUSH_PARAM_COUNT, "one row a parameter");
+_Static_assert(sizeof params / sizeof params[0] == BRUSH_PARAM_COUNT, "one row per parameter");
 
 const tyre_state deflection_states[2] = {{"z_x", "m", false}, {"z_y", "m", true}};
 
@@ -42,7 +42,7 @@ const tyre_kind tyre_brush = {
 
 const tyre_kind tyre_linear = {
     .name = "linear",
-    .doc = "force in proportion to slip up to the friction circle, deflection of the tread",
+    .doc = "force proportional to slip up to the friction circle, deflection of the tread",
     .params = params,
     .param_count = BRUSH_PARAM_COUNT,
     .state_count = 2,

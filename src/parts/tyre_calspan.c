@@ -20,12 +20,11 @@ static const mc_param params[] = {
     [CALSPAN_V_LOW] = {"v_low", "m/s", 0.1, 1e-3, 10.0, "speed below which the slip angle fades"},
     [CALSPAN_RATIO] = {"slip_ratio", "-", 1.3, 0.1, 10.0,
                        "driven wheels: slip stiffness over cornering stiffness"},
-    [CALSPAN_RELAXATION] = {"relaxation", "m", 0.3, 0.02, 3.0,
-                            "driven wheels: way of rolling to build up force"},
+    [CALSPAN_RELAXATION] = {"relaxation", "m", 0.3, 0.02, 3.0, "driven wheels: relaxation length"},
     [CALSPAN_DAMPING] = {"damping", "N s/m", 2000.0, 0.0, 1e5,
                          "driven wheels: damping of the tread"},
 };
-_Static_assert(sizeof params / sizeof params[0] == CALSPAN_PARAM_COUNT, "one row a parameter");
+_Static_assert(sizeof params / sizeof params[0] == CALSPAN_PARAM_COUNT, "one row per parameter");
 
 static double state_rate(const double *p, int k)
 {
@@ -41,19 +40,7 @@ static double stiffness(const tyre_kind *kind, const double *p, double fz, doubl
 
 static const tyre_state lag_state[] = {{"lag", "rad", true}};
 
-const tyre_kind tyre_calspan = {
-    .name = "calspan",
-    .doc = "Calspan side force with first-order lag (eqs 1.19-1.24)",
-    .params = params,
-    .param_count = CALSPAN_PARAM_COUNT,
-    .state_count = 1,
-    .state_rate = state_rate,
-    .eval = {[CPU_PLAIN] = calspan_eval_plain, [CPU_AVX2] = calspan_eval_avx2},
-    .states = lag_state,
-    .driven = &tyre_calspan_driven,
-};
-
-const tyre_kind tyre_calspan_driven = {
+static const tyre_kind with_spin = {
     .name = "calspan",
     .doc = "Calspan force with combined slip and a deflected tread, for wheels with spin",
     .params = params,
@@ -63,4 +50,16 @@ const tyre_kind tyre_calspan_driven = {
     .eval = {[CPU_PLAIN] = calspan_driven_eval_plain, [CPU_AVX2] = calspan_driven_eval_avx2},
     .states = deflection_states,
     .stiffness = stiffness,
+};
+
+const tyre_kind tyre_calspan = {
+    .name = "calspan",
+    .doc = "Calspan side force with first-order lag (eqs 1.19-1.24)",
+    .params = params,
+    .param_count = CALSPAN_PARAM_COUNT,
+    .state_count = 1,
+    .state_rate = state_rate,
+    .eval = {[CPU_PLAIN] = calspan_eval_plain, [CPU_AVX2] = calspan_eval_avx2},
+    .states = lag_state,
+    .driven = &with_spin,
 };

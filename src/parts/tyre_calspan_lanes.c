@@ -52,7 +52,7 @@ void LANES_NAME(calspan_eval)(const double *p, int n, const tyre_in *in, const d
 void LANES_NAME(calspan_driven_eval)(const double *p, int n, const tyre_in *in, const double *x,
                                      double *drive, const tyre_out *out)
 {
-    const lanes zero = lanes_set(0.0), one = lanes_set(1.0), least = lanes_set(1e-9);
+    const lanes zero = lanes_set(0.0), one = lanes_set(1.0), tiny = lanes_set(1e-9);
     const lanes v_low = lanes_set(p[CALSPAN_V_LOW]);
     const lanes a0 = lanes_set(p[CALSPAN_A0]), a1 = lanes_set(p[CALSPAN_A1]);
     const lanes a2 = lanes_set(p[CALSPAN_A2]), a2_inverse = lanes_set(1.0 / p[CALSPAN_A2]);
@@ -61,13 +61,13 @@ void LANES_NAME(calspan_driven_eval)(const double *p, int n, const tyre_in *in, 
     const lanes b4 = lanes_set(p[CALSPAN_B4] * p[CALSPAN_SN]);
     for (int i = 0; i < n; i += LANES) {
         const lanes fz = lanes_max(lanes_load(in->fz + i), zero);
-        const lanes mu = lanes_max(lanes_fma(fz, lanes_fma(b4, fz, b1), b3), least);
+        const lanes mu = lanes_max(lanes_fma(fz, lanes_fma(b4, fz, b1), b3), tiny);
         const lanes growth = a1 * fz * (one - fz * a2_inverse);
         const lanes cornering = a0 + lanes_select(fz < a2, growth, zero);
         deflection_wheel w;
         deflection_load(in, x, n, i, &w);
         const lanes tangent = lanes_abs(w.slide_y) / lanes_max(w.roll, v_low);
-        const lanes t = lanes_max(lanes_min(tangent, one), least);
+        const lanes t = lanes_max(lanes_min(tangent, one), tiny);
         w.limit = mu * fz * (in->mu ? lanes_load(in->mu + i) : one);
         w.stiffness_x = cornering * lanes_set(p[CALSPAN_RATIO]);
         w.stiffness_y = cornering * (lanes_atan(t) / t);

@@ -1,4 +1,5 @@
-// tyre_deflection.h - what the laws with a deflected tread share: vector code for one wheel a lane.
+// tyre_deflection.h - what the laws with a deflected tread share: vector code for one wheel per
+// lane.
 //
 // The tread is a brush that the road bends. z is its mean deflection (m, where the road has carried
 // it to, so the force is against the slide), f = C z / sigma the force, C the slip stiffness (N)
@@ -18,23 +19,23 @@
 // c, the damping of the tread, brings a parked car to rest; it does nothing in a steady state.
 //
 // Poles: L / sigma is |v_roll|/sigma to 3 |v_roll|/sigma for a wheel that rolls. For one that
-// slides it is held below DEFLECTION_RATE_MOST or three times the rolling part, whichever is
+// slides it is held below DEFLECTION_RATE_MAX or three times the rolling part, whichever is
 // larger: z then is too long, and the force, which is shortened to mu Fz, does not change.
 // Limit: with C_x != C_y the force of a sliding wheel is along C s and not along s.
 #pragma once
 
 #include "parts/tyre.h"
 
-#define DEFLECTION_RATE_MOST 1000.0 // 1/s
+#define DEFLECTION_RATE_MAX 1000.0 // 1/s
 
 extern const tyre_state deflection_states[2];
 double deflection_no_rate(const double *p, int k); // state_rate of these laws: 0
 
-// Greatest rate at rolling speed v, 1/s.
+// Maximum rate at rolling speed v, 1/s.
 static inline double deflection_stiffness(double relaxation, double v)
 {
     const double rolling = 3.0 * (v < 0.0 ? -v : v) / relaxation;
-    return rolling > DEFLECTION_RATE_MOST ? rolling : DEFLECTION_RATE_MOST;
+    return rolling > DEFLECTION_RATE_MAX ? rolling : DEFLECTION_RATE_MAX;
 }
 
 #ifdef LANES_VARIANT
@@ -68,18 +69,18 @@ static inline lanes deflection_speed(lanes v)
 static inline deflection_result deflection_eval(deflection_shape shape, double relaxation,
                                                 double damping, const deflection_wheel *w)
 {
-    const lanes one = lanes_set(1.0), three = lanes_set(3.0), least = lanes_set(1e-9);
+    const lanes one = lanes_set(1.0), three = lanes_set(3.0), tiny = lanes_set(1e-9);
     const lanes per_length = lanes_set(1.0 / relaxation), c = lanes_set(damping);
     const lanes gx = w->stiffness_x * w->slide_x, gy = w->stiffness_y * w->slide_y;
-    const lanes slid = lanes_sqrt(lanes_fma(gx, gx, gy * gy)) / lanes_max(w->limit, least);
+    const lanes slid = lanes_sqrt(lanes_fma(gx, gx, gy * gy)) / lanes_max(w->limit, tiny);
     const lanes rolled = shape == DEFLECTION_BRUSH ? three * w->roll : w->roll; // slides beyond it
-    const lanes most = lanes_max(three * w->roll, lanes_set(DEFLECTION_RATE_MOST * relaxation));
+    const lanes max = lanes_max(three * w->roll, lanes_set(DEFLECTION_RATE_MAX * relaxation));
     const lanes kx = w->stiffness_x * per_length, ky = w->stiffness_y * per_length; // N/m
     const lanes sx = kx * w->z_x, sy = ky * w->z_y;
-    const lanes used = lanes_sqrt(lanes_fma(sx, sx, sy * sy)) / lanes_max(w->limit, least);
-    lanes renewed = lanes_max(rolled, lanes_min(slid, most) * stick_slips(used));
+    const lanes used = lanes_sqrt(lanes_fma(sx, sx, sy * sy)) / lanes_max(w->limit, tiny);
+    lanes renewed = lanes_max(rolled, lanes_min(slid, max) * stick_slips(used));
     if (shape == DEFLECTION_BRUSH) {
-        const lanes u = lanes_min(slid / lanes_max(rolled, least), one);
+        const lanes u = lanes_min(slid / lanes_max(rolled, tiny), one);
         const lanes carried = rolled / lanes_fma(u, u - three, three);
         renewed = lanes_select(slid < rolled, carried, renewed);
     }
@@ -90,7 +91,7 @@ static inline deflection_result deflection_eval(deflection_shape shape, double r
     r.fx = lanes_fma(c, r.rate_x, sx);
     r.fy = lanes_fma(c, r.rate_y, sy);
     const lanes size = lanes_sqrt(lanes_fma(r.fx, r.fx, r.fy * r.fy));
-    const lanes share = lanes_min(w->limit / lanes_max(size, least), one);
+    const lanes share = lanes_min(w->limit / lanes_max(size, tiny), one);
     r.fx = r.fx * share;
     r.fy = r.fy * share;
     return r;

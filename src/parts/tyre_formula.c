@@ -4,6 +4,7 @@
 #include "expr/parse.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +41,8 @@ struct tyre_formula {
     tyre_state states[TYRE_STATE_MAX];
     expr_graph *graph;
     expr_program *program;
-    expr_kernel *kernel;
+    expr_kernel *kernel;             // as it was created
+    _Atomic(expr_kernel *) compiled; // asked for later; NULL: never
     const char *file;
     entry entries[ENTRY_MAX]; // used while reading
     int entry_count;
@@ -87,11 +89,11 @@ static mc_status add(tyre_formula *law, const tyre_formula_line *line, expr_valu
     expr_value found;
     if (!line->name || !expr_name_valid(line->name, &why))
         return mc_error_set(error, MC_BAD_INPUT, law->file, line->line, line->column,
-                            "'%s' cannot be a name of a tyre law: %s", line->name ? line->name : "",
-                            line->name ? why : "it is empty");
+                            "'%s' is not a valid name in a tyre law: %s",
+                            line->name ? line->name : "", line->name ? why : "it is empty");
     if (resolve(law, line->name, &found))
         return mc_error_set(error, MC_BAD_INPUT, law->file, line->line, line->column,
-                            "the name '%s' is taken already", line->name);
+                            "the name '%s' is already in use", line->name);
     entry *e = &law->entries[law->entry_count++];
     snprintf(e->name, sizeof e->name, "%s", line->name);
     e->value = value;
@@ -152,15 +154,15 @@ static mc_status check_counts(const tyre_formula *law, const tyre_formula_text *
 {
     const struct {
         const char *what;
-        int count, most;
+        int count, max;
     } rows[] = {{"parameters", text->param_count, TYRE_PARAM_MAX},
                 {"states", text->state_count, TYRE_STATE_MAX},
                 {"variables", text->variable_count, TYRE_VARIABLE_MAX}};
     for (int i = 0; i < 3; i++)
-        if (rows[i].count < 0 || rows[i].count > rows[i].most)
+        if (rows[i].count < 0 || rows[i].count > rows[i].max)
             return mc_error_set(error, MC_BAD_INPUT, law->file, 0, 0,
-                                "a tyre law has %d %s; at most %d are possible", rows[i].count,
-                                rows[i].what, rows[i].most);
+                                "the tyre law has %d %s; expected at most %d", rows[i].count,
+                                rows[i].what, rows[i].max);
     return MC_OK;
 }
 
@@ -213,14 +215,21 @@ static mc_status read_law(tyre_formula *law, const tyre_formula_text *text, mc_e
 
 // ---- running -----------------------------------------------------------------------------------
 
+static const expr_kernel *kernel_of(const tyre_formula *law)
+{
+    const expr_kernel *later = atomic_load_explicit(&law->compiled, memory_order_acquire);
+    return later ? later : law->kernel;
+}
+
 static void eval(const double *p, int n, const tyre_in *in, const double *x, double *drive,
                  const tyre_out *out)
 {
     const tyre_formula *law = in->context;
+    const expr_kernel *kernel = kernel_of(law);
     const int states = law->kind.state_count;
     _Alignas(32) double work[WORK_MAX];
     _Alignas(32) double kept[KEPT_MAX], value[4 * X_MAX], y[4 * Y_MAX];
-    expr_kernel_prepare(law->kernel, p, kept, work);
+    expr_kernel_prepare(kernel, p, kept, work);
     for (int i = 0; i < n; i += 4) {
         for (int l = 0; l < 4; l++) {
             const double fz = in->fz[i + l];
@@ -232,7 +241,7 @@ static void eval(const double *p, int n, const tyre_in *in, const double *x, dou
         }
         for (int k = 0; k < states; k++)
             memcpy(value + 4 * (GIVEN_COUNT + k), x + k * n + i, 4 * sizeof *value);
-        expr_kernel_run_lanes(law->kernel, 1, value, kept, y, work);
+        expr_kernel_run_lanes(kernel, 1, value, kept, y, work);
         for (int l = 0; l < 4; l++) {
             const bool grounded = in->fz[i + l] > 0.0;
             out->fx[i + l] = grounded ? y[l] : 0.0;
@@ -278,7 +287,7 @@ static void rates(const tyre_kind *kind, const double *p, const double given_val
 static double largest_pole(const tyre_kind *kind, const double *p, const double *in,
                            const double *x)
 {
-    double row[TYRE_STATE_MAX] = {0}, most = 0.0;
+    double row[TYRE_STATE_MAX] = {0}, max = 0.0;
     for (int j = 0; j < kind->state_count; j++) {
         const double h = 1e-6 * fmax(fabs(x[j]), 1e-3);
         double at[TYRE_STATE_MAX], above[TYRE_STATE_MAX], below[TYRE_STATE_MAX];
@@ -291,8 +300,8 @@ static double largest_pole(const tyre_kind *kind, const double *p, const double 
             row[k] += fabs(above[k] - below[k]) / (2.0 * h);
     }
     for (int k = 0; k < kind->state_count; k++)
-        most = fmax(most, row[k]);
-    return isfinite(most) ? most : 0.0;
+        max = fmax(max, row[k]);
+    return isfinite(max) ? max : 0.0;
 }
 
 // A wheel that rolls, is locked, slides sideways, spins: from rest until its states have settled.
@@ -301,26 +310,26 @@ static double stiffness(const tyre_kind *kind, const double *p, double fz, doubl
     enum { STEPS = 40 };
     const double ways[][3] = {
         {v, 0, v}, {v, 0, 0}, {0, v, 0}, {v, v, v}, {0, 0, v}}; // v_x v_y v_roll
-    double most = 0.0;
+    double max = 0.0;
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         const double in[GIVEN_COUNT] = {fz, ways[i][0], ways[i][1], ways[i][2], 1.0};
         double x[TYRE_STATE_MAX] = {0}, rate[TYRE_STATE_MAX];
         for (int step = 0; step < STEPS; step++) {
             const double pole = largest_pole(kind, p, in, x);
-            most = fmax(most, pole);
+            max = fmax(max, pole);
             rates(kind, p, in, x, rate);
             for (int k = 0; k < kind->state_count; k++)
                 x[k] += 0.3 * rate[k] / fmax(pole, 1.0);
         }
     }
-    return most;
+    return max;
 }
 
 // Which states turn over in a mirror is not known: none is marked.
 static void fill_kind(tyre_formula *law, const tyre_formula_text *text)
 {
     snprintf(law->name, sizeof law->name, "%s", text->name ? text->name : "formula");
-    snprintf(law->doc, sizeof law->doc, "%s", text->doc ? text->doc : "the user's own law");
+    snprintf(law->doc, sizeof law->doc, "%s", text->doc ? text->doc : "user-defined law");
     for (int i = 0; i < text->state_count; i++) {
         const char *unit = text->states[i].unit;
         snprintf(law->state_name[i], NAME_SIZE, "%s", text->states[i].name);
@@ -362,8 +371,8 @@ tyre_formula *tyre_formula_create(const tyre_formula_text *text, const char *fil
     if (status == MC_OK &&
         (expr_kernel_work(law->kernel) > WORK_MAX || law->program->kept_count > KEPT_MAX))
         status = mc_error_set(error, MC_BAD_INPUT, file, 0, 0,
-                              "the formulas of this tyre law are too long: they need room for %d "
-                              "intermediate values, and there is room for %d",
+                              "the formulas of this tyre law are too long: they need %d "
+                              "intermediate values, expected at most %d",
                               expr_kernel_work(law->kernel), WORK_MAX);
     if (status != MC_OK) {
         tyre_formula_destroy(law);
@@ -377,6 +386,8 @@ void tyre_formula_destroy(tyre_formula *law)
 {
     if (!law)
         return;
+    if (law->compiled)
+        expr_kernel_destroy(law->compiled);
     if (law->kernel)
         expr_kernel_destroy(law->kernel);
     if (law->program)
@@ -384,6 +395,21 @@ void tyre_formula_destroy(tyre_formula *law)
     if (law->graph)
         expr_graph_destroy(law->graph);
     free(law);
+}
+
+void tyre_formula_compile(tyre_formula *law, expr_compile how)
+{
+    mc_error error;
+    if (how == EXPR_INTERPRET || atomic_load(&law->compiled))
+        return;
+    expr_kernel *made = expr_kernel_create(law->program, how, &error), *none = NULL;
+    if (made && !atomic_compare_exchange_strong(&law->compiled, &none, made))
+        expr_kernel_destroy(made); // another thread was first
+}
+
+const expr_kernel *tyre_formula_kernel(const tyre_formula *law)
+{
+    return kernel_of(law);
 }
 
 const tyre_kind *tyre_formula_kind(const tyre_formula *law)

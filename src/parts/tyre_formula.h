@@ -25,7 +25,7 @@
 // business; tests/contract/test_tyres.c shows how laws are examined.
 #pragma once
 
-#include "expr/kernel.h"
+#include "codegen/kernel.h"
 #include "motorcade/status.h"
 #include "parts/tyre.h"
 
@@ -54,5 +54,11 @@ typedef struct tyre_formula tyre_formula;
 tyre_formula *tyre_formula_create(const tyre_formula_text *text, const char *file, expr_compile how,
                                   mc_error *error);
 void tyre_formula_destroy(tyre_formula *law);
+
+// Has the law compiled, unless that was asked for before; it is interpreted until then, with the
+// same bits. By any thread, also while vehicles use it: those continue with compiled code. No
+// memory: it stays interpreted.
+void tyre_formula_compile(tyre_formula *law, expr_compile how);
+const expr_kernel *tyre_formula_kernel(const tyre_formula *law); // for its state
 
 const tyre_kind *tyre_formula_kind(const tyre_formula *law);

@@ -22,27 +22,27 @@ static void rates(const wheel_model *w, double fz, double v, double brake, const
                   double *rate)
 {
     enum { N = 4 };
-    _Alignas(32) double load[N], v_x[N], zero[N] = {0}, most[N], fx[N], fy[N], torque[N], roll[N];
+    _Alignas(32) double load[N], v_x[N], zero[N] = {0}, max[N], fx[N], fy[N], torque[N], roll[N];
     _Alignas(32) double x[WHEEL_STATE_MAX * N], drive[WHEEL_STATE_MAX * N];
     const int count = wheel_state_count(w);
     for (int l = 0; l < N; l++) {
-        load[l] = fz, v_x[l] = v, most[l] = brake;
+        load[l] = fz, v_x[l] = v, max[l] = brake;
         for (int k = 0; k < count; k++)
             x[k * N + l] = state[k];
     }
     const wheel_in in = {
-        .fz = load, .v_x = v_x, .v_y = zero, .mu = NULL, .drive = zero, .brake = most};
+        .fz = load, .v_x = v_x, .v_y = zero, .mu = NULL, .drive = zero, .brake = max};
     wheel_eval_plain(w, N, &in, x, drive, &(wheel_out){fx, fy, torque, roll});
     for (int k = 0; k < count; k++)
         rate[k] = drive[k * N] - wheel_rate(w, k) * state[k];
 }
 
-// Greatest eigenvalue of the rates about rolling at v.
+// Largest eigenvalue of the rates about rolling at v.
 static double greatest(const wheel_model *w, double fz, double v, double brake)
 {
     const int n = wheel_state_count(w);
     double a[WHEEL_STATE_MAX * WHEEL_STATE_MAX], real[WHEEL_STATE_MAX], imaginary[WHEEL_STATE_MAX];
-    double up[WHEEL_STATE_MAX], down[WHEEL_STATE_MAX], most = 0.0;
+    double up[WHEEL_STATE_MAX], down[WHEEL_STATE_MAX], max = 0.0;
     for (int j = 0; j < n; j++) {
         const double h = 1e-7;
         double x[WHEEL_STATE_MAX] = {v / w->radius};
@@ -56,18 +56,18 @@ static double greatest(const wheel_model *w, double fz, double v, double brake)
     if (!dense_eigenvalues(n, a, real, imaginary))
         return HUGE_VAL;
     for (int k = 0; k < n; k++)
-        most = fmax(most, hypot(real[k], imaginary[k]));
-    return most;
+        max = fmax(max, hypot(real[k], imaginary[k]));
+    return max;
 }
 
 double wheel_stiffest(const wheel_model *w, double fz, double v)
 {
     // Standing, with a brake that does not slip; rolling; and what the parts say of their sliding.
-    double most = fmax(greatest(w, fz, 0.0, HUGE_VAL), greatest(w, fz, v, 0.0));
-    most = fmax(most, WHEEL_RATE_MOST);
+    double max = fmax(greatest(w, fz, 0.0, HUGE_VAL), greatest(w, fz, v, 0.0));
+    max = fmax(max, WHEEL_RATE_MAX);
     if (w->tyre->stiffness)
-        most = fmax(most, w->tyre->stiffness(w->tyre, w->tyre_p, fz, v));
-    return most;
+        max = fmax(max, w->tyre->stiffness(w->tyre, w->tyre_p, fz, v));
+    return max;
 }
 
 double wheel_step_bound(const wheel_model *w, double fz, double v)

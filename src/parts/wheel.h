@@ -28,7 +28,7 @@
 // Power: the road takes -(fx (v_x - v_roll) + fy v_y), the brake T_brake w, the engine brings
 // T_drive w; with the wheel's J w^2 / 2 these balance.
 //
-// Poles: the rate k |w| / T of a brake that slips is held below WHEEL_RATE_MOST (the torque is cut
+// Poles: the rate k |w| / T of a brake that slips is held below WHEEL_RATE_MAX (the torque is cut
 // to T, so it does not change); a held wheel has hold; the tyre has its own. wheel_step_bound()
 // takes all of them together. Limits: the spin is relative to the vehicle, and what it does to the
 // vehicle's pitch (J w') is left out.
@@ -38,7 +38,7 @@
 
 enum { WHEEL_SPIN, WHEEL_TWIST, WHEEL_TYRE, WHEEL_STATE_MAX = WHEEL_TYRE + TYRE_STATE_MAX };
 
-#define WHEEL_RATE_MOST 1000.0 // 1/s
+#define WHEEL_RATE_MAX 1000.0 // 1/s
 
 typedef struct wheel_model {
     const tyre_kind *tyre; // one for wheels with spin: tyre_for_spin()
@@ -48,7 +48,7 @@ typedef struct wheel_model {
     double hold;    // rad/s, frequency of a wheel on its held brake
 } wheel_model;
 
-typedef struct wheel_in { // arrays of one entry a wheel, aligned to 32 bytes
+typedef struct wheel_in { // arrays of one entry per wheel, aligned to 32 bytes
     const double *fz;     // N, load
     const double *v_x;    // m/s, contact point of the vehicle along x
     const double *v_y;    // m/s, along y
@@ -57,10 +57,11 @@ typedef struct wheel_in { // arrays of one entry a wheel, aligned to 32 bytes
     const double *brake;  // N m, torque the brake can hold, >= 0
 } wheel_in;
 
-typedef struct wheel_out { // arrays of one entry a wheel, aligned to 32 bytes, owned by the caller
-    double *fx, *fy;       // N, of the road on the wheel
-    double *brake;         // N m, of the brake on the wheel, against positive spin
-    double *v_roll;        // m/s, spin times radius
+typedef struct
+    wheel_out {      // arrays of one entry per wheel, aligned to 32 bytes, owned by the caller
+    double *fx, *fy; // N, of the road on the wheel
+    double *brake;   // N m, of the brake on the wheel, against positive spin
+    double *v_roll;  // m/s, spin times radius
 } wheel_out;
 
 static inline int wheel_state_count(const wheel_model *w)
@@ -75,9 +76,9 @@ typedef void wheel_eval(const wheel_model *w, int n, const wheel_in *in, const d
 wheel_eval wheel_eval_plain, wheel_eval_avx2;
 extern wheel_eval *const wheel_eval_at[CPU_LEVEL_COUNT];
 
-// Greatest pole of a wheel under load fz on a vehicle that is held fast: standing with its brake
-// on, and rolling at v; rad/s. From the eigenvalues of the equations as coded.
+// Largest pole of a wheel under load fz on a vehicle that is held fixed: at standstill with its
+// brake on, and rolling at v; rad/s. From the eigenvalues of the equations as coded.
 double wheel_stiffest(const wheel_model *w, double fz, double v);
 
-// Longest step of a fourth-order Runge-Kutta method: 2.5 over the greatest pole, s.
+// Longest step of a fourth-order Runge-Kutta method: 2.5 over the largest pole, s.
 double wheel_step_bound(const wheel_model *w, double fz, double v);

@@ -10,15 +10,16 @@ static const cpu_level level = CPU_PLAIN;
 #endif
 
 // Torque of the brake, and the rate of its twist.
-static inline lanes brake_torque(lanes k, lanes c, lanes spin, lanes twist, lanes most, lanes *rate)
+static inline lanes brake_torque(lanes k, lanes c, lanes spin, lanes twist, lanes limit,
+                                 lanes *rate)
 {
-    const lanes least = lanes_set(1e-9);
+    const lanes tiny = lanes_set(1e-9);
     const lanes turned = k * lanes_abs(spin); // N m/s
-    const lanes held = lanes_max(most, turned * lanes_set(1.0 / WHEEL_RATE_MOST));
-    const lanes slips = stick_slips(lanes_abs(k * twist) / lanes_max(most, least));
-    *rate = spin - slips * turned / lanes_max(held, least) * twist;
+    const lanes held = lanes_max(limit, turned * lanes_set(1.0 / WHEEL_RATE_MAX));
+    const lanes slips = stick_slips(lanes_abs(k * twist) / lanes_max(limit, tiny));
+    *rate = spin - slips * turned / lanes_max(held, tiny) * twist;
     const lanes torque = lanes_fma(k, twist, c * *rate);
-    return lanes_max(lanes_min(torque, most), -most);
+    return lanes_max(lanes_min(torque, limit), -limit);
 }
 
 void LANES_NAME(wheel_eval)(const wheel_model *w, int n, const wheel_in *in, const double *x,
@@ -36,13 +37,13 @@ void LANES_NAME(wheel_eval)(const wheel_model *w, int n, const wheel_in *in, con
                           .v_roll = out->v_roll,
                           .mu = in->mu,
                           .context = w->tyre->context};
-    w->tyre->eval[level](w->tyre_p, n, &tyre, x + WHEEL_TYRE * n, drive + WHEEL_TYRE * n,
-                         &(tyre_out){out->fx, out->fy});
+    tyre_eval_at(w->tyre, level)(w->tyre_p, n, &tyre, x + WHEEL_TYRE * n, drive + WHEEL_TYRE * n,
+                                 &(tyre_out){out->fx, out->fy});
     for (int i = 0; i < n; i += LANES) {
-        const lanes most = lanes_max(lanes_load(in->brake + i), zero);
+        const lanes limit = lanes_max(lanes_load(in->brake + i), zero);
         lanes rate;
         const lanes torque = brake_torque(k, c, lanes_load(x + WHEEL_SPIN * n + i),
-                                          lanes_load(x + WHEEL_TWIST * n + i), most, &rate);
+                                          lanes_load(x + WHEEL_TWIST * n + i), limit, &rate);
         const lanes turn = lanes_load(in->drive + i) - torque - radius * lanes_load(out->fx + i);
         lanes_store(out->brake + i, torque);
         lanes_store(drive + WHEEL_SPIN * n + i, turn * inertia_inverse);

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-static const double SLOPE_MOST = 60.0; // degrees
+static const double SLOPE_MAX = 60.0; // degrees
 static const double DEGREE = 57.29577951308232;
 
 enum { POINTS = 4 }; // of a stretch: up, flat, flat, down
@@ -17,13 +17,12 @@ static mc_status check_stretch(const char *what, const road_stretch *s, int k, m
                             k + 1);
     if (!(s->from < s->to))
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "%s %d: it must end behind its start, but goes from %g m to %g m", what,
+                            "%s %d: it must end after its start, but goes from %g m to %g m", what,
                             k + 1, s->from, s->to);
     if (!(s->transition > 0.0))
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "%s %d: the transition is %g m; it must be above 0, because a road "
-                            "changes over a stretch and never at a point",
-                            what, k + 1, s->transition);
+                            "%s %d: the transition is %g m; it must be above 0", what, k + 1,
+                            s->transition);
     if (s->transition > 0.5 * (s->to - s->from))
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
                             "%s %d: the transition is %g m, longer than half the stretch of %g m",
@@ -37,8 +36,7 @@ static mc_status check_order(const char *what, const road_stretch *s, int k, mc_
         return MC_OK;
     if (s[k].from < s[k - 1].from)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "%s %d starts at %g m, before %s %d at %g m: write them in order of "
-                            "their start",
+                            "%s %d starts at %g m, before %s %d at %g m: sort them by their start",
                             what, k + 1, s[k].from, what, k, s[k - 1].from);
     return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
                         "%s %d starts at %g m, but %s %d ends only at %g m: they must not overlap",
@@ -53,11 +51,11 @@ static mc_status check_grades(const road_stretch *s, int count, mc_error *error)
             status = check_order("grade", s, k, error);
         if (status != MC_OK)
             return status;
-        if (!(fabs(s[k].value) * DEGREE < SLOPE_MOST))
+        if (!(fabs(s[k].value) * DEGREE < SLOPE_MAX))
             return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
                                 "grade %d: a slope of %g degrees; it must be between -%g and %g "
                                 "degrees",
-                                k + 1, s[k].value * DEGREE, SLOPE_MOST, SLOPE_MOST);
+                                k + 1, s[k].value * DEGREE, SLOPE_MAX, SLOPE_MAX);
     }
     return MC_OK;
 }
@@ -175,6 +173,11 @@ mc_status road_make(arena *memory, int lane_count, double lane_width, const road
     return status == MC_OK ? make_height(memory, out, error) : status;
 }
 
+void road_set_curve(road *r, const road_curve *curve)
+{
+    r->curve = *curve;
+}
+
 // ---- looking up ----
 
 int road_line_piece(const road_line *l, double x)
@@ -215,7 +218,9 @@ static double line_value(const road_line *l, double x)
 
 double road_slope(const road *r, double x)
 {
-    return r ? line_value(&r->slope, x) : 0.0;
+    if (!r)
+        return 0.0;
+    return r->curve.count > 0 ? road_curve_slope(&r->curve, x) : line_value(&r->slope, x);
 }
 
 double road_friction(const road *r, double x)
@@ -225,7 +230,10 @@ double road_friction(const road *r, double x)
 
 double road_height(const road *r, double x)
 {
-    return road_is_level(r) ? 0.0 : height_at(&r->slope, r->height.value, x);
+    if (road_is_level(r))
+        return 0.0;
+    return r->curve.count > 0 ? road_curve_height(&r->curve, x)
+                              : height_at(&r->slope, r->height.value, x);
 }
 
 double road_lane_y(const road *r, int lane)
@@ -239,4 +247,19 @@ int road_lane_at(const road *r, double y)
     if (!(lane > 0.0))
         return 0;
     return lane < r->lane_count - 1 ? (int)lane : r->lane_count - 1;
+}
+
+void mc_road_at(const mc_road *r, double x, double y, double hint, mc_road_point *out)
+{
+    (void)hint; // a straight road meets a place once
+    const double grade = road_slope(r, x);
+    const int lane = r ? road_lane_at(r, y) : -1;
+    const bool beside = !r || !(fabs(y - road_lane_y(r, lane)) <= 0.5 * r->lane_width);
+    *out = (mc_road_point){.station = x,
+                           .offset = y,
+                           .grade = grade,
+                           .height = road_height(r, x),
+                           .normal = {-sin(grade), 0.0, cos(grade)},
+                           .friction = road_friction(r, x),
+                           .lane = beside ? -1 : lane};
 }

@@ -5,12 +5,18 @@
 // leftmost) has its centre at y = -k lane_width.
 //
 // Slope and friction are piecewise linear in x and constant beyond their ends: a grade changes over
-// a stretch of road, never at a point, so forces do not jump. A road is immutable once made; an
-// edit makes a new one.
+// a stretch of road, never at a point, so forces do not jump. Where a formula gives the slope, it
+// is a curve of cubic pieces instead (curve.h). A road is immutable once made; an edit makes a new
+// one.
+//
+// Vehicle types outside the library ask mc_road_at (motorcade/road.h); kernels of the library use
+// the lines themselves, piece by piece.
 #pragma once
 
 #include "base/arena.h"
+#include "motorcade/road.h"
 #include "motorcade/status.h"
+#include "road/curve.h"
 
 #include <stdbool.h>
 
@@ -20,10 +26,11 @@ typedef struct road_line { // piecewise linear: value[i] at x[i], x strictly inc
     double fallback;
 } road_line;
 
-typedef struct road {
+typedef struct mc_road {
     int lane_count;
     double lane_width;  // m
-    road_line slope;    // rad, uphill positive
+    road_line slope;    // rad, uphill positive; without points where there is a curve
+    road_curve curve;   // the slope by a formula; without points where there is none
     road_line height;   // m, of the points of slope; between them the integral of sin(slope)
     road_line friction; // -, relative to the reference road
 } road;
@@ -39,6 +46,8 @@ typedef struct road_stretch {
 mc_status road_make(arena *memory, int lane_count, double lane_width, const road_stretch *grades,
                     int grade_count, const road_stretch *frictions, int friction_count, road *out,
                     mc_error *error);
+// Gives a road without grades the slope of a curve, whose arrays must outlive it.
+void road_set_curve(road *r, const road_curve *curve);
 
 double road_slope(const road *r, double x);    // rad
 double road_height(const road *r, double x);   // m, above x = 0
@@ -57,7 +66,7 @@ void road_line_window(const road_line *l, int piece, road_window *out);
 // NULL is a level road of friction 1, here and above.
 static inline bool road_is_level(const road *r)
 {
-    return !r || r->slope.count == 0;
+    return !r || (r->slope.count == 0 && r->curve.count == 0);
 }
 double road_lane_y(const road *r, int lane); // m, centre of a lane, 0 = leftmost
 int road_lane_at(const road *r, double y);   // nearest lane

@@ -38,7 +38,7 @@ static void blocks_are_zeroed_aligned_and_apart(void **state)
         assert_true(all_are(block[i], size_of_block(i), 0));
         memset(block[i], i % 255 + 1, size_of_block(i));
     }
-    for (int i = 0; i < BLOCKS; i++) // nobody wrote into a neighbour
+    for (int i = 0; i < BLOCKS; i++) // no block wrote into a neighbour
         assert_true(all_are(block[i], size_of_block(i), i % 255 + 1));
     arena_free(&a);
     assert_null(a.chunk);
@@ -68,7 +68,7 @@ static void empty_blocks_differ(void **state)
     arena_free(&a);
 }
 
-static void absurd_sizes_are_refused(void **state)
+static void absurd_sizes_are_rejected(void **state)
 {
     (void)state;
     arena a = {0};
@@ -99,7 +99,7 @@ int main(void)
         cmocka_unit_test(blocks_are_zeroed_aligned_and_apart),
         cmocka_unit_test(an_arena_can_be_used_again),
         cmocka_unit_test(empty_blocks_differ),
-        cmocka_unit_test(absurd_sizes_are_refused),
+        cmocka_unit_test(absurd_sizes_are_rejected),
         cmocka_unit_test(text_is_copied_and_ended),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -176,7 +176,7 @@ static void run_again(void *context, int index)
     pool_run(context, 2, count, &inner);
 }
 
-static void nested_use_is_refused(void **state)
+static void nested_use_is_rejected(void **state)
 {
     (void)state;
     for (int threads = 1; threads <= 2; threads++) {
@@ -209,7 +209,7 @@ int main(void)
         cmocka_unit_test(two_pools_at_once),
         cmocka_unit_test(destroy_right_after_create),
         cmocka_unit_test(zero_threads_means_usable_cores),
-        cmocka_unit_test(nested_use_is_refused),
+        cmocka_unit_test(nested_use_is_rejected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

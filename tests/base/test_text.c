@@ -46,7 +46,7 @@ static void numbers_are_read(void **state)
     assert_true(zero == 0.0 && signbit(zero));
 }
 
-static void what_is_no_number_is_refused(void **state)
+static void what_is_no_number_is_rejected(void **state)
 {
     (void)state;
     static const char *const rows[] = {
@@ -170,7 +170,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_are_read),
-        cmocka_unit_test(what_is_no_number_is_refused),
+        cmocka_unit_test(what_is_no_number_is_rejected),
         cmocka_unit_test(the_locale_does_not_matter),
         cmocka_unit_test(integers_are_read),
         cmocka_unit_test(distance_counts_edits),

@@ -220,7 +220,7 @@ static void placed_is_settled(void **unused)
         }
 }
 
-// plan() keeps its word: its throttle gives the wanted acceleration once the engine has settled.
+// The throttle of plan() gives the desired acceleration once the engine has settled.
 static void plan_is_kept(void **unused)
 {
     (void)unused;
@@ -268,11 +268,11 @@ static void brake_delay(void **unused)
             batch->kind->set_inputs(batch, 0, 1, &in);
             batch->kind->advance(batch, 0, 1, 0.01);
             batch->kind->read_channels(batch, 0, channel);
-            const double most = 0.8 * 9.81 * c.p[CAR_MASS], t = 0.01 * (step + 1);
+            const double max = 0.8 * 9.81 * c.p[CAR_MASS], t = 0.01 * (step + 1);
             const double on = t - c.p[CAR_BRAKE_DELAY], off = on - 0.2;
-            double force = on > 0.0 ? 0.5 * most * (1.0 - exp(-5.0 * fmin(on, 0.2))) : 0.0;
+            double force = on > 0.0 ? 0.5 * max * (1.0 - exp(-5.0 * fmin(on, 0.2))) : 0.0;
             if (off > 0.0)
-                force = 0.1 * most + (force - 0.1 * most) * exp(-5.0 * off);
+                force = 0.1 * max + (force - 0.1 * max) * exp(-5.0 * off);
             assert_true(fabs(channel[2] - force) < 1e-2);
         }
         batch->kind->destroy(batch);
@@ -285,7 +285,7 @@ static void top_speed(void **unused)
     for (int k = 0; k < KINDS; k++) {
         car c;
         car_defaults(&c, kind_of(k));
-        c.p[CAR_SPEED_MOST] = 25.0;
+        c.p[CAR_SPEED_MAX] = 25.0;
         mc_batch *batch = car_batch_create(&c, 1, 0.01);
         car_batch_place(batch, 0, 0.0, 0.0, 0.0, 20.0);
         const mc_inputs in = {.throttle = 1.0, .acceleration = 3.0};
@@ -316,13 +316,13 @@ static void parameters(void **unused)
     assert_true(kind->mass(batch, 0) == 2500.0);
     assert_true(fabs(after[0] - before[0]) < 1e-9);
     mc_plan one, two;
-    const double wanted = 0.5;
-    kind->plan(batch, 0, 1, &wanted, &one);
+    const double desired = 0.5;
+    kind->plan(batch, 0, 1, &desired, &one);
     assert_true(kind->set_param(batch, 0, "nominal_mass", 2500.0));
-    kind->plan(batch, 0, 1, &wanted, &two);
+    kind->plan(batch, 0, 1, &desired, &two);
     assert_true(two.throttle > one.throttle + 0.01); // now it knows
     assert_true(kind->set_param(batch, 0, "power_scale", 0.6));
-    kind->plan(batch, 0, 1, &wanted, &one);
+    kind->plan(batch, 0, 1, &desired, &one);
     assert_true(one.throttle > two.throttle + 0.01);
     static const char *const no[] = {"length", "colour", "", "Mass", "grips"};
     for (size_t k = 0; k < sizeof no / sizeof no[0]; k++)
@@ -372,7 +372,7 @@ static void point_car(void **unused)
     batch->kind->set_inputs(batch, 0, 1, &in);
     batch->kind->advance(batch, 0, 1, 5.0);
     batch->kind->motion(batch, 0, 1, &m);
-    // The lag went on while it stood, to -4 nearly; a comes through zero, from there a = 1 - e^-2t.
+    // The lag continued at standstill, to nearly -4; a passes zero, and from there a = 1 - e^-2t.
     const double lowest = -4.0 + (2.0 * (1.0 - e) + 4.0) * exp(-20.0);
     const double t = 5.0 - 0.5 * log(1.0 - lowest);
     assert_true(fabs(m.v - (t - 0.5 * (1.0 - exp(-2.0 * t)))) < 1e-10);

@@ -76,8 +76,8 @@ static void momentum_is_kept(void **unused)
             }
             hit |= 1 << impacts[k].a | 1 << impacts[k].b;
         }
-        assert_int_equal(hit, 31);                  // everybody
-        for (int a = 0; a < 4 && trial == 0; a++) { // in line: nobody went through another
+        assert_int_equal(hit, 31);                  // all of them
+        for (int a = 0; a < 4 && trial == 0; a++) { // in line: no car passed through another
             mc_batch *one, *next;
             int i, j;
             mc_ellipsoid rear, front;

@@ -148,8 +148,8 @@ static void wrong_calls(void **state)
          "tau.csv:1: no column tau1 (tau.rod2.angle_rate); double_pendulum has 2 coordinates and "
          "2 velocities; give all tau columns or none\n"},
         {"accel " PENDULUM " --states odd.csv",
-         "odd.csv:1: column \"tua0\" is not known; double_pendulum takes q0..q1, v0..v1, "
-         "tau0..tau1, or its own names (rod1.angle, ...)\n"},
+         "odd.csv:1: unknown column \"tua0\"; double_pendulum expects q0..q1, v0..v1, tau0..tau1, "
+         "or its own names (rod1.angle, ...)\n"},
         {"accel " PENDULUM " --states twice.csv",
          "twice.csv:1: rod1.angle is given twice (as rod1.angle)\n"},
         {"accel " PENDULUM " --states text.csv",
@@ -157,16 +157,18 @@ static void wrong_calls(void **state)
         {"accel " HMMWV " --states long.csv",
          "long.csv:2: the quaternion of chassis has length 2; it must be 1\n"},
         {"accel " PENDULUM " --states few.csv --form lagrang",
-         "motorcade accel: --form is lagrange or recursive, not \"lagrang\"; did you mean "
-         "lagrange\n"},
+         "motorcade accel: option --form: found \"lagrang\", expected lagrange, recursive or "
+         "independent; did "
+         "you mean lagrange\n"},
         {"accel " PENDULUM " --states few.csv --set rod1.mass",
-         "motorcade accel: --set wants NAME=VALUE (--set chassis.mass=2300, --set \"k=20 "
-         "N/mm\"), not \"rod1.mass\"\n"},
+         "motorcade accel: option --set: found \"rod1.mass\", expected NAME=VALUE (--set "
+         "chassis.mass=2300, --set \"k=20 N/mm\")\n"},
         {"accel " PENDULUM " " HMMWV " --states few.csv",
-         "motorcade accel: one model file at a time: found \"" HMMWV "\" after \"" PENDULUM "\"\n"},
+         "motorcade accel: only one model file is expected: found \"" HMMWV "\" after \"" PENDULUM
+         "\"\n"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        cli_refused(cases[i].arguments, 2, cases[i].message);
+        cli_rejected(cases[i].arguments, 2, cases[i].message);
     }
 }
 

@@ -40,7 +40,7 @@ static void check(const char *arguments, int code, const char *out, const char *
 #define GOOD_LINE                                                                                  \
     "good.yaml: 2 vehicles, 2 models, 1 controller, 0 events, 60 s in steps of 0.05 s: good\n"
 #define ODD_LINE "odd.yaml: 2 vehicles, 2 models, 1 controller, 1 event, 60 s in steps of 0.05 s\n"
-#define ODD_WARNING "odd.yaml:6:10: the event at 70 s comes after the end, 60 s (warning)\n"
+#define ODD_WARNING "odd.yaml:6:10: the event at 70 s is after the end, 60 s (warning)\n"
 #define BAD_MESSAGE                                                                                \
     "bad.yaml:6:1: the scenario has no key \"evnts\"; did you mean events?\n"                      \
     "    evnts: []\n"                                                                              \
@@ -65,7 +65,8 @@ static void test_several_files(void **state)
 static void test_wrong_words(void **state)
 {
     (void)state;
-    check("check", 2, "", "motorcade check: give one or more scenario files, or --schema\n");
+    check("check", 2, "",
+          "motorcade check: no scenario file given; expected one or more, or --schema\n");
     check("check nowhere.yaml", 2, "", "nowhere.yaml: cannot be read: No such file or directory\n");
     run_result r = cli_run("check --shema");
     assert_int_equal(r.code, 2);
@@ -77,7 +78,7 @@ static void test_wrong_words(void **state)
     run_result_free(&r);
 }
 
-// The committed schema is what the program prints: after a change of a table make it anew by
+// The committed schema is what the program prints. After a change of a table regenerate it with
 // `build/motorcade check --schema > schema/scenario.schema.json`.
 static void test_the_schema_is_the_committed_one(void **state)
 {

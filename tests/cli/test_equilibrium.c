@@ -1,5 +1,5 @@
-// test_equilibrium.c - `motorcade equilibrium`: what it prints, that it is a rest, that --write
-// changes ten numbers a model and nothing else.
+// test_equilibrium.c - `motorcade equilibrium`: what it prints, that it is at rest, that --write
+// changes ten numbers per model and nothing else.
 #include "support/cli.h"
 #include "support/sample.h"
 
@@ -146,14 +146,14 @@ static double largest_motion(void)
     run_table t = run_table_read(&folder, "data.asc");
     assert_int_equal(t.column_count, 1 + 12 * CARS);
     assert_int_equal(t.row_count, 101);
-    double most = 0.0;
+    double max = 0.0;
     for (int i = 1; i < t.row_count; i++)
         for (int k = 0; k < CARS; k++)
             for (int j = 2; j < 12; j++)
-                most =
-                    fmax(most, fabs(run_at(&t, i, 1 + 12 * k + j) - run_at(&t, 0, 1 + 12 * k + j)));
+                max =
+                    fmax(max, fabs(run_at(&t, i, 1 + 12 * k + j) - run_at(&t, 0, 1 + 12 * k + j)));
     run_table_free(&t);
-    return most;
+    return max;
 }
 
 static void written_rest_does_not_move(void **state)
@@ -165,18 +165,18 @@ static void written_rest_does_not_move(void **state)
     free(cli_printed("medusa -t1 --digits 17 --quiet --models many.dat -fcars.dat"));
     assert_true(largest_motion() > 1e-2); // before: they settle on their springs
     assert_printed("equilibrium many.dat --write", "");
-    double most = 0.0;
+    double max = 0.0;
     for (int i = 0; i < 3; i++) {
         put_platoon("cars.dat", speeds[i]);
         free(cli_printed("medusa -t1 --digits 17 --quiet --models many.dat -fcars.dat"));
-        most = fmax(most, largest_motion());
+        max = fmax(max, largest_motion());
     }
     free(cli_printed(
         "medusa -t1 --digits 17 --quiet --models many.dat -fcars.dat --scheme published"));
-    most = fmax(most, largest_motion());
-    if (!(most < 1e-9))
-        fail_msg("a car at rest moves by %g", most);
-    print_message("a car at rest moves by %.2g at most\n", most);
+    max = fmax(max, largest_motion());
+    if (!(max < 1e-9))
+        fail_msg("a car at rest moves by %g", max);
+    print_message("a car at rest moves by %.2g at most\n", max);
 }
 
 // What was printed, put by hand into the file, is a rest too.
@@ -363,8 +363,8 @@ static void write_the_sample(void **state)
     assert_printed("equilibrium model.dat --write", "");
     char *after = run_get(&folder, "model.dat", NULL);
     int changed = 0, lines = 0;
-    char *old = before, *new = after, *a, *b;
-    while ((a = strsep(&old, "\n")) && (b = strsep(&new, "\n"))) {
+    char *old = before, *fresh = after, *a, *b;
+    while ((a = strsep(&old, "\n")) && (b = strsep(&fresh, "\n"))) {
         lines++;
         if (strcmp(a, b) == 0)
             continue;
@@ -373,7 +373,7 @@ static void write_the_sample(void **state)
         assert_true(!comment || strstr(b, comment)); // kept
         assert_int_equal(strspn(a, " "), strspn(b, " "));
     }
-    assert_true(!old && !new &&lines > 80);
+    assert_true(!old && !fresh && lines > 80);
     assert_in_range(changed, 6, 8); // R3 and the directors; D21 0 D22 1 D23 0 may be written alike
     free(before);
     free(after);

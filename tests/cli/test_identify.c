@@ -1,4 +1,4 @@
-// test_identify.c - `motorcade identify`: table, verdicts, files, refusals.
+// test_identify.c - `motorcade identify`: table, verdicts, files, bad input.
 #include "support/cli.h"
 
 #include <setjmp.h>
@@ -20,12 +20,11 @@ static void the_bench(void **state)
     double mass, band, force, truth;
     const char *verdict = strstr(text, "\nmass ");
     assert_non_null(verdict);
-    assert_int_equal(
-        sscanf(verdict,
-               "\nmass %lf kg +- %lf kg (%lf kg of it by drive and drag force wrong by "
-               "up to 20 %%); true %lf kg, in the band",
-               &mass, &band, &force, &truth),
-        4);
+    assert_int_equal(sscanf(verdict,
+                            "\nmass %lf kg +- %lf kg (%lf kg of it from errors of up to 20 %% in "
+                            "drive and drag force); true %lf kg, in the band",
+                            &mass, &band, &force, &truth),
+                     4);
     assert_true(fabs(mass - 2000.0) < 1.0 && truth == 2000.0);
     assert_true(band > 20.0 && band < 100.0 && force <= band);
     int lines = 0;
@@ -39,15 +38,15 @@ static void options_reach_the_bench(void **state)
 {
     (void)state;
     char *text = cli_printed("identify --true 2600 --start 1800 --force-error 10% --every 20");
-    cli_has(text, "wrong by up to 10 %); true 2600.0 kg, in the band");
+    cli_has(text, "errors of up to 10 % in drive and drag force); true 2600.0 kg, in the band");
     free(text);
     text = cli_printed("identify --force-error=0.1 --gamma2 2e-10");
-    cli_has(text, "convergent, but no Lyapunov function vouches for it");
-    cli_has(text, "wrong by up to 10 %");
+    cli_has(text, "convergent, but not proved by a Lyapunov function");
+    cli_has(text, "errors of up to 10 %");
     free(text);
     text = cli_printed("identify --gamma2 9e-10");
-    cli_has(text, "WARNING: the estimate may run away");
-    cli_has(text, "no claim: gamma2/gamma1 is above the bound of convergence");
+    cli_has(text, "WARNING: the estimate may diverge");
+    cli_has(text, "no claim: gamma2/gamma1 is above the convergence bound");
     free(text);
     text = cli_printed("identify --deceleration 0 --wave 0");
     cli_has(text, "no claim: the car never braked");
@@ -105,7 +104,7 @@ static void help(void **state)
     free(text);
 }
 
-static void refusals(void **state)
+static void rejections(void **state)
 {
     (void)state;
     static const struct {
@@ -122,15 +121,16 @@ static void refusals(void **state)
         {"identify --study 1", "option --study: "},
         {"identify --mass 2000", "--mass"},
         {"identify --gama2 1e-10", "did you mean"},
-        {"identify model.yaml", "found \"model.yaml\", expected options only"},
+        {"identify model.yaml", "unexpected \"model.yaml\"; expected options only"},
         {"identify --svg no/such/folder.svg", "no/such"},
-        {"identify --svg a --csv a", "options --csv and --svg name the same file"},
-        {"identify --duration 100000 --step 0.0001", "duration / step is 1e+09 steps, at most 1e8"},
+        {"identify --svg a --csv a", "--svg would overwrite the file written by --csv"},
+        {"identify --duration 100000 --step 0.0001",
+         "duration / step is 1e+09 steps, expected at most 1e8"},
         {"identify --true", "--true"},
     };
     for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
-        cli_refused_with(cases[k].arguments, strstr(cases[k].message, "no/such") ? 1 : 2,
-                         cases[k].message);
+        cli_rejected_with(cases[k].arguments, strstr(cases[k].message, "no/such") ? 1 : 2,
+                          cases[k].message);
     }
 }
 
@@ -142,7 +142,7 @@ int main(void)
         cmocka_unit_test(seeds_decide_the_noise),
         cmocka_unit_test(files),
         cmocka_unit_test(help),
-        cmocka_unit_test(refusals),
+        cmocka_unit_test(rejections),
     };
     return cmocka_run_group_tests(tests, cli_set_up, cli_tear_down);
 }

@@ -52,8 +52,8 @@ static void a_card_has_all_parts(void **state)
     cli_has(card, "source      equation (8) of UCB-ITS-PRR-95-45");
     cli_has(card, "2 k3 headway + k2 headway^2 >= 2");
     cli_has(card,
-            "  k3                 1/s          1        0 .. 100       gain of the difference");
-    cli_has(card, "  follow         = k1*error + k2*error_rate + k3*(a_front - wanted)\n");
+            "  k3                 1/s          1        0 .. 100       gain of the acceleration");
+    cli_has(card, "  follow         = k1*error + k2*error_rate + k3*(a_front - desired)\n");
     cli_has(card, "starts at a\n");
     free(card);
 }
@@ -66,7 +66,7 @@ static void stability_prints_its_verdict(void **state)
                     "--svg gain.svg");
     cli_has(text,
             "L2          string unstable: |G| is at most 1.46838, at 1.179 rad/s (0.1877 Hz)\n");
-    cli_has(text, "margin      -0.318 s of headway: L2 string stable from 0.618 s on\n");
+    cli_has(text, "margin      -0.318 s of headway: L2 string stable at 0.618 s or more\n");
     cli_has(text, "         1   1.396861      -24.78\n");
     cli_has(text, "wrote gain.svg\n");
     free(text);
@@ -84,14 +84,14 @@ static void stability_prints_its_verdict(void **state)
     cli_has(text, "leader      cars 1 to 20 move at most");
     free(text);
     text = cli_printed("stability --law platoon --set k1=5 --set k2=0.1 --set k3=0.1");
-    cli_has(text, "unstable: a car behind a steady one does not settle, so no gain exists\n");
+    cli_has(text, "unstable: a car behind a steady one does not settle, so there is no gain\n");
     free(text);
     text = cli_printed("stability -h");
     cli_has(text, "--listen-leader");
     free(text);
 }
 
-static void wrong_calls_are_refused(void **state)
+static void wrong_calls_are_rejected(void **state)
 {
     (void)state;
     static const struct {
@@ -102,22 +102,25 @@ static void wrong_calls_are_refused(void **state)
         {"laws acc idm", "one law at a time: \"idm\" after \"acc\"; --all prints all cards"},
         {"laws --signal", "unknown option \"--signal\", did you mean --signals; -h lists them"},
         {"stability", "no law given; try: motorcade stability --law platoon"},
-        {"stability platoon", "found \"platoon\"; the law is given by --law NAME"},
+        {"stability platoon", "unexpected \"platoon\"; give the law as --law NAME"},
         {"stability --law idn", "unknown law \"idn\", did you mean idm; `motorcade laws` lists "
                                 "them"},
         {"stability --law platoon --set k4=1",
          "law platoon has no parameter \"k4\", did you mean k1; `motorcade laws platoon` lists "
          "them"},
-        {"stability --law platoon --set k1", "--set wants NAME=VALUE (--set k1=1), not \"k1\""},
-        {"stability --law platoon --set k1=", "--set wants NAME=VALUE (--set k1=1), not \"k1=\""},
-        {"stability --law platoon --set =1", "--set wants NAME=VALUE (--set k1=1), not \"=1\""},
+        {"stability --law platoon --set k1",
+         "option --set: found \"k1\", expected NAME=VALUE (--set k1=1)"},
+        {"stability --law platoon --set k1=",
+         "option --set: found \"k1=\", expected NAME=VALUE (--set k1=1)"},
+        {"stability --law platoon --set =1",
+         "option --set: found \"=1\", expected NAME=VALUE (--set k1=1)"},
         {"stability --law platoon --set k1=1000",
-         "k1 = 1000: gain of the spacing error of law platoon must be within 0.001 .. 100 1/s^3"},
+         "k1 = 1000: gain of the spacing error of law platoon must be in 0.001 .. 100 1/s^3"},
         {"stability --law cruise",
-         "law cruise does not look at the car in front: nothing passes from car to car"},
+         "law cruise ignores the car in front: nothing propagates from car to car"},
         {"stability --law idm --speed 30 --v-set 30",
          "law idm has no steady gap at speed 30 m/s with headway 1 s, distance 2 m, v_set 30 m/s"},
-        {"stability --law acc --lag 1e-9", "lag = 1e-09 s must be within 0.0001 .. 10"},
+        {"stability --law acc --lag 1e-9", "lag = 1e-09 s must be in 0.0001 .. 10"},
         {"stability --law platoon --set k1=5 --set k2=0.1 --set k3=0.1 --svg a.svg",
          "nothing to draw: a car behind a steady one does not settle"},
     };
@@ -125,14 +128,14 @@ static void wrong_calls_are_refused(void **state)
         char expected[400];
         snprintf(expected, sizeof expected, "motorcade %.*s: %s\n", (int)strcspn(rows[i].call, " "),
                  rows[i].call, rows[i].text);
-        cli_refused(rows[i].call, 2, expected);
+        cli_rejected(rows[i].call, 2, expected);
     }
     static const char *const numbers[] = {"--headway x", "--headway -1", "--speed 0",
                                           "--delay 11",  "--place 0",    "--set k1=one"};
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         char call[80];
         snprintf(call, sizeof call, "stability --law platoon %s", numbers[i]);
-        cli_refused_with(call, 2, "motorcade stability: option --");
+        cli_rejected_with(call, 2, "motorcade stability: option --");
     }
     assert_false(run_exists(&folder, "a.svg"));
 }
@@ -143,7 +146,7 @@ int main(void)
         cmocka_unit_test(the_list_has_every_law),
         cmocka_unit_test(a_card_has_all_parts),
         cmocka_unit_test(stability_prints_its_verdict),
-        cmocka_unit_test(wrong_calls_are_refused),
+        cmocka_unit_test(wrong_calls_are_rejected),
     };
     return cmocka_run_group_tests(tests, cli_set_up, cli_tear_down);
 }

@@ -82,10 +82,10 @@ static void table_of_modes(void **state)
 }
 
 // Splits a line of a table at its commas, in place; returns the number of fields.
-static int split(char *line, char **field, int most)
+static int split(char *line, char **field, int max)
 {
     int count = 0;
-    for (char *at = line; at && count < most;) {
+    for (char *at = line; at && count < max;) {
         field[count++] = at;
         at = strchr(at, ',');
         if (at)
@@ -179,7 +179,7 @@ static void rest_of_mechanism(void **state)
                             &q[1], &q[2], &q[3]),
                      4);
     cli_near(q[1] * q[1] + q[2] * q[2], 1.0, 1e-14); // upside down
-    assert_non_null(strstr(text, "nothing pushes in 1 direction\n"));
+    assert_non_null(strstr(text, "no restoring force in 1 direction\n"));
     free(text);
 }
 
@@ -191,7 +191,7 @@ typedef struct wrong {
     const char *message;
 } wrong;
 
-#define NAMES "; `motorcade simulate MODEL --list` shows all names\n"
+#define NAMES "; `motorcade simulate MODEL --list` lists all names\n"
 #define L "motorcade linearize: "
 #define E "motorcade equilibrium: "
 
@@ -200,7 +200,7 @@ static const wrong wrongs[] = {
      L "no model given; try: motorcade linearize models/hmmwv10.yaml (`motorcade linearize -h` "
        "explains)\n"},
     {"linearize pendulum.yaml hmmwv10.yaml", 2,
-     L "one model file at a time: found \"hmmwv10.yaml\" after \"pendulum.yaml\"\n"},
+     L "only one model file is expected: found \"hmmwv10.yaml\" after \"pendulum.yaml\"\n"},
     {"linearize missing.yaml", 2, "missing.yaml: cannot be read: No such file or directory\n"},
     {"linearize pendulum.yaml --at rest", 2,
      L "option --at: found \"rest\", expected equilibrium or start\n"},
@@ -211,46 +211,47 @@ static const wrong wrongs[] = {
     {"linearize pendulum.yaml --csv ''", 2, L "option --csv needs a value: WHERE\n"},
     {"linearize pendulum.yaml --help=1", 2, L "option --help takes no value\n"},
     {"linearize quarter_car.yaml --hold distanc", 2,
-     L "quarter_car has nothing called \"distanc\", did you mean distance" NAMES},
+     L "unknown name \"distanc\" in quarter_car, did you mean distance" NAMES},
     {"linearize quarter_car.yaml --hold k_tyre", 2,
      L "k_tyre cannot be held: it is a parameter, which stays as it is set; only coordinates, "
        "velocities and states can\n"},
-    {"linearize pendulum.yaml --hold rod.angle", 2, L "pendulum: nothing is left that can move\n"},
+    {"linearize pendulum.yaml --hold rod.angle", 2, L "pendulum: nothing can move\n"},
     {"linearize pendulum.yaml --set length", 2,
-     L "--set wants NAME=VALUE (--set chassis.mass=2300, --set \"k=20 N/mm\"), not \"length\"\n"},
+     L "option --set: found \"length\", expected NAME=VALUE (--set chassis.mass=2300, --set \"k=20 "
+       "N/mm\")\n"},
     {"linearize pendulum.yaml --set length=long", 2,
      L "option --set: length=long: expected a number, with a unit or in SI: m\n"},
     {"linearize pendulum.yaml --set lenght=2", 2,
-     L "option --set: pendulum has nothing called \"lenght\", did you mean length" NAMES},
+     L "option --set: unknown name \"lenght\" in pendulum, did you mean length" NAMES},
     {"linearize pendulum.yaml --sensitivity nothing", 2,
-     L "pendulum has nothing called \"nothing\"" NAMES},
+     L "unknown name \"nothing\" in pendulum" NAMES},
     {"linearize quarter_car.yaml --hold distance --sensitivity road", 2,
      L "road is computed; sensitivities are by parameters and inputs\n"},
     {"linearize pendulum.yaml --svg pendulum.yaml", 2,
-     L "option --svg: the model file would be written over\n"},
+     "pendulum.yaml: --svg would overwrite the model\n"},
     {"linearize pendulum.yaml --svg x_A.csv --csv x", 2,
-     L "option --csv: \"x_A.csv\" would be written over\n"},
+     "x_A.csv: --svg would overwrite the file written by --csv\n"},
     {"linearize pendulum.yaml --svg no/where.svg", 1,
-     "no/where.svg: cannot be made in folder \"no\": No such file or directory\n"},
+     "no/where.svg: cannot be created in folder \"no\": No such file or directory\n"},
     {"linearize pendulum.yaml --csv no/where", 1,
-     "no/where_A.csv: cannot be made in folder \"no\": No such file or directory\n"},
+     "no/where_A.csv: cannot be created in folder \"no\": No such file or directory\n"},
     {"linearize quarter_car.yaml", 1,
-     L "no equilibrium found: the state distance still changes at 10 per second; holding it leaves "
-       "it out\n"},
+     L "no equilibrium found: the state distance still changes at 10 per second; hold it to "
+       "exclude it\n"},
     {"linearize hmmwv10.yaml --set torque_front=0 --set torque_rear=0", 1,
-     L "no equilibrium found: chassis.z still accelerates at -9.81 m/s^2; nothing stops it, or it "
-       "must be held\n"},
+     L "no equilibrium found: chassis.z still accelerates at -9.81 m/s^2; support it or hold it\n"},
     {"equilibrium quarter_car.yaml --set k_susp=0 --set c_susp=0 --hold distance", 1,
-     E "no equilibrium found: body.travel still accelerates at -9.81 m/s^2; nothing stops it, or "
-       "it must be held\n"},
-    {"equilibrium pendulum.yaml -m 1", 2, E "-m is for MEDUSA's model files, not for mechanisms\n"},
+     E
+     "no equilibrium found: body.travel still accelerates at -9.81 m/s^2; support it or hold it\n"},
+    {"equilibrium pendulum.yaml -m 1", 2,
+     E "option -m: only for MEDUSA model files, not for mechanisms\n"},
     {"equilibrium pendulum.yaml --write", 2,
-     E "--write is for MEDUSA's model files, not for mechanisms\n"},
-    {"equilibrium model.dat --hold R3", 2, E "--hold is for mechanisms, files that end in .yaml\n"},
+     E "option --write: only for MEDUSA model files, not for mechanisms\n"},
+    {"equilibrium model.dat --hold R3", 2, E "option --hold: only for mechanisms (.yaml files)\n"},
     {"equilibrium model.dat --set MASS=1", 2,
-     E "--set is for mechanisms, files that end in .yaml\n"},
+     E "option --set: only for mechanisms (.yaml files)\n"},
     {"equilibrium pendulum.yaml --hold rod", 2,
-     E "pendulum has nothing called \"rod\", did you mean rod.angle" NAMES},
+     E "unknown name \"rod\" in pendulum, did you mean rod.angle" NAMES},
     {"equilibrium missing.yml", 2, "missing.yml: cannot be read: No such file or directory\n"},
 };
 
@@ -260,7 +261,7 @@ static void wrong_input(void **state)
     run_age(&folder);
     char *before = run_listing(&folder, false);
     for (size_t k = 0; k < sizeof wrongs / sizeof wrongs[0]; k++) {
-        cli_refused(wrongs[k].arguments, wrongs[k].code, wrongs[k].message);
+        cli_rejected(wrongs[k].arguments, wrongs[k].code, wrongs[k].message);
     }
     char *after = run_listing(&folder, false); // nothing was written
     assert_string_equal(before, after);

@@ -1,8 +1,8 @@
-// test_medusa_bad.c - what `motorcade medusa` and `motorcade equilibrium` refuse: the exact words,
-// the exit code, and that no file was made or touched.
+// test_medusa_bad.c - what `motorcade medusa` and `motorcade equilibrium` reject: the exact
+// message, the exit code, and that no file was created or changed.
 //
-// All cases share one folder, made by set_up: the sample files, an old data.asc, and things that
-// are not what they should be. A case may bring a file of its own, "bad.dat".
+// All cases share one folder, made by set_up: the sample files, an old data.asc, and files of the
+// wrong kind. A case may have an input file of its own, "bad.dat".
 #include "support/cli.h"
 
 #include <setjmp.h>
@@ -52,14 +52,14 @@ static int tear_down(void **state)
     return cli_tear_down(state);
 }
 
-typedef struct refusal {
+typedef struct rejection {
     const char *arguments;
     const char *message; // all of standard error but the newline
-} refusal;
+} rejection;
 
 // Runs it; standard error must be the message and nothing else, standard output empty, and the
 // folder as it was.
-static void check(const refusal *c, int code)
+static void check(const rejection *c, int code)
 {
     run_age(&folder);
     char *before = run_listing(&folder, code == 2);
@@ -80,7 +80,7 @@ static void check(const refusal *c, int code)
     run_result_free(&r);
 }
 
-static void check_all(const refusal *cases, size_t count, int code)
+static void check_all(const rejection *cases, size_t count, int code)
 {
     for (size_t i = 0; i < count; i++)
         check(&cases[i], code);
@@ -89,7 +89,7 @@ static void check_all(const refusal *cases, size_t count, int code)
 
 // ---- command lines -----------------------------------------------------------------------------
 
-static const refusal commands[] = {
+static const rejection commands[] = {
     {"medsua -t10",
      "motorcade: unknown command \"medsua\", did you mean medusa; `motorcade --help` lists them"},
     {"MEDUSA -t10",
@@ -100,7 +100,7 @@ static const refusal commands[] = {
     {"''", "motorcade: unknown command \"\"; `motorcade --help` lists them"},
 };
 
-static const refusal options[] = {
+static const rejection options[] = {
     // not known
     {"medusa -t10 -q", "medusa: unknown option \"-q\"; -h lists them"},
     {"medusa -T10", "medusa: unknown option \"-T10\", did you mean -t; -h lists them"},
@@ -116,7 +116,7 @@ static const refusal options[] = {
      "medusa: unknown option \"--as_published\", did you mean --as-published; -h lists them"},
     {"medusa -t10 --energy-tol 1e-6",
      "medusa: unknown option \"--energy-tol\", did you mean --energy-tolerance; -h lists them"},
-    {"medusa -t10 --verbose", "medusa: unknown option \"--verbose\"; -h lists them"},
+    {"medusa -t10 --chatty", "medusa: unknown option \"--chatty\"; -h lists them"},
     {"medusa -t10 --", "medusa: unknown option \"--\"; -h lists them"},
     {"medusa -t10 -\xc3\xa9", "medusa: unknown option \"-\xc3\xa9\"; -h lists them"},
     // no value, or one where none belongs
@@ -137,21 +137,20 @@ static const refusal options[] = {
      "medusa: option -v takes no value, found \"-v1\"; letters are not combined"},
     {"medusa -t10 --as-published=yes", "medusa: option --as-published takes no value"},
     // words that are none
-    {"medusa 10",
-     "medusa: found \"10\", expected an option; values follow their letter without a space: -t10"},
-    {"medusa -t10 platoon.dat",
-     "medusa: found \"platoon.dat\", expected an option; values follow their letter without a "
-     "space: -t10"},
-    {"medusa -t10 -",
-     "medusa: found \"-\", expected an option; values follow their letter without a space: -t10"},
-    {"medusa -t10 ''",
-     "medusa: found \"\", expected an option; values follow their letter without a space: -t10"},
+    {"medusa 10", "medusa: unexpected \"10\"; expected an option. Values follow their letter "
+                  "without a space: -t10"},
+    {"medusa -t10 platoon.dat", "medusa: unexpected \"platoon.dat\"; expected an option. Values "
+                                "follow their letter without a space: -t10"},
+    {"medusa -t10 -", "medusa: unexpected \"-\"; expected an option. Values follow their letter "
+                      "without a space: -t10"},
+    {"medusa -t10 ''", "medusa: unexpected \"\"; expected an option. Values follow their letter "
+                       "without a space: -t10"},
     // no end
     {"medusa", "No endtime specified. Type medusa -h for help"},
     {"medusa -e -v -s.02", "No endtime specified. Type medusa -h for help"},
 };
 
-static const refusal numbers[] = {
+static const rejection numbers[] = {
     {"medusa -tten", "medusa: option -t: found \"ten\", expected a number"},
     {"medusa -t10s", "medusa: option -t: found \"10s\", expected a number"},
     {"medusa -t1,5", "medusa: option -t: found \"1,5\", expected a number"},
@@ -193,14 +192,14 @@ static const refusal numbers[] = {
      "medusa: option --scheme: found \"-e\", expected exponential or published"},
     // too much
     {"medusa -t1e9",
-     "medusa: 1e+11 rows asked for (end time 1e+09 s, one every 0.01 s): at most 1e9"},
+     "medusa: 1e+11 rows (end time 1e+09 s, one every 0.01 s): expected at most 1e9"},
     {"medusa -t100 -s1e-8",
-     "medusa: 1e+10 rows asked for (end time 100 s, one every 1e-08 s): at most 1e9"},
+     "medusa: 1e+10 rows (end time 100 s, one every 1e-08 s): expected at most 1e9"},
     {"medusa -t1e9 -s1e6 -d1e-9",
-     "medusa: step 1e-09 s: the run would take 1e+18 steps, at most 1e13"},
+     "medusa: step 1e-09 s: the run would take 1e+18 steps, expected at most 1e13"},
 };
 
-static const refusal contradictions[] = {
+static const rejection contradictions[] = {
     {"medusa -t10 --as-published --scheme exponential",
      "medusa: option --as-published contradicts --scheme exponential"},
     {"medusa -t10 --scheme exponential --as-published",
@@ -208,9 +207,9 @@ static const refusal contradictions[] = {
     {"medusa -t10 --scheme published --energy-tolerance 1e-6",
      "medusa: option --energy-tolerance: scheme published does not adapt its step"},
     {"medusa -t10 --friction 0.3 --scheme published",
-     "medusa: option --friction: the contact of scheme published knows none"},
+     "medusa: option --friction: not supported by the contact model of scheme published"},
     {"medusa -t10 --restitution 0.3 --as-published",
-     "medusa: option --restitution: the contact of scheme published knows none"},
+     "medusa: option --restitution: not supported by the contact model of scheme published"},
     {"medusa -t10 --restitution 1.5",
      "medusa: option --restitution: 1.5 is out of range, expected 0 .. 1"},
     {"medusa -t10 --friction -1",
@@ -240,7 +239,7 @@ static const refusal contradictions[] = {
      "folder/../a: --collisions would overwrite the file written by -F"},
 };
 
-static const refusal missing[] = {
+static const rejection missing[] = {
     {"medusa -t10 -fmissing.dat", "missing.dat: cannot be read: No such file or directory"},
     {"medusa -t10 --models missing.dat", "missing.dat: cannot be read: No such file or directory"},
     {"medusa -t10 -fmissing/platoon.dat",
@@ -267,8 +266,8 @@ static const refusal missing[] = {
      "this file has)"},
     {"equilibrium", "motorcade equilibrium: no model file given; try: motorcade equilibrium "
                     "model.dat"},
-    {"equilibrium model.dat platoon.dat", "motorcade equilibrium: one model file at a time: found "
-                                          "\"platoon.dat\" after \"model.dat\""},
+    {"equilibrium model.dat platoon.dat", "motorcade equilibrium: only one model file is expected: "
+                                          "found \"platoon.dat\" after \"model.dat\""},
     {"equilibrium missing.dat", "missing.dat: cannot be read: No such file or directory"},
     {"equilibrium missing.dat --write", "missing.dat: cannot be read: No such file or directory"},
     {"equilibrium folder", "folder: is a folder, not a file"},
@@ -276,9 +275,9 @@ static const refusal missing[] = {
      "platoon.dat:4:1: found \"NUMBER_OF_VEHICLES\", expected NUMBER_OF_MODELS (how many models "
      "this file has)"},
     {"equilibrium model.dat -m 3",
-     "model.dat: there is no model 3: the file has 2 models, numbered from 1"},
+     "model.dat: unknown model 3: the file has 2 models, numbered from 1"},
     {"equilibrium model.dat -m 3 --write",
-     "model.dat: there is no model 3: the file has 2 models, numbered from 1"},
+     "model.dat: unknown model 3: the file has 2 models, numbered from 1"},
     {"equilibrium model.dat -m0", "motorcade equilibrium: option -m: found \"0\", expected a whole "
                                   "number within 1 .. 2147483647"},
     {"equilibrium model.dat --model=one", "motorcade equilibrium: option -m: found \"one\", "
@@ -322,23 +321,24 @@ static void bad_files(void **state)
 
 // ---- where nothing can be written: exit code 1 -------------------------------------------------
 
-static const refusal unwritable[] = {
+static const rejection unwritable[] = {
     {"medusa -t10 --quiet -Fmissing/data.asc",
-     "missing/data.asc: cannot be made in folder \"missing\": No such file or directory"},
+     "missing/data.asc: cannot be created in folder \"missing\": No such file or directory"},
     {"medusa -t10 --quiet -Ffolder", "folder: is a folder, not a file"},
     {"medusa -t10 --quiet -Fnew/", "new/: is not the name of a file"},
     {"medusa -t10 --quiet -Ffolder_read_only/data.asc",
-     "folder_read_only/data.asc: cannot be made in folder \"folder_read_only\": Permission denied"},
+     "folder_read_only/data.asc: cannot be created in folder \"folder_read_only\": Permission "
+     "denied"},
     {"medusa -t10 --quiet -Fread_only.asc", "read_only.asc: cannot be written: Permission denied"},
     {"medusa -t10 --quiet -F/dev/full", "/dev/full: cannot be written: No space left on device"},
     {"medusa -t10 --quiet --hdf5 missing/run.h5",
-     "missing/run.h5: cannot be made in folder \"missing\": No such file or directory"},
+     "missing/run.h5: cannot be created in folder \"missing\": No such file or directory"},
     {"medusa -t10 --quiet --hdf5 folder", "folder: is a folder, not a file"},
     // found before the run, not after it
     {"medusa -t1e6 --quiet --collisions missing/crash.csv",
-     "missing/crash.csv: cannot be made in folder \"missing\": No such file or directory"},
+     "missing/crash.csv: cannot be created in folder \"missing\": No such file or directory"},
     {"medusa -t1e6 --quiet --picture folder_read_only/crash.svg",
-     "folder_read_only/crash.svg: cannot be made in folder \"folder_read_only\": Permission "
+     "folder_read_only/crash.svg: cannot be created in folder \"folder_read_only\": Permission "
      "denied"},
     {"medusa -t1e6 --quiet --collisions read_only.asc",
      "read_only.asc: cannot be written: Permission denied"},
@@ -355,7 +355,7 @@ static void bad_places(void **state)
 
 // ---- files that are wrong ----------------------------------------------------------------------
 //
-// A few of each sort; tests/model/test_medusa_bad.c has them all.
+// A few of each sort; tests/medusa/test_files_bad.c has them all.
 
 typedef struct edit {
     char file;                  // 'm': of the models, 'p': of the platoon
@@ -371,14 +371,13 @@ static const edit edits[] = {
     {'m', "1573.0", "1e999",
      "bad.dat:13:11: found \"1e999\", expected a number within +-1.8e308 after MASS"},
     {'m', "1573.0", "-1573.0",
-     "bad.dat:13:11: MASS -1573.0 is out of range: mass of the vehicle must be within 1 .. 1e+06 "
-     "kg"},
+     "bad.dat:13:11: MASS -1573.0 is out of range: mass of the vehicle must be in 1 .. 1e+06 kg"},
     {'m', "  NU        0.30 ", "  NU        0.50 ",
-     "bad.dat:18:13: NU 0.50 is out of range: Poisson's ratio of the chassis must be within -0.99 "
-     ".. 0.499"},
+     "bad.dat:18:13: NU 0.50 is out of range: Poisson's ratio of the chassis must be in -0.99 .. "
+     "0.499"},
     {'m', "IX       479.6", "IX       9999",
-     "bad.dat:14:12: IX 9999 kg m^2 is not below the sum of the other two moments of inertia "
-     "(5376.6): no body has such an inertia"},
+     "bad.dat:14:12: IX is 9999 kg m^2, expected less than the sum of the other two moments of "
+     "inertia (5376.6)"},
     {'m', "NUMBER_OF_MODELS 2", "NUMBER_OF_MODELS 1",
      "bad.dat:46:1: NUMBER_OF_MODELS says 1, found one more MODEL"},
     {'m', "MODEL 2 %", "MODEL 3 %",
@@ -398,7 +397,7 @@ static const edit edits[] = {
      "bad.dat:4:20: found \"0\", expected a whole number within 1 .. 1000000 after "
      "NUMBER_OF_VEHICLES"},
     {'p', "SPEED       24.4444", "SPEED       300",
-     "bad.dat:10:15: SPEED 300 is out of range: forward speed must be within -200 .. 200 m/s"},
+     "bad.dat:10:15: SPEED 300 is out of range: forward speed must be in -200 .. 200 m/s"},
     {'p', "  STEERING     0.0     %", "  %",
      "bad.dat:13:1: found \"VEHICLE_HAS_MODEL\", expected STEERING (steering angle of the front "
      "wheels (left is positive), rad)"},
@@ -419,12 +418,13 @@ static void bad_contents(void **state)
         snprintf(edited, sizeof edited, "%.*s%s%s", (int)(place - text), text, e->replace,
                  place + strlen(e->find));
         run_put(&folder, "bad.dat", edited);
-        check(&(refusal){e->file == 'm' ? "medusa -t10 --models bad.dat" : "medusa -t10 -fbad.dat",
+        check(
+            &(rejection){e->file == 'm' ? "medusa -t10 --models bad.dat" : "medusa -t10 -fbad.dat",
                          e->message},
-              2);
+            2);
         if (e->file == 'm') {
-            check(&(refusal){"equilibrium bad.dat", e->message}, 2);
-            check(&(refusal){"equilibrium bad.dat --write", e->message}, 2);
+            check(&(rejection){"equilibrium bad.dat", e->message}, 2);
+            check(&(rejection){"equilibrium bad.dat --write", e->message}, 2);
         }
     }
 }

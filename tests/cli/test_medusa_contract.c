@@ -1,8 +1,8 @@
 // test_medusa_contract.c - what `motorcade medusa` promises, on the real binary: the manual's
 // columns, screen and numbers, rows at exact times, and options in every way they may be written.
 //
-// What it writes besides data.asc is in test_medusa_files.c, its end by signals in
-// test_medusa_stop.c, what it refuses in test_medusa_bad.c.
+// Files other than data.asc are tested in test_medusa_files.c, signals in test_medusa_stop.c,
+// rejected input in test_medusa_bad.c.
 #include "support/cli.h"
 
 #include <math.h>
@@ -471,7 +471,7 @@ static void quiet(void **state)
     run_result_free(&r);
 }
 
-// The longest stable step, from the message that refuses a longer one.
+// The longest stable step, from the message that rejects a longer one.
 static double bound_of(const char *scheme)
 {
     char arguments[100];
@@ -562,8 +562,8 @@ static void full_screen_is_an_error(void **state)
     run_put(&folder, "script", script);
     run_result r = run(&folder, "/bin/sh", "script");
     assert_int_equal(r.code, 1);
-    assert_string_equal(r.err, "motorcade: standard output cannot be written: No space left on "
-                               "device\n");
+    assert_string_equal(r.err,
+                        "motorcade: cannot write to standard output: No space left on device\n");
     run_result_free(&r);
 }
 

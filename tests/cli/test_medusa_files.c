@@ -1,4 +1,4 @@
-// test_medusa_files.c - the files a run leaves: HDF5, collisions, picture, and nothing else.
+// test_medusa_files.c - the files that a run writes: HDF5, collisions, picture, and nothing else.
 #include "motorcade/collisions.h"
 #include "support/cli.h"
 
@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-enum { MOTION = 24, BOOKS = 14, IMPACTS = 16 }; // columns of the tables in HDF5
+enum { MOTION = 5, POSE = 24, ENERGY = 18, IMPACTS = 19 }; // columns of the tables in HDF5
 enum { IMPACT_A = 1, IMPACT_X = 3, IMPACT_CLOSING = 9, IMPACT_IMPULSE = 10 };
 
 static int set_up(void **state)
@@ -41,48 +41,55 @@ static void hdf5_equals_asc(void **state)
     run_table asc = run_table_read(&folder, "data.asc");
     run_table time = run_table_hdf5(&folder, "run.h5", "time");
     run_table motion = run_table_hdf5(&folder, "run.h5", "motion");
-    run_table books = run_table_hdf5(&folder, "run.h5", "books");
+    run_table pose = run_table_hdf5(&folder, "run.h5", "pose");
+    run_table energy = run_table_hdf5(&folder, "run.h5", "energy");
     assert_int_equal(asc.row_count, 201);
-    assert_true(time.row_count == 201 && motion.row_count == 201 && books.row_count == 201);
+    assert_true(time.row_count == 201 && motion.row_count == 201);
+    assert_true(pose.row_count == 201 && energy.row_count == 201);
     assert_true(time.column_count == 1 && motion.column_count == 2 * MOTION);
-    assert_int_equal(books.column_count, 2 * BOOKS);
+    assert_true(pose.column_count == 2 * POSE && energy.column_count == 2 * ENERGY);
     for (int i = 0; i < 201; i++) {
         assert_true(run_at(&time, i, 0) == run_at(&asc, i, 0));
         for (int car = 0; car < 2; car++) {
             for (int k = 0; k < 12; k++) {
-                assert_true(run_at(&motion, i, MOTION * car + k) ==
-                            run_at(&asc, i, 1 + 12 * car + k));
-                assert_true(run_at(&motion, i, MOTION * car + 12 + k) ==
+                assert_true(run_at(&pose, i, POSE * car + k) == run_at(&asc, i, 1 + 12 * car + k));
+                assert_true(run_at(&pose, i, POSE * car + 12 + k) ==
                             run_at(&asc, i, 25 + 12 * car + k));
             }
-            double energy = 0.0;
-            for (int k = 0; k < 4; k++) // kinetic, elastic, spring, gravity
-                energy += run_at(&books, i, BOOKS * car + k);
-            assert_true(energy == run_at(&asc, i, 49 + car));
+            for (int k = 0; k < 2; k++) // x, y
+                assert_true(run_at(&motion, i, MOTION * car + k) ==
+                            run_at(&pose, i, POSE * car + k));
+            double sum = 0.0;
+            for (int k = 1; k < 5; k++) // kinetic, elastic, spring, gravity
+                sum += run_at(&energy, i, ENERGY * car + k);
+            assert_true(sum == run_at(&asc, i, 49 + car));
+            assert_true(sum == run_at(&energy, i, ENERGY * car));
         }
     }
     assert_int_equal(run_hdf5_integer(&folder, "run.h5", "complete"), 1);
     assert_int_equal(run_hdf5_integer(&folder, "run.h5", "segment_count"), 1);
-    assert_text("format", "motorcade results 1");
+    assert_text("format", "motorcade results 2");
+    assert_text("kind", "medusa");
     assert_text("scheme", "exponential");
     assert_text("command", "motorcade medusa -t2 -e -v --digits 17 --hdf5 run.h5 --quiet");
     run_table_free(&asc);
     run_table_free(&time);
     run_table_free(&motion);
-    run_table_free(&books);
+    run_table_free(&pose);
+    run_table_free(&energy);
 }
 
 // The HDF5 file does not depend on -e and -v, nor data.asc on --hdf5.
 static void outputs_are_independent(void **state)
 {
     (void)state;
-    run_put(&folder, "run.h5", "this was no HDF5 file\n");
+    run_put(&folder, "run.h5", "this is not an HDF5 file\n");
     free(cli_done("medusa -t0.3 --hdf5 run.h5"));
-    run_table motion = run_table_hdf5(&folder, "run.h5", "motion");
-    assert_int_equal(motion.row_count, 31);
-    assert_int_equal(motion.column_count, 2 * MOTION);
-    assert_true(run_at(&motion, 0, 12) == 24.4444);
-    run_table_free(&motion);
+    run_table pose = run_table_hdf5(&folder, "run.h5", "pose");
+    assert_int_equal(pose.row_count, 31);
+    assert_int_equal(pose.column_count, 2 * POSE);
+    assert_true(run_at(&pose, 0, 12) == 24.4444);
+    run_table_free(&pose);
     free(cli_done("medusa -t0.3 -Fplain.asc"));
     size_t a_size, b_size;
     char *a = run_get(&folder, "data.asc", &a_size), *b = run_get(&folder, "plain.asc", &b_size);
@@ -93,7 +100,7 @@ static void outputs_are_independent(void **state)
     assert_text("scheme", "exponential");
     free(cli_done("medusa -t0.05 --hdf5 run.h5 --as-published"));
     assert_text("scheme", "published");
-    motion = run_table_hdf5(&folder, "run.h5", "motion");
+    run_table motion = run_table_hdf5(&folder, "run.h5", "motion");
     assert_int_equal(motion.row_count, 6);
     run_table_free(&motion);
 }
@@ -233,7 +240,7 @@ static void collisions_make_sense(void **state)
     assert_int_equal(r.row_count, 1);
     assert_int_equal(j.row_count, 1);
     assert_memory_equal(r.value, j.value, sizeof r.value);
-    assert_true(value_of(&r, 0, "vehicle_a") == 1.0 && value_of(&r, 0, "vehicle_b") == 2.0);
+    assert_true(value_of(&r, 0, "vehicle_a") == 0.0 && value_of(&r, 0, "vehicle_b") == 1.0);
     // 5 m between centres, two semi-axes of 1.5 m, 4/3 m/s: after about 1.5 s.
     assert_within(value_of(&r, 0, "first"), 1.49, 1.52);
     assert_within(value_of(&r, 0, "last"), value_of(&r, 0, "first"), 1.6);
@@ -261,8 +268,8 @@ static void collisions_make_sense(void **state)
     assert_true(impacts.row_count == (int)value_of(&r, 0, "impacts") && impacts.row_count > 0);
     double sum = 0.0;
     for (int i = 0; i < impacts.row_count; i++) {
-        assert_true(run_at(&impacts, i, IMPACT_A) == 1.0);
-        assert_true(run_at(&impacts, i, IMPACT_A + 1) == 2.0);
+        assert_true(run_at(&impacts, i, IMPACT_A) == 0.0);
+        assert_true(run_at(&impacts, i, IMPACT_A + 1) == 1.0);
         sum += run_at(&impacts, i, IMPACT_IMPULSE);
     }
     assert_true(sum == value_of(&r, 0, "impulse"));
@@ -307,8 +314,8 @@ static void chain_of_collisions(void **state)
     bool hit[10] = {false};
     for (int i = 0; i < r.row_count; i++) {
         const int a = (int)value_of(&r, i, "vehicle_a"), b = (int)value_of(&r, i, "vehicle_b");
-        assert_int_equal(b, a + 1); // nobody reaches farther than the neighbour
-        assert_in_range(a, 1, 9);
+        assert_int_equal(b, a + 1); // no vehicle touches more than its neighbour
+        assert_in_range(a, 0, 8);
         hit[a] = true;
         assert_true(value_of(&r, i, "first") >= first); // in order of time
         first = value_of(&r, i, "first");
@@ -318,7 +325,7 @@ static void chain_of_collisions(void **state)
         impacts += value_of(&r, i, "impacts");
         sum += value_of(&r, i, "impulse");
     }
-    for (int a = 1; a < 10; a++)
+    for (int a = 0; a < 9; a++)
         assert_true(hit[a]);
     run_table t = run_table_hdf5(&folder, "run.h5", "impacts");
     assert_int_equal(t.row_count, (int)impacts);

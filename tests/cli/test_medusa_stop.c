@@ -13,9 +13,9 @@
 
 #include <cmocka.h>
 
-enum { KILLS = 10, ROWS_WANTED = 500 }; // rows: seen in the HDF5 file before a signal is sent
+enum { KILLS = 10, ROWS_NEEDED = 500 }; // rows: seen in the HDF5 file before a signal is sent
 
-static const char *const tables[] = {"time", "motion", "books", "impacts"};
+static const char *const tables[] = {"time", "motion", "pose", "energy", "impacts"};
 enum { TABLES = sizeof tables / sizeof tables[0] };
 
 static int set_up(void **state)
@@ -34,7 +34,7 @@ static void assert_asc_is_old(void)
     free(text);
 }
 
-// Waits until the run has put some rows into its HDF5 file, reading it as anybody could.
+// Waits until the run has written some rows to its HDF5 file, read as any other program would.
 static void wait_for_rows(run_process *p, const char *file, int rows)
 {
     const double begun = run_clock();
@@ -77,13 +77,13 @@ static void check_stopped_run(const char *message)
     int length = 0;
     const char *stopped = strstr(message, "medusa: stopped at t = ");
     assert_non_null(stopped);
-    sscanf(stopped, "medusa: stopped at t = %lf s; what was simulated is in the files\n%n", &time,
+    sscanf(stopped, "medusa: stopped at t = %lf s; the files contain the results so far\n%n", &time,
            &length);
     assert_true(length > 0 && stopped[length] == '\0'); // and it is the last word
 
     run_table asc = run_table_read(&folder, "data.asc");
     run_table in_hdf5 = run_table_hdf5(&folder, "run.h5", "time");
-    assert_true(asc.row_count >= ROWS_WANTED);
+    assert_true(asc.row_count >= ROWS_NEEDED);
     assert_int_equal(asc.row_count, in_hdf5.row_count);
     assert_int_equal(run_hdf5_integer(&folder, "run.h5", "complete"), 1);
     const double last = run_at(&in_hdf5, in_hdf5.row_count - 1, 0);
@@ -116,8 +116,8 @@ static void stop_by(int number)
 {
     run_process p = run_start(&folder, MOTORCADE_BINARY,
                               "medusa -t20000 -e -v --hdf5 run.h5 --collisions crash.csv");
-    wait_for_rows(&p, "run.h5", ROWS_WANTED);
-    assert_asc_is_old(); // a run that goes on has touched nothing
+    wait_for_rows(&p, "run.h5", ROWS_NEEDED);
+    assert_asc_is_old(); // a run in progress has changed nothing
     kill(p.id, number);
     run_result r = run_wait(&p);
     assert_int_equal(r.signal, 0);
@@ -148,7 +148,7 @@ static void ten_kills(void **state)
 {
     (void)state;
     unsigned long long seed = 20240607;
-    int rows_most = 0, rows_least = 1 << 30, with_rows = 0;
+    int max_rows = 0, min_rows = 1 << 30, with_rows = 0;
     for (int i = 0; i < KILLS; i++) {
         char arguments[100], file[16];
         snprintf(file, sizeof file, "%d.h5", i);
@@ -170,8 +170,8 @@ static void ten_kills(void **state)
         for (int k = 0; k < TABLES; k++) {
             run_table t = run_table_hdf5(&folder, file, tables[k]);
             if (k < 3) {
-                rows_most = t.row_count > rows_most ? t.row_count : rows_most;
-                rows_least = t.row_count < rows_least ? t.row_count : rows_least;
+                max_rows = t.row_count > max_rows ? t.row_count : max_rows;
+                min_rows = t.row_count < min_rows ? t.row_count : min_rows;
             }
             with_rows += k == 0 && t.row_count > 0;
             run_table_free(&t);
@@ -180,7 +180,7 @@ static void ten_kills(void **state)
     assert_true(with_rows >= KILLS / 2); // the test has tested something
     char arguments[100];
     snprintf(arguments, sizeof arguments, "medusa -t%.17g --quiet --hdf5 whole.h5 -Fwhole.asc",
-             0.01 * (rows_most + 1));
+             0.01 * (max_rows + 1));
     run_result r = cli_run(arguments);
     assert_int_equal(r.code, 0);
     run_result_free(&r);
@@ -190,8 +190,8 @@ static void ten_kills(void **state)
         for (int k = 0; k < TABLES && run_exists(&folder, file); k++)
             assert_begins_with(file, "whole.h5", tables[k]);
     }
-    print_message("%d of %d files have rows, %d to %d of them\n", with_rows, KILLS, rows_least,
-                  rows_most);
+    print_message("%d of %d files have rows, %d to %d of them\n", with_rows, KILLS, min_rows,
+                  max_rows);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, cli_tear_down)

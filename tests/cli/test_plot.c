@@ -146,7 +146,7 @@ static void png_without_its_program(void **state)
     chmod(cli_path("bin/rsvg-convert"), 0755);
     r = cli_run("plot run.h5 --y v --png v.png");
     assert_string_equal(r.err,
-                        "motorcade plot: rsvg-convert could not make the PNG: no fonts today\n");
+                        "motorcade plot: rsvg-convert could not create the PNG: no fonts today\n");
     assert_int_equal(r.code, 1);
     run_result_free(&r);
     assert_false(run_exists(&folder, "v.png"));
@@ -165,15 +165,15 @@ static void many_cars(void **state)
     free(svg);
     plot("plot many.h5 --y v --cars 1-36 -o m.svg", "picture: m.svg\n");
     run_result r = cli_run("plot many.h5 --y v --cars 1-37");
-    assert_string_equal(r.err,
-                        "motorcade plot: option --cars: more than 36 cars, which no plot can "
-                        "tell apart; choose fewer of the 100\n");
+    assert_string_equal(r.err, "motorcade plot: option --cars: more than 36 cars, too many for one "
+                               "plot; choose fewer of the 100\n");
     assert_int_equal(r.code, 2);
     run_result_free(&r);
 }
 
 #define HAS                                                                                        \
-    "it has x, y, psi, v, a, jerk, throttle, brake, steer, n, gap, spacing_error, wanted, fuel\n"
+    "it has x, y, psi, v, a, jerk, throttle, brake, steer, n, gap, spacing_error, a_desired, "     \
+    "fuel\n"
 
 static void wrong_calls(void **state)
 {
@@ -197,27 +197,27 @@ static void wrong_calls(void **state)
          "spacing_error; " HAS,
          2},
         {"plot run.h5 --y v,,a", "run.h5: option --y: the run has no quantity \"\"; " HAS, 2},
-        {"plot run.h5 --y v,a,v", "motorcade plot: option --y: \"v\" is named twice\n", 2},
+        {"plot run.h5 --y v,a,v", "motorcade plot: option --y: \"v\" is given twice\n", 2},
         {"plot run.h5 --y v --x time",
          "run.h5: option --x: the run has no quantity \"time\"; it has t, x, y, psi, v, a, jerk, "
-         "throttle, brake, steer, n, gap, spacing_error, wanted, fuel\n",
+         "throttle, brake, steer, n, gap, spacing_error, a_desired, fuel\n",
          2},
         {"plot run.h5 --y v --cars 0",
          "run.h5: option --cars: \"0\" is out of range; the run has cars 1 to 8\n", 2},
         {"plot run.h5 --y v --cars 7-9",
          "run.h5: option --cars: \"7-9\" is out of range; the run has cars 1 to 8\n", 2},
         {"plot run.h5 --y v --cars 4-2",
-         "motorcade plot: option --cars: the range \"4-2\" runs backwards; write 2-4\n", 2},
+         "motorcade plot: option --cars: the range \"4-2\" is reversed; write 2-4\n", 2},
         {"plot run.h5 --y v --cars cra3",
-         "run.h5: option --cars: the run has no car \"cra3\", did you mean car3; give numbers 1 to "
-         "8, ranges (1-4) or names\n",
+         "run.h5: option --cars: the run has no car \"cra3\", did you mean car3; expected numbers "
+         "1 to 8, ranges (1-4) or names\n",
          2},
         {"plot run.h5 --y v --cars 1-",
-         "run.h5: option --cars: the run has no car \"1-\"; give numbers 1 to 8, ranges (1-4) or "
-         "names\n",
+         "run.h5: option --cars: the run has no car \"1-\"; expected numbers 1 to 8, ranges (1-4) "
+         "or names\n",
          2},
         {"plot run.h5 --y gap --cars 1",
-         "run.h5: \"gap\" has no number for the chosen cars and times: nobody drives in front of "
+         "run.h5: \"gap\" has no number for the chosen cars and times: no car is in front of "
          "them\n",
          2},
         {"plot run.h5 --y v --from 70",
@@ -229,20 +229,20 @@ static void wrong_calls(void **state)
         {"plot run.h5 --y v --to 1s",
          "motorcade plot: option --to: found \"1s\", expected a number\n", 2},
         {"plot run.h5 --y v -o run.h5",
-         "motorcade plot: \"run.h5\" is named twice; every file needs a name of its own\n", 2},
+         "run.h5: -o would overwrite the results file it is made of\n", 2},
         {"plot run.h5 --y v -o a.svg --csv a.svg",
-         "motorcade plot: \"a.svg\" is named twice; every file needs a name of its own\n", 2},
+         "a.svg: --csv would overwrite the file written by -o\n", 2},
         {"plot run.h5 --y v -o nowhere/a.svg",
-         "nowhere/a.svg: cannot be made in folder \"nowhere\": No such file or directory\n", 1},
+         "nowhere/a.svg: cannot be created in folder \"nowhere\": No such file or directory\n", 1},
         {"plot run.h5 --y v --png nowhere/a.png",
-         "nowhere/a.png: cannot be made in folder \"nowhere\": No such file or directory\n", 1},
+         "nowhere/a.png: cannot be created in folder \"nowhere\": No such file or directory\n", 1},
         {"plot run.h5 --y v --csv nowhere/a.csv",
-         "nowhere/a.csv: cannot be made in folder \"nowhere\": No such file or directory\n", 1},
+         "nowhere/a.csv: cannot be created in folder \"nowhere\": No such file or directory\n", 1},
         {"plot run.h5 --car 3",
          "motorcade plot: unknown option \"--car\", did you mean --cars; -h lists them\n", 2},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        cli_refused(cases[i].arguments, cases[i].code, cases[i].message);
+        cli_rejected(cases[i].arguments, cases[i].code, cases[i].message);
     }
     assert_false(run_exists(&folder, "run.svg"));
 }

@@ -22,7 +22,7 @@ static void test_list(void **state)
 }
 
 // The line of a throttle: its numbers.
-static int numbers_of(const char *text, const char *line, double *out, int most)
+static int numbers_of(const char *text, const char *line, double *out, int max)
 {
     char start[32];
     snprintf(start, sizeof start, "\n%s ", line);
@@ -30,7 +30,7 @@ static int numbers_of(const char *text, const char *line, double *out, int most)
     assert_non_null(at);
     at += strlen(start);
     int count = 0;
-    for (char *end; count < most; at = end, count++) {
+    for (char *end; count < max; at = end, count++) {
         at += strspn(at, " *");
         if (*at == '\n')
             break;
@@ -59,7 +59,7 @@ static void test_speeds(void **state)
     text = cli_printed("powertrain CONVERTER --set as_printed=0 --unstable");
     assert_non_null(strstr(text, "\n10        *  11.8"));
     free(text);
-    text = cli_printed("powertrain converter --set as_printed=0 --set speed_most=30");
+    text = cli_printed("powertrain converter --set as_printed=0 --set max_speed=30");
     assert_int_equal(numbers_of(text, "30", one, 8), 0); // "-": faster than the car can
     free(text);
 }
@@ -67,17 +67,17 @@ static void test_speeds(void **state)
 static void test_wrong_calls(void **state)
 {
     (void)state;
-    cli_refused_with("powertrain steam", 2,
-                     "there is no powertrain \"steam\"; `motorcade powertrain` lists them");
-    cli_refused_with("powertrain converte", 2, "did you mean converter");
-    cli_refused_with("powertrain converter gears", 2, "one powertrain at a time");
-    cli_refused_with("powertrain --set mass=1", 2, "--set wants the name of a powertrain, too");
-    cli_refused_with("powertrain gears --set gear_1", 2, "--set wants NAME=VALUE");
-    cli_refused_with("powertrain gears --set =3", 2, "--set wants NAME=VALUE");
-    cli_refused_with("powertrain gears --set gear_1=fast", 2, "expected a number");
-    cli_refused_with("powertrain gears --set gear_1=99", 2, "must be within 0.3 .. 20");
-    cli_refused_with("powertrain gears --set gear1=2", 2, "did you mean gear_1");
-    cli_refused_with("powertrain gears --unsteady", 2, "--unsteady");
+    cli_rejected_with("powertrain steam", 2,
+                      "unknown powertrain \"steam\"; `motorcade powertrain` lists them");
+    cli_rejected_with("powertrain converte", 2, "did you mean converter");
+    cli_rejected_with("powertrain converter gears", 2, "only one powertrain is expected");
+    cli_rejected_with("powertrain --set mass=1", 2, "option --set needs the name of a powertrain");
+    cli_rejected_with("powertrain gears --set gear_1", 2, "expected NAME=VALUE");
+    cli_rejected_with("powertrain gears --set =3", 2, "expected NAME=VALUE");
+    cli_rejected_with("powertrain gears --set gear_1=fast", 2, "expected a number");
+    cli_rejected_with("powertrain gears --set gear_1=99", 2, "must be in 0.3 .. 20");
+    cli_rejected_with("powertrain gears --set gear1=2", 2, "did you mean gear_1");
+    cli_rejected_with("powertrain gears --unsteady", 2, "--unsteady");
 }
 
 int main(void)

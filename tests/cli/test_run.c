@@ -1,5 +1,5 @@
 // test_run.c - `motorcade run`: exit codes, files and their columns, checkpoints, logs, interrupts,
-// and that what is refused leaves nothing behind.
+// and that rejected input leaves no file behind.
 #include "io/results_read.h"
 #include "motorcade/dynavis.h"
 #include "motorcade/run.h"
@@ -214,9 +214,38 @@ static void threads_give_the_same_bytes(void **unused)
     }
 }
 
-// ---- going on ----------------------------------------------------------------------------------
+// ---- resuming ----------------------------------------------------------------------------------
 
 // Rows of the uninterrupted run from t on, against those of the resumed one.
+// Laws and a user-defined tyre as machine code, and not; without a compiler it says so and runs.
+static void compiled_formulas_give_the_same_bytes(void **unused)
+{
+    (void)unused;
+    char line[200];
+    static const char *const when[] = {"never", "now", "background"};
+    setenv("MOTORCADE_CACHE", cli_path("cache"), 1);
+    for (int k = 0; k < 3; k++) {
+        snprintf(line, sizeof line,
+                 "run %s/scenarios/own_tyre.yaml -q --end 6 --compile %s --csv own_%s", SOURCE_DIR,
+                 when[k], when[k]);
+        play(line, 0);
+    }
+    cli_same_files("own_never/own.csv", "own_now/own.csv");
+    cli_same_files("own_never/own.csv", "own_background/own.csv");
+    setenv("MOTORCADE_CC", "none", 1);
+    snprintf(line, sizeof line, "run %s/scenarios/own_tyre.yaml -q --end 0.1 --compile now",
+             SOURCE_DIR);
+    run_result r = cli_run(line);
+    assert_int_equal(r.code, 0);
+    cli_has(r.err, "motorcade run: --compile now: formulas are interpreted");
+    run_result_free(&r);
+    unsetenv("MOTORCADE_CC");
+    unsetenv("MOTORCADE_CACHE");
+    cli_rejected("run s.yaml --compile later", 2,
+                 "motorcade run: option --compile: found \"later\", expected now, background or "
+                 "never\n");
+}
+
 static void resumed_rows_equal(const char *whole, const char *rest, int rows_before)
 {
     for (int k = 0; k < 4; k++) {
@@ -251,6 +280,41 @@ static void resumed_equals_uninterrupted(void **unused)
     play("run fails.yaml -q --resume f.state", 3);
 }
 
+// The second half: all that happened is known, the last checkpoint is that of the whole run, and
+// the rows of the first half are not written over.
+static void a_resumed_run_loses_nothing(void **unused)
+{
+    (void)unused;
+    play("run s.yaml -q -o whole.h5 --replay-log log.csv --checkpoint whole.state", 0);
+    play("run s.yaml -q --end 1.5 -o half.h5 --csv half --dynavis half.dat --replay-log log.csv "
+         "--checkpoint half.state",
+         0);
+    play("run s.yaml -q --resume half.state -o rest.h5 --csv more --checkpoint rest.state", 0);
+    cli_same_files("whole.state", "rest.state");
+    run_table whole = run_table_hdf5(&folder, "whole.h5", "events");
+    run_table rest = run_table_hdf5(&folder, "rest.h5", "events");
+    assert_true(whole.row_count > 0);
+    assert_int_equal(whole.row_count, rest.row_count);
+    assert_memory_equal(whole.value, rest.value,
+                        (size_t)whole.row_count * (size_t)whole.column_count * sizeof *whole.value);
+    run_table_free(&whole);
+    run_table_free(&rest);
+    static const struct {
+        const char *call, *message;
+    } wrong[] = {
+        {"run s.yaml -q --resume half.state -o half.h5", "half.h5: this file has rows already"},
+        {"run s.yaml -q --resume half.state --dynavis half.dat", "half.dat: this file has rows"},
+        {"run s.yaml -q --resume half.state -o new.h5 --csv half", ".csv: this file has rows"},
+    };
+    for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
+        run_result r = run(&folder, MOTORCADE_BINARY, wrong[k].call);
+        assert_int_equal(r.code, 2);
+        assert_non_null(strstr(r.err, wrong[k].message));
+        run_result_free(&r);
+    }
+    assert_false(run_exists(&folder, "new.h5"));
+}
+
 static void logs_are_replayed(void **unused)
 {
     (void)unused;
@@ -262,6 +326,39 @@ static void logs_are_replayed(void **unused)
     char *a = run_get(&folder, "plain/car2.csv", &m), *b = run_get(&folder, "live/car2.csv", &n);
     assert_true(m != n || memcmp(a, b, n) != 0);
     free(a), free(b);
+}
+
+// A scenario with its log: the same rows as with a log of its own, and one of the two is enough.
+static void scenarios_have_logs(void **unused)
+{
+    (void)unused;
+    char *scenario = run_get(&folder, "s.yaml", NULL), *log = run_get(&folder, "log.csv", NULL);
+    static char text[20000];
+    int used = snprintf(text, sizeof text, "%slog: |\n", scenario);
+    for (const char *line = strtok(log, "\n"); line; line = strtok(NULL, "\n"))
+        used += snprintf(text + used, sizeof text - (size_t)used, "  %s\n", line);
+    run_put(&folder, "logged.yaml", text);
+    free(scenario), free(log);
+    play("run logged.yaml -q --csv logged --checkpoint logged.state", 0);
+    play("run s.yaml -q --csv apart --replay-log log.csv", 0);
+    cli_same_files("logged/car2.csv", "apart/car2.csv");
+    play("run logged.yaml -q --end 1.5 --checkpoint logged_half.state", 0);
+    play("run logged.yaml -q --resume logged_half.state --checkpoint logged_rest.state", 0);
+    cli_same_files("logged.state", "logged_rest.state");
+    run_result r = run(&folder, MOTORCADE_BINARY, "check logged.yaml");
+    assert_int_equal(r.code, 0);
+    assert_non_null(strstr(r.out, ", a log of "));
+    run_result_free(&r);
+    r = run(&folder, MOTORCADE_BINARY, "run logged.yaml -q --replay-log log.csv");
+    assert_int_equal(r.code, 2);
+    assert_non_null(strstr(r.err, "logged.yaml: this scenario has a log of its own"));
+    run_result_free(&r);
+    snprintf(text + used, sizeof text - (size_t)used, "  40,set,car7,mass,2000,0,0,0,0\n");
+    run_put(&folder, "logged.yaml", text);
+    r = run(&folder, MOTORCADE_BINARY, "check logged.yaml");
+    assert_int_equal(r.code, 2);
+    assert_non_null(strstr(r.err, ": unknown vehicle \"car7\""));
+    run_result_free(&r);
 }
 
 // Ctrl-C: files up to there, a checkpoint, and the rest of the run from it.
@@ -300,7 +397,7 @@ static void interrupted(void **unused)
     play(again, 0);
     run_result early = cli_run("run s.yaml -q --resume i.state");
     assert_int_equal(early.code, 2);
-    assert_non_null(strstr(early.err, "s, the scenario ends at 4 s"));
+    assert_non_null(strstr(early.err, "s, but the scenario ends at 4 s"));
     run_result_free(&early);
 }
 
@@ -319,10 +416,10 @@ static void dynavis_file(void **unused)
     mc_dynavis_params params;
     if (mc_dynavis_params_read(par_path, 2, &params, &error) != MC_OK)
         fail_msg("%s", error.text);
-    mc_dynavis_data *data = mc_dynavis_read(data_path, &params, NULL, &error);
+    mc_dynavis_data *data = mc_dynavis_data_load(data_path, &params, NULL, &error);
     if (!data)
         fail_msg("%s", error.text);
-    const mc_dynavis_frame *last = mc_dynavis_last(data);
+    const mc_dynavis_frame *last = mc_dynavis_data_last(data);
     assert_true(fabs(last->t - 4.0) < 1e-9);
     assert_int_equal(last->car_count, 4);
     char *text = run_get(&folder, "dyn/car2.csv", NULL), *at = text + strlen(text) - 2;
@@ -335,7 +432,7 @@ static void dynavis_file(void **unused)
         found = found || (last->cars[k].id == 3 && fabs(last->cars[k].x - x) < 1e-6);
     assert_true(found);
     free(text);
-    mc_dynavis_free(data);
+    mc_dynavis_data_free(data);
 }
 
 // ---- wrong inputs ------------------------------------------------------------------------------
@@ -343,10 +440,10 @@ static void dynavis_file(void **unused)
 static const struct {
     const char *arguments, *message;
 } wrong[] = {
-    {"", "motorcade run: no scenario named; `motorcade run -h` explains"},
+    {"", "motorcade run: no scenario given; `motorcade run -h` explains"},
     {"no.yaml", "no.yaml: cannot be read: No such file or directory"},
     {".", ".: is a folder, not a file"},
-    {"s.yaml fails.yaml", "one scenario at a time: \"s.yaml\" and \"fails.yaml\""},
+    {"s.yaml fails.yaml", "only one scenario is expected: found \"fails.yaml\" after \"s.yaml\""},
     {"s.yaml --bogus", "unknown option \"--bogus\"; -h lists them"},
     {"s.yaml --quiet=3", "option --quiet takes no value"},
     {"s.yaml --end", "option --end needs a value: S"},
@@ -358,39 +455,38 @@ static const struct {
      "option --threads: found \"1.5\", expected a whole number within 1 .. 1024"},
     {"s.yaml --set", "option --set needs a value: NAME=VALUE"},
     {"s.yaml --set mass", "\"mass\": expected NAME=VALUE, for example mass=2400"},
-    {"s.yaml --set mess=3 -o w.h5", "no model and no controller has a number \"mess\""},
+    {"s.yaml --set mess=3 -o w.h5", "no model or controller has a parameter \"mess\""},
     {"s.yaml --set mass=50 -o w.h5 --csv w", "\"mass=50\": mass must be in 100 .. 100000 kg"},
     {"s.yaml --set mass=x", "\"mass=x\": the value is not a number"},
-    {"s.yaml --set follow.headway=0.2", "\"follow.headway=0.2\": headway must be in 1 .. 60 s; the "
-                                        "roadway commands 1 s, cars may keep "
-                                        "more"},
-    {"s.yaml --set car9.x=3", "\"car9\" has no number \"x\""},
+    {"s.yaml --set follow.headway=0.2",
+     "\"follow.headway=0.2\": headway must be in 1 .. 60 s; the roadway commands at least 1 s"},
+    {"s.yaml --set car9.x=3", "\"car9\" has no parameter \"x\""},
     {"s.yaml --set time.end=-1", "\"time.end=-1\": end must be in 1e-06 .. 1e+07 s"},
     {"s.yaml --set time.record=0.07 -o w.h5",
-     "record, 0.07 s, is not a whole number of steps of 0.05 s"},
+     "record is 0.07 s, not a whole number of steps of 0.05 s"},
     {"s.yaml --set time.step=0.03 --csv w",
-     "record, 0.1 s, is not a whole number of steps of 0.03 s"},
-    {"s.yaml --set time.step=5 -o w.h5", "the control step, 5 s, is longer than the run, 4 s"},
+     "record is 0.1 s, not a whole number of steps of 0.03 s"},
+    {"s.yaml --set time.step=5 -o w.h5", "\"time.step=5\": step must be in 1e-05 .. 1 s"},
     {"s.yaml --set car1.x=0 -o w.h5 --csv w", "s.yaml:10:9: leader and car1 overlap at the start"},
     {"s.yaml --resume no.state -o w.h5 --csv w --dynavis w.dat",
      "no.state: cannot be read: No such file or directory"},
-    {"s.yaml --resume s.yaml -o w.h5 --csv w", "s.yaml: this file is no checkpoint of a run"},
+    {"s.yaml --resume s.yaml -o w.h5 --csv w", "s.yaml: this file is not a checkpoint of a run"},
     {"s.yaml --resume other.state -o w.h5 --csv w",
-     "other.state: this file belongs to another scenario, or the scenario was changed since"},
-    {"s.yaml --resume cut.state -o w.h5", "cut.state: this file is cut short or damaged"},
+     "other.state: this file belongs to another scenario, or the scenario has changed since"},
+    {"s.yaml --resume cut.state -o w.h5", "cut.state: this file is truncated or damaged"},
     {"s.yaml --replay-log no.csv -o w.h5", "no.csv: cannot be read: No such file or directory"},
     {"s.yaml --replay-log s.yaml -o w.h5",
-     "s.yaml:1:1: this is no log of commands: it begins with step,event,vehicle,param,..."},
-    {"s.yaml --replay-log bad_log.csv --csv w", "bad_log.csv:3: there is no vehicle \"car7\""},
-    {"s.yaml -o no/w.h5", "no/w.h5: cannot be made in folder \"no\": No such file or directory"},
+     "s.yaml:1:1: not a log of commands: expected the first line step,event,vehicle,param,..."},
+    {"s.yaml --replay-log bad_log.csv --csv w", "bad_log.csv:3: unknown vehicle \"car7\""},
+    {"s.yaml -o no/w.h5", "no/w.h5: cannot be created in folder \"no\": No such file or directory"},
     {"s.yaml --csv no/deep -o w.h5",
-     "no/deep: the folder cannot be made: No such file or directory"},
+     "no/deep: cannot create the folder: No such file or directory"},
     {"s.yaml --csv s.yaml -o w.h5",
-     "s.yaml/leader.csv: cannot be made in folder \"s.yaml\": Not a directory"},
+     "s.yaml/leader.csv: cannot be created in folder \"s.yaml\": Not a directory"},
     {"s.yaml --dynavis no/d.dat -o w.h5",
-     "no/d.dat: cannot be made in folder \"no\": No such file or directory"},
-    {"s.yaml -o s.yaml", "\"s.yaml\" is read by this run: write to another file"},
-    {"s.yaml --checkpoint ./s.yaml", "\"./s.yaml\" is read by this run: write to another file"},
+     "no/d.dat: cannot be created in folder \"no\": No such file or directory"},
+    {"s.yaml -o s.yaml", "s.yaml: -o would overwrite the scenario"},
+    {"s.yaml --checkpoint ./s.yaml", "./s.yaml: --checkpoint would overwrite the scenario"},
 };
 
 static void wrong_inputs(void **unused)
@@ -434,8 +530,11 @@ int main(void)
         cmocka_unit_test(quiet_and_not),
         cmocka_unit_test(settings),
         cmocka_unit_test(threads_give_the_same_bytes),
+        cmocka_unit_test(compiled_formulas_give_the_same_bytes),
         cmocka_unit_test(resumed_equals_uninterrupted),
+        cmocka_unit_test(a_resumed_run_loses_nothing),
         cmocka_unit_test(logs_are_replayed),
+        cmocka_unit_test(scenarios_have_logs),
         cmocka_unit_test(interrupted),
         cmocka_unit_test(dynavis_file),
         cmocka_unit_test(wrong_inputs),

@@ -1,5 +1,6 @@
-// test_simulate.c - `motorcade simulate`: its files and their columns, its words, what it refuses,
-// that files are whole or absent, that compiled and interpreted runs are the same bytes.
+// test_simulate.c - `motorcade simulate`: its files and their columns, its messages, what it
+// rejects, that files are complete or absent, that compiled and interpreted runs give the same
+// bytes.
 #include "support/cli.h"
 
 #include <dirent.h>
@@ -114,12 +115,16 @@ static void columns_and_rows(void **state)
     run_table motion = run_table_hdf5(&folder, "all.h5", "motion");
     run_table time = run_table_hdf5(&folder, "all.h5", "time");
     assert_int_equal(motion.row_count, 1001);
-    assert_int_equal(motion.column_count, 7);
+    run_table energy = run_table_hdf5(&folder, "all.h5", "energy");
+    assert_int_equal(motion.column_count, 4);
+    assert_int_equal(energy.column_count, 3);
     for (int k = 0; k < c->rows; k++) {
         assert_true(run_at(&time, k, 0) == c->value[k][0]);
-        assert_memory_equal(motion.value + 7 * k, c->value[k] + 1, 7 * sizeof(double));
+        assert_memory_equal(motion.value + 4 * k, c->value[k] + 1, 4 * sizeof(double));
+        assert_memory_equal(energy.value + 3 * k, c->value[k] + 5, 3 * sizeof(double));
     }
     run_table_free(&motion);
+    run_table_free(&energy);
     run_table_free(&time);
     char *command = run_hdf5_text(&folder, "all.h5", "command");
     assert_string_equal(command, "motorcade simulate double_pendulum.yaml --csv all.csv -o all.h5");
@@ -243,7 +248,7 @@ static void summary_says(void **state)
     assert_int_equal(sscanf(at, "pendulum: 10 s by dop853, %ld steps", &steps), 1);
     at = strstr(at, "rejected, ");
     assert_non_null(at);
-    assert_int_equal(sscanf(at, "rejected, %ld rate calls, %lf s", &rates, &seconds), 2);
+    assert_int_equal(sscanf(at, "rejected, %ld rate evaluations, %lf s", &rates, &seconds), 2);
     assert_true(steps > 50 && rates > 10 * steps && seconds > 0.0);
     at = strstr(text, "energy: ");
     assert_non_null(at);
@@ -275,7 +280,7 @@ static void list_and_help(void **state)
         "\n  tyre_force ",
         " = max(k_tyre*(road - wheel.travel), 0)\n",
         "\n  energy.total                            J          sum of both\n",
-        "\n  speed                                10 m/s        set from outside\n",
+        "\n  speed                                10 m/s        external input\n",
         "\n  m_body                              321 kg         sprung mass\n"};
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
         if (!strstr(text, lines[i]))
@@ -311,26 +316,26 @@ static void plot_is_drawn(void **state)
     assert_false(run_exists(&folder, "pendulum.svg"));
 }
 
-// ---- what is refused ---------------------------------------------------------------------------
+// ---- what is rejected --------------------------------------------------------------------------
 
-typedef struct refusal {
+typedef struct rejection {
     const char *arguments, *message; // without "motorcade simulate: " in front where that is said
     int code;
-} refusal;
+} rejection;
 
 #define ME "motorcade simulate: "
 #define SET ME "option --set: "
 #define PLOT ME "option --plot: "
-#define NAMES "; `motorcade simulate MODEL --list` shows all names\n"
+#define NAMES "; `motorcade simulate MODEL --list` lists all names\n"
 
-static const refusal refusals[] = {
+static const rejection rejections[] = {
     {"",
      ME "no model given; try: motorcade simulate models/hmmwv10.yaml (`motorcade simulate -h` "
         "explains)\n",
      2},
     {"none.yaml", "none.yaml: cannot be read: No such file or directory\n", 2},
     {"pendulum.yaml quarter_car.yaml",
-     ME "one model file at a time: found \"quarter_car.yaml\" after \"pendulum.yaml\"\n", 2},
+     ME "only one model file is expected: found \"quarter_car.yaml\" after \"pendulum.yaml\"\n", 2},
     {"pendulum.yaml --ende 3", ME "unknown option \"--ende\", did you mean --end; -h lists them\n",
      2},
     {"pendulum.yaml --end", ME "option --end needs a value: T\n", 2},
@@ -338,33 +343,39 @@ static const refusal refusals[] = {
     {"pendulum.yaml --end -1", ME "option --end: -1 is out of range, expected 1e-09 .. 1e+09\n", 2},
     {"pendulum.yaml --step 0", ME "option --step: 0 is out of range, expected 1e-09 .. 1e+09\n", 2},
     {"pendulum.yaml --step 1e-8",
-     ME "a row every 1e-08 s until 10 s makes 1e+09 rows; at most 20000000 are allowed\n", 2},
+     ME "a row every 1e-08 s until 10 s gives 1e+09 rows; expected at most 20000000\n", 2},
     {"pendulum.yaml --rtol 1", ME "option --rtol: 1 is out of range, expected 1e-14 .. 0.1\n", 2},
     {"pendulum.yaml --method radua5",
-     ME "option --method: there is no method \"radua5\", did you mean radau5?\n", 2},
+     ME "option --method: unknown method \"radua5\"; did you mean radau5?\n", 2},
     {"pendulum.yaml --method leapfrog",
-     ME "option --method: there is no method \"leapfrog\"; known are euler, midpoint, heun, rk3, "
-        "rk4, rk5, gauss2, gauss4, gauss6, dopri5, dop853, radau5, cvode, cvode-adams\n",
+     ME "option --method: unknown method \"leapfrog\"; expected one of: euler, midpoint, heun, "
+        "rk3, rk4, "
+        "rk5, gauss2, gauss4, gauss6, dopri5, dop853, radau5, cvode, cvode-adams\n",
      2},
     {"pendulum.yaml --method rk4",
-     ME "method rk4 takes steps of fixed length: give it with --fixed-step, for example "
-        "--fixed-step 1e-3\n",
-     2},
+     ME "method rk4 has a fixed step: add --fixed-step, for example --fixed-step 1e-3\n", 2},
     {"pendulum.yaml --fixed-step 0.1",
-     ME
-     "method dop853 chooses its steps by --rtol and --atol; --fixed-step is for methods of fixed "
-     "step, for example --method rk4\n",
+     ME "method dop853 adapts its step to --rtol and --atol; --fixed-step needs a fixed-step "
+        "method, for example --method rk4\n",
      2},
+    {"pendulum.yaml --method rk4 --end 1 --fixed-step 0.003",
+     ME "the end, 1 s, is not a whole number of fixed steps of 0.003 s\n", 2},
+    {"pendulum.yaml --method rk4 --end 1.2 --step 0.01 --fixed-step 0.003",
+     ME "a row every 0.01 s is not a whole number of fixed steps of 0.003 s\n", 2},
     {"pendulum.yaml --method rk4 --fixed-step 0.1 --rtol 1e-6",
-     ME "method rk4 takes steps of fixed length: --rtol and --atol have no effect\n", 2},
+     ME "method rk4 has a fixed step: --rtol and --atol do not apply\n", 2},
     {"pendulum.yaml --method rk4 --fixed-step 0.1 --max-step 1",
-     ME "method rk4 takes steps of fixed length: --max-step is for methods by tolerance\n", 2},
+     ME "method rk4 has a fixed step: --max-step does not apply\n", 2},
     {"pendulum.yaml --set bob",
-     ME "--set wants NAME=VALUE (--set chassis.mass=2300, --set \"k=20 N/mm\"), not \"bob\"\n", 2},
+     ME "option --set: found \"bob\", expected NAME=VALUE (--set chassis.mass=2300, --set \"k=20 "
+        "N/mm\")\n",
+     2},
     {"pendulum.yaml --set =3",
-     ME "--set wants NAME=VALUE (--set chassis.mass=2300, --set \"k=20 N/mm\"), not \"=3\"\n", 2},
-    {"pendulum.yaml --set bobb=3",
-     SET "pendulum has nothing called \"bobb\", did you mean bob" NAMES, 2},
+     ME "option --set: found \"=3\", expected NAME=VALUE (--set chassis.mass=2300, --set \"k=20 "
+        "N/mm\")\n",
+     2},
+    {"pendulum.yaml --set bobb=3", SET "unknown name \"bobb\" in pendulum, did you mean bob" NAMES,
+     2},
     {"pendulum.yaml --set bob=heavy",
      SET "bob=heavy: expected a number, with a unit or in SI: kg\n", 2},
     {"pendulum.yaml --set bob=nan", SET "bob=nan: expected a number, with a unit or in SI: kg\n",
@@ -378,18 +389,18 @@ static const refusal refusals[] = {
      "states can be set\n",
      2},
     {"pendulum.yaml --plot rod.angel",
-     PLOT "pendulum has nothing called \"rod.angel\", did you mean rod.angle" NAMES, 2},
+     PLOT "unknown name \"rod.angel\" in pendulum, did you mean rod.angle" NAMES, 2},
     {"pendulum.yaml --plot rod.angle,",
-     PLOT "found \"rod.angle,\", expected names with commas between them\n", 2},
+     PLOT "found \"rod.angle,\", expected names separated by commas\n", 2},
     {"pendulum.yaml --plot length",
-     PLOT
-     "length is a parameter and stays the same during the run; coordinates, velocities, states "
-     "and outputs change\n",
+     PLOT "length is a parameter and is constant during the run; expected a coordinate, velocity, "
+          "state or output\n",
      2},
-    {"pendulum.yaml --svg a.svg", ME "option --svg: nothing to draw; --plot NAME says what\n", 2},
+    {"pendulum.yaml --svg a.svg", ME "option --svg: nothing to draw; add --plot NAME\n", 2},
     {"pendulum.yaml --record rod.angle",
-     ME "option --record: no file to write; give --csv FILE or -o FILE\n", 2},
-    {"pendulum.yaml --form newton", ME "--form is lagrange or recursive, not \"newton\"\n", 2},
+     ME "option --record: no file to write; add --csv FILE or -o FILE\n", 2},
+    {"pendulum.yaml --form newton",
+     ME "option --form: found \"newton\", expected lagrange, recursive or independent\n", 2},
     {"pendulum.yaml --compile later",
      ME "option --compile: found \"later\", expected now, background or never\n", 2},
     {"pendulum.yaml --csv pendulum.yaml", "pendulum.yaml: --csv would overwrite the model\n", 2},
@@ -398,28 +409,28 @@ static const refusal refusals[] = {
     {"pendulum.yaml --plot tip.x --svg old.csv --csv old.csv",
      "old.csv: --svg would overwrite the file written by --csv\n", 2},
     {"endless.yaml",
-     ME "endless.yaml does not say when the simulation ends: give --end T, or "
-        "\"simulate: {end: 10 s}\" in the file\n",
+     ME "endless.yaml does not set the end of the simulation; add --end T, or \"simulate: {end: 10 "
+        "s}\" in the file\n",
      2},
-    {"fixed.yaml", ME "fixed has nothing that moves\n", 2},
+    {"fixed.yaml", ME "fixed has no moving parts\n", 2},
     {"spinning_top.yaml --set top.qw=0 --set top.qx=0",
      ME "the quaternion of top is zero at the start: no orientation\n", 2},
-    {"hmmwv10.yaml --plot all", PLOT "66 curves; at most 36 fit a figure\n", 2},
+    {"hmmwv10.yaml --plot all", PLOT "66 curves; at most 36 fit in a figure\n", 2},
     {"pendulum.yaml --csv none/a.csv",
-     "none/a.csv: cannot be made in folder \"none\": No such file or directory\n", 1},
+     "none/a.csv: cannot be created in folder \"none\": No such file or directory\n", 1},
     {"pendulum.yaml --plot tip.x --svg none/a.svg",
-     "none/a.svg: cannot be made in folder \"none\": No such file or directory\n", 1},
+     "none/a.svg: cannot be created in folder \"none\": No such file or directory\n", 1},
 };
 
-static void bad_input_is_refused(void **state)
+static void bad_input_is_rejected(void **state)
 {
     (void)state;
     run_age(&folder);
     char *before = run_listing(&folder, false);
-    for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
+    for (size_t i = 0; i < sizeof rejections / sizeof rejections[0]; i++) {
         char line[300];
-        snprintf(line, sizeof line, "simulate %s", refusals[i].arguments);
-        cli_refused(line, refusals[i].code, refusals[i].message);
+        snprintf(line, sizeof line, "simulate %s", rejections[i].arguments);
+        cli_rejected(line, rejections[i].code, rejections[i].message);
     }
     char *after = run_listing(&folder, false);
     assert_string_equal(before, after); // no file came, went or changed
@@ -490,7 +501,7 @@ int main(void)
         cmocka_unit_test(summary_says),
         cmocka_unit_test(list_and_help),
         cmocka_unit_test(plot_is_drawn),
-        cmocka_unit_test(bad_input_is_refused),
+        cmocka_unit_test(bad_input_is_rejected),
         cmocka_unit_test(failure_keeps_rows),
         cmocka_unit_test(interrupt_leaves_valid_file),
     };

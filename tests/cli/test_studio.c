@@ -18,6 +18,9 @@
 
 #include <cmocka.h>
 
+#define TEN "abcdefghij"
+#define FONT_OF_101 TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN "k"
+
 static char answer[1 << 16];
 static client_frame frame;
 
@@ -39,7 +42,8 @@ static served serve(const run_folder *folder, const char *arguments)
         run_sleep(0.02);
         const ssize_t n = pread(s.process.out, s.said, sizeof s.said - 1, 0);
         s.said[n > 0 ? n : 0] = '\0';
-    } while (!strstr(s.said, "Ctrl-C ends it.") && !run_is_over(&s.process) && run_clock() < limit);
+    } while (!strstr(s.said, "Press Ctrl-C to stop.") && !run_is_over(&s.process) &&
+             run_clock() < limit);
     const char *address = strstr(s.said, " is at http://");
     if (!address) {
         const run_result r = run_wait(&s.process);
@@ -137,7 +141,7 @@ static void test_token(void **state)
     served s = serve(&folder, "studio --address 0.0.0.0");
     char *token = strstr(s.said, "/?token=");
     assert_non_null(token);
-    assert_non_null(strstr(s.said, "the token is the key"));
+    assert_non_null(strstr(s.said, "which contains the token"));
     char request[256];
     snprintf(request, sizeof request, "GET / HTTP/1.1\r\nHost: localhost:%d\r\n\r\n", s.port);
     assert_int_equal(client_ask(s.port, request, answer, sizeof answer), 403);
@@ -167,8 +171,66 @@ static void test_dynavis(void **state)
     opens("dynavis2 -f " FILES "demo4.dat -p " FILES "demo4.par", "demo4.dat", 2);
 }
 
-// A data file whose parameters ask for a simulation goes on from its last line.
-static void test_dynavis_goes_on(void **state)
+// Each program opens the page on its own instruments; -t is the page's font.
+static void test_views(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *arguments, *address;
+    } calls[] = {
+        {"dynavis1 " FILES "demo5.dat " FILES "demo5.par", "/#dynavis1\n"},
+        {"dynavis2", "/#dynavis2\n"},
+        {"dynavis2 -t Courier", "/#dynavis2&font=Courier\n"},
+        {"dynavis2 -t a&b=\"", "/#dynavis2&font=a%26b%3D%22\n"},
+        {"dynavisiden -t 9x15", "/#identify&font=9x15\n"},
+        {"dynavis-gas", "/#mileage\n"},
+        {"demo 1 2", "/#dynavis1\n"},
+        {"demo 2 2", "/#dynavis2\n"},
+        {"demo v 2", "/\n"},
+    };
+    const run_folder folder = run_folder_make();
+    for (size_t k = 0; k < sizeof calls / sizeof calls[0]; k++) {
+        served s = serve(&folder, calls[k].arguments);
+        if (!strstr(s.said, calls[k].address))
+            fail_msg("%s: %s", calls[k].arguments, s.said);
+        run_result r = finish(&s, SIGINT);
+        assert_int_equal(r.code, 0);
+        run_result_free(&r);
+    }
+    run_folder_remove(&folder);
+}
+
+static void test_verbose(void **state)
+{
+    (void)state;
+    const run_folder folder = run_folder_make();
+    served s = serve(&folder, "studio " SOURCE_DIR "/scenarios/hill.yaml --verbose --threads 2");
+    run_result r = finish(&s, SIGINT);
+    assert_int_equal(r.code, 0);
+    assert_non_null(strstr(r.err, "threads: 2\n"));
+    assert_non_null(strstr(r.err, "van1: model van (powertrain)"));
+    assert_null(strstr(r.err, "mass ="));
+    run_result_free(&r);
+    run_folder_remove(&folder);
+}
+
+// DYNAVIS 1 has as many cars in every frame.
+static void test_version_1_has_no_ncars(void **state)
+{
+    (void)state;
+    const run_folder folder = run_folder_make();
+    run_put(&folder, "a.par", "Lanes= 1\nCars= 2\nNcars_given= 1\n");
+    run_put(&folder, "a.dat", "2 0 1 0.5 1 100 0 20 0 0 0 2 60 0 21 0 0 0\n");
+    run_result r = run(&folder, MOTORCADE_BINARY, "dynavis1 a.dat a.par --no-open --port 0");
+    assert_int_equal(r.code, 2);
+    assert_non_null(strstr(r.err, "a.par:3"));
+    assert_non_null(strstr(r.err, "Ncars_given"));
+    run_result_free(&r);
+    run_folder_remove(&folder);
+}
+
+// A data file whose parameters ask for a simulation is continued from its last line.
+static void test_dynavis_resumes(void **state)
 {
     (void)state;
     const run_folder folder = run_folder_make();
@@ -210,13 +272,13 @@ static void test_gas_is_saved(void **state)
     assert_int_equal(r.code, 0);
     assert_non_null(strstr(r.out, "gas_mileage.csv"));
     char *csv = run_get(&folder, "gas_mileage.csv", NULL);
-    assert_int_equal(strncmp(csv, "t s,eager1 m/l,calm1 m/l\n", 25), 0);
+    assert_int_equal(strncmp(csv, "t s,eager1 mpg,calm1 mpg\n", 25), 0);
     double t, eager, calm, last = -1.0;
     int rows = 0;
     for (char *line = strchr(csv, '\n'); line && line[1]; line = strchr(line + 1, '\n'))
         if (sscanf(line + 1, "%lf,%lf,%lf", &t, &eager, &calm) == 3) {
-            assert_true(t > last && eager > 1000.0 && eager < 30000.0); // 3.3 .. 100 l/100 km
-            assert_true(calm == eager);                                 // leaders drive alike
+            assert_true(t > last && eager > 2.5 && eager < 70.0);
+            assert_true(calm == eager); // leaders drive alike
             last = t;
             rows++;
         }
@@ -233,31 +295,33 @@ static void test_wrong_calls(void **state)
         const char *arguments, *message;
     } calls[] = {
         {"studio none.yaml", "none.yaml"},
-        {"studio a.yaml b.yaml", "one file at a time"},
+        {"studio a.yaml b.yaml", "only one file is expected"},
         {"studio --port 70000", "0 .. 65535"},
         {"studio --port x", "0 .. 65535"},
         {"studio --prot 1", "did you mean --port"},
-        {"studio --with x.par", "name that file too"},
-        {"studio --folder /nonexistent", "no folder that can be read"},
+        {"studio --with x.par", "only together with a DYNAVIS data file"},
+        {"studio --folder /nonexistent", "no readable folder"},
         {"studio --token short", "8 .. 128"},
         {"studio --address 256.1.1.1", "256.1.1.1"},
         {"studio --page /nonexistent", "index.html"},
         {"studio --threads 0", "1 .. 1024"},
         {"dynavis1", "dynavis1 [-d] DATA PARAM"},
-        {"dynavis1 only.dat", "data file and parameter file are needed"},
+        {"dynavis1 only.dat", "expected a data file and a parameter file"},
         {"dynavis1 a b c", "given twice"},
-        {"dynavis1 -v a b", "no option -v"},
-        {"dynavis2 a.dat", "files are given by options"},
-        {"dynavis2 -g", "no option -g"},
+        {"dynavis1 -v a b", "unknown option -v"},
+        {"dynavis2 a.dat", "unexpected file name; files are given by options"},
+        {"dynavis2 -g", "unknown option -g"},
         {"dynavis2 -n 0", "1 .. 1000"},
         {"dynavis2 -n", "needs a value"},
         {"dynavis2 -m 0", "1 .. 1000000"},
-        {"dynavis2 -p a.par", "give that with -f"},
-        {"dynavis2 -n 3 -f a.dat", "without data file"},
+        {"dynavis2 -p a.par", "add -f DATA"},
+        {"dynavis2 -n 3 -f a.dat", "without a data file"},
         {"dynavis2 -f none.dat", "none.dat"},
         {"dynavis2 -c none.models", "none.models"},
         {"dynavis2 -r none.ramps", "none.ramps"},
         {"dynavis2 -x", "unknown option"},
+        {"dynavis2 -t", "needs a value"},
+        {"dynavis2 -t " FONT_OF_101, "at most 100 characters"},
         {"dynavis-gas -n 5", "2, 4, 6 or 8"},
         {"dynavis-gas -n 10", "2, 4, 6 or 8"},
         {"dynavis-gas -g -f a.dat", "no fuel"},
@@ -308,7 +372,7 @@ static void test_browser(void **state)
     char *opened = run_get(&folder, "opened", NULL);
     assert_int_equal(strncmp(opened, "http://127.0.0.1:", 17), 0);
     assert_ptr_equal(strchr(opened, '\n'), opened + strlen(opened) - 1);
-    assert_non_null(strstr(r.out, "Ctrl-C ends it."));
+    assert_non_null(strstr(r.out, "Press Ctrl-C to stop."));
     free(opened);
     run_result_free(&r);
     run_folder_remove(&folder);
@@ -323,7 +387,7 @@ static void test_port_in_use(void **state)
     snprintf(arguments, sizeof arguments, "studio --no-open --port %d", s.port);
     run_result second = run(&folder, MOTORCADE_BINARY, arguments);
     assert_int_equal(second.code, 1);
-    assert_non_null(strstr(second.err, "is in use, perhaps by another studio"));
+    assert_non_null(strstr(second.err, "is already in use"));
     run_result_free(&second);
     run_result r = finish(&s, SIGINT);
     assert_int_equal(r.code, 0);
@@ -356,7 +420,10 @@ int main(void)
         cmocka_unit_test(test_page_and_term),
         cmocka_unit_test(test_token),
         cmocka_unit_test(test_dynavis),
-        cmocka_unit_test(test_dynavis_goes_on),
+        cmocka_unit_test(test_views),
+        cmocka_unit_test(test_verbose),
+        cmocka_unit_test(test_version_1_has_no_ncars),
+        cmocka_unit_test(test_dynavis_resumes),
         cmocka_unit_test(test_gas_is_saved),
         cmocka_unit_test(test_wrong_calls),
         cmocka_unit_test(test_port_in_use),

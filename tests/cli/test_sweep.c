@@ -77,8 +77,8 @@ static int stopped_by(int number, const char *command, const char *journal, int 
         char expected[200];
         assert_int_equal(r.code, 1);
         snprintf(expected, sizeof expected,
-                 "motorcade sweep: stopped: %d of %d runs are in %s; the same command goes on with "
-                 "the others\n",
+                 "motorcade sweep: stopped: %d of %d runs are in %s; the same command continues "
+                 "with the others\n",
                  now, RUNS, journal);
         cli_has(r.err, expected);
     }
@@ -104,19 +104,19 @@ static void a_kill_loses_nothing(void **state)
     text = cli_done(command);
     char expected[200];
     snprintf(expected, sizeof expected,
-             "killed.csv: %d of %d runs are there, going on with the other %d\n"
-             "killed.csv: %d runs done, %d were there\n",
+             "killed.csv: %d of %d runs are done, continuing with the other %d\nkilled.csv: %d "
+             "runs done, %d found in the table\n",
              there, RUNS, RUNS - there, RUNS - there, there);
     cli_has(text, expected);
     free(text);
     cli_same_files("killed.csv", "whole.csv");
     text = cli_done(command);
-    cli_has(text, "killed.csv: all 70 runs are there, nothing is left to do\n");
+    cli_has(text, "killed.csv: all 70 runs are done, nothing to do\n");
     free(text);
     cli_same_files("killed.csv", "whole.csv");
 }
 
-static void ctrl_c_can_be_gone_on_with(void **state)
+static void a_run_stopped_by_ctrl_c_can_be_resumed(void **state)
 {
     (void)state;
     uninterrupted();
@@ -135,15 +135,15 @@ static void a_full_disk_loses_nothing(void **state)
     struct rlimit before, small;
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
     small = before;
-    small.rlim_cur = 6000; // bytes a file may have: head and a few rows
+    small.rlim_cur = 6000; // maximum file size in bytes: header and a few rows
     signal(SIGXFSZ, SIG_IGN);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
     run_result r = cli_run(command);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
     signal(SIGXFSZ, SIG_DFL);
     assert_int_equal(r.code, 1);
-    cli_has(r.err, "full.csv: cannot be written: File too large; the rows so far are good, and the "
-                   "same command goes on with it\n");
+    cli_has(r.err, "full.csv: cannot be written: File too large; the rows so far are valid, and "
+                   "the same command resumes it\n");
     run_result_free(&r);
     size_t size;
     char *text = run_get(&folder, "full.csv", &size);
@@ -152,8 +152,8 @@ static void a_full_disk_loses_nothing(void **state)
     const int there = rows_of("full.csv");
     assert_in_range(there, 3, RUNS - 1);
     char expected[100];
-    snprintf(expected, sizeof expected, "full.csv: %d runs done, %d were there\n", RUNS - there,
-             there);
+    snprintf(expected, sizeof expected, "full.csv: %d runs done, %d found in the table\n",
+             RUNS - there, there);
     text = cli_done(command);
     cli_has(text, expected);
     free(text);
@@ -176,12 +176,13 @@ static void shards_join_to_the_whole(void **state)
     run_result r = cli_run("sweep --merge part1.csv part3.csv -o all.csv");
     assert_int_equal(r.code, 1);
     cli_has(r.err, "motorcade sweep: 23 of 70 runs are missing: 1, 4, 7, 10, 13, 16,");
-    cli_has(r.err, "; do them in all.csv by the command of the sweep without --shard, or merge the "
+    cli_has(r.err, "; complete all.csv with the command of the sweep without --shard, or merge the "
                    "tables that have them\n");
     run_result_free(&r);
     r = cli_run("sweep --merge part1.csv part2.csv part1.csv -o all.csv --svg all.svg");
     assert_int_equal(r.code, 0);
-    cli_has(r.err, "motorcade sweep: 24 runs in several tables, with the same row: 0, 3, 6,");
+    cli_has(r.err,
+            "motorcade sweep: 24 runs in more than one table, with identical rows: 0, 3, 6,");
     cli_has(r.out, "70 runs: ");
     run_result_free(&r);
     cli_same_files("all.csv", "whole.csv");
@@ -197,8 +198,8 @@ static void two_processes_do_not_share_a_journal(void **state)
         run_sleep(0.001);
     run_result second = cli_run("sweep s.yaml " AXES " -o one.csv");
     assert_int_equal(second.code, 2);
-    assert_string_equal(second.err, "one.csv: another process works on this sweep; wait for its "
-                                    "end, or split the work by --shard\n");
+    assert_string_equal(second.err, "one.csv: another process is running this sweep; wait for it "
+                                    "to finish, or split the work with --shard\n");
     run_result_free(&second);
     run_result r = run_wait(&first);
     assert_int_equal(r.code, 0);
@@ -228,7 +229,7 @@ static double figure(const char *name, int run, const char *column)
     return value;
 }
 
-// The greatest |spacing_error| and the least gap of all cars, from the CSV files of a run.
+// The maximum |spacing_error| and the minimum gap of all cars, from the CSV files of a run.
 static void measure(const char *dir, double *error, double *gap)
 {
     *error = 0.0;
@@ -302,19 +303,19 @@ static void wrong_input_is_named(void **state)
     static const struct {
         const char *arguments, *message;
     } cases[] = {
-        {"--vary mass=1200:2400:50", "motorcade sweep: no table named: -o sweep.csv\n"},
+        {"--vary mass=1200:2400:50",
+         "motorcade sweep: no table given; add -o FILE, for example -o sweep.csv\n"},
         {"-o n.csv", "motorcade sweep: nothing to vary; for example --vary mass=1200:2400:50\n"},
         {"t.yaml --vary mass=1000 -o n.csv",
-         "motorcade sweep: one scenario at a time: \"s.yaml\" and \"t.yaml\"\n"},
+         "motorcade sweep: only one scenario is expected: found \"s.yaml\" and \"t.yaml\"\n"},
         {"--vary mass=1200:50:2400 -o n.csv",
          "motorcade sweep: \"mass=1200:50:2400\": expected FROM:TO:STEP; did you mean "
          "1200:2400:50?\n"},
         {"--vary mass=1000:2000:300 -o n.csv",
          "motorcade sweep: \"mass=1000:2000:300\": steps of 300 from 1000 lead to 1900 and 2200, "
          "not to the end\n"},
-        {"--vary weight=1:2:1 -o n.csv",
-         "motorcade sweep: no model and no controller has a number \"weight\"; did you mean "
-         "height\n"},
+        {"--vary weight=1:2:1 -o n.csv", "motorcade sweep: no model or controller has a parameter "
+                                         "\"weight\"; did you mean height\n"},
         {"--vary mass=1:2000:1 -o n.csv",
          "motorcade sweep: \"mass=1\": mass must be in 100 .. 100000 kg\n"},
         {"--vary mass=1000 --vary mass=1100 -o n.csv",
@@ -326,16 +327,15 @@ static void wrong_input_is_named(void **state)
          "motorcade sweep: option --seeds: found \"0\", expected a whole number within 1 .. "
          "1000000\n"},
         {"--vary mass=1000 --seed 4 -o n.csv",
-         "motorcade sweep: --seed is for --random; the scenario's own seed is an axis: --vary "
-         "seed=1:10:1, or --seeds 10\n"},
+         "motorcade sweep: option --seed: only with --random; to vary the scenario's seed use "
+         "--vary seed=1:10:1 or --seeds 10\n"},
         {"--vary mass=1000:2000 --random 0 -o n.csv",
          "motorcade sweep: option --random: found \"0\", expected a whole number within 1 .. "
          "1000000\n"},
         {"--vary mass=2000:1000 --random 5 -o n.csv",
          "motorcade sweep: \"mass=2000:1000\": the range must end above its start\n"},
-        {"--vary mass=1000:2000 -o n.csv",
-         "motorcade sweep: \"mass=1000:2000\": a range needs a step, FROM:TO:STEP, but for points "
-         "drawn at random\n"},
+        {"--vary mass=1000:2000 -o n.csv", "motorcade sweep: \"mass=1000:2000\": a range needs a "
+                                           "step, FROM:TO:STEP, except with --random\n"},
         {"--vary mass=1000:2000:100 --shard 0/2 -o n.csv",
          "motorcade sweep: option --shard: found \"0/2\", expected I/N with I from 1 to N, for "
          "example 2/4\n"},
@@ -345,28 +345,29 @@ static void wrong_input_is_named(void **state)
         {"--vary mass=1000:2000:500 --shard 1/4 -o n.csv",
          "motorcade sweep: 4 shards, but only 3 runs\n"},
         {"--vary mass=1000:2000:500 --shard 1/2 -o n.csv --svg n.svg",
-         "motorcade sweep: a shard has only a part of the picture; give --svg to --merge\n"},
+         "motorcade sweep: option --svg: a shard has only part of the results; use it with "
+         "--merge\n"},
         {"--vary mass=1000 -o n.csv --figure collisions",
-         "motorcade sweep: --figure chooses what --svg draws; give --svg FILE too\n"},
+         "motorcade sweep: option --figure needs --svg FILE\n"},
         {"--vary mass=1000 -o n.csv --svg n.svg --figure largest.jrk",
-         "motorcade sweep: no figure is called \"largest.jrk\", did you mean largest.jerk\n"},
+         "motorcade sweep: unknown figure \"largest.jrk\", did you mean largest.jerk\n"},
         {"--vary mass=1000 -o n.csv --svg n.svg --figure v",
-         "motorcade sweep: the figure \"v\" belongs to single cars; a sweep has those of runs\n"},
-        {"--vary mass=1000 -o s.yaml",
-         "motorcade sweep: a result would take the place of the scenario\n"},
+         "motorcade sweep: the figure \"v\" is for single cars; a sweep needs one of the run\n"},
+        {"--vary mass=1000 -o s.yaml", "s.yaml: -o would overwrite the scenario\n"},
         {"--vary mass=1000 -o n.csv --svg n.csv",
-         "motorcade sweep: table and picture have the same name\n"},
+         "n.csv: --svg would overwrite the file written by -o\n"},
         {"--vary mass=1000 -o /dev/null",
-         "/dev/null: is no plain file; a sweep needs one it can go on with\n"},
+         "/dev/null: is not a regular file; a sweep needs one to resume from\n"},
         {"--vary mass=1000 -o none/n.csv", "none/n.csv: cannot be written: No such file or "
                                            "directory\n"},
         {"--vary mass=1000 -o other.csv",
-         "other.csv: is not the table of a sweep; name another file, or remove it\n"},
+         "other.csv: is not the table of a sweep; choose another file, or remove it\n"},
         {"--vary mass=1000 --merge -o n.csv",
-         "motorcade sweep: --merge joins tables that are there; it takes no other option than -o, "
-         "--svg, --figure and -q\n"},
+         "motorcade sweep: option --merge: joins existing tables; only -o, --svg, --figure, "
+         "--percentiles and -q "
+         "may be given with it\n"},
         {"--merge -o n.csv",
-         "s.yaml: is not the table of a sweep; name another file, or remove it\n"},
+         "s.yaml: is not the table of a sweep; choose another file, or remove it\n"},
         {"--vary mass=1000 --threads 0 -o n.csv",
          "motorcade sweep: option --threads: found \"0\", expected a whole number within 1 .. "
          "1024\n"},
@@ -377,7 +378,7 @@ static void wrong_input_is_named(void **state)
     for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
         char command[300];
         snprintf(command, sizeof command, "sweep s.yaml %s", cases[k].arguments);
-        cli_refused(command, strstr(cases[k].message, "No such file") ? 1 : 2, cases[k].message);
+        cli_rejected(command, strstr(cases[k].message, "No such file") ? 1 : 2, cases[k].message);
         assert_false(run_exists(&folder, "n.csv"));
     }
     char *text = run_get(&folder, "other.csv", NULL); // what was there is still there
@@ -394,9 +395,8 @@ static void runs_that_fail_do_not_stop_it(void **state)
     (void)state;
     char *text = cli_done("sweep s.yaml --vary road.headway=0.2,1 --vary follow.headway=0.5,1.2 "
                           "--set time.end=1 -o fail.csv --svg fail.svg");
-    cli_has(text,
-            "4 runs: 0 with collisions, 0 with expectations that fail, 1 that failed\n"
-            "the first that failed: failed: \"follow.headway=0.5\": headway must be in 1 .. 60 s");
+    cli_has(text, "4 runs: 0 with collisions, 0 with failed expectations, 1 that failed\nthe first "
+                  "failure: failed: \"follow.headway=0.5\": headway must be in 1 .. 60 s");
     free(text);
 }
 
@@ -404,7 +404,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_kill_loses_nothing),
-        cmocka_unit_test(ctrl_c_can_be_gone_on_with),
+        cmocka_unit_test(a_run_stopped_by_ctrl_c_can_be_resumed),
         cmocka_unit_test(a_full_disk_loses_nothing),
         cmocka_unit_test(shards_join_to_the_whole),
         cmocka_unit_test(two_processes_do_not_share_a_journal),

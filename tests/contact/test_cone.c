@@ -5,6 +5,7 @@
 // figures of the tests come from z, not from w.
 #include "support/planar.h"
 #include "support/sample.h"
+#include "support/series.h"
 
 #include "contact/cone.h"
 
@@ -18,12 +19,12 @@
 
 #include <cmocka.h>
 
-enum { MOST = 8, FREEDOM = 3 * MOST + 6 };
+enum { CONTACTS_MAX = 8, FREEDOM = 3 * CONTACTS_MAX + 6 };
 
 typedef struct problem {
     int n, freedom;
-    double a[3 * MOST][FREEDOM], z[FREEDOM];
-    double w[9 * MOST * MOST], u[3 * MOST];
+    double a[3 * CONTACTS_MAX][FREEDOM], z[FREEDOM];
+    double w[9 * CONTACTS_MAX * CONTACTS_MAX], u[3 * CONTACTS_MAX];
 } problem;
 
 static void finish(problem *q)
@@ -85,13 +86,13 @@ static void velocities(const problem *q, double *v)
 
 typedef struct tally {
     int hit, left_closing;
-    double growth, books, closing; // largest, of the energy before; m/s
+    double growth, balance, closing; // largest, of the energy before; m/s
 } tally;
 
 static void add_impact(problem *q, double mu, double e, tally *sum)
 {
     const double before = energy_of(q);
-    double lost = 0.0, worst = 0.0, v[3 * MOST];
+    double lost = 0.0, worst = 0.0, v[3 * CONTACTS_MAX];
     cone_result r;
     cone_impact(q->n, q->w, mu, e, q->u, &r);
     const double after = energy_after(q, r.p);
@@ -105,69 +106,80 @@ static void add_impact(problem *q, double mu, double e, tally *sum)
         worst = fmax(worst, -v[3 * k]);
     }
     sum->growth = fmax(sum->growth, (after - before) / before);
-    sum->books = fmax(sum->books, fabs(before - after - lost) / before);
+    sum->balance = fmax(sum->balance, fabs(before - after - lost) / before);
     sum->closing = fmax(sum->closing, worst);
     sum->left_closing += worst > 1e-9;
 }
 
-static void print_tally(const char *what, const tally *sum)
+// What passes from one case of a series to the next.
+struct kept {
+    unsigned long long seed;
+    tally sum;
+};
+
+static void print_tally(const char *what, long count, const tally *sum)
 {
-    printf("%s: %d contacts hit, largest growth of energy %.1e, books %.1e, %d left closing\n",
-           what, sum->hit, sum->growth, sum->books, sum->left_closing);
+    printf("%ld %s: %d contacts hit, largest growth of energy %.1e, energy balance %.1e, %d left "
+           "closing\n",
+           count, what, sum->hit, sum->growth, sum->balance, sum->left_closing);
 }
 
 static void energy_never_grows(void **unused)
 {
     (void)unused;
-    unsigned long long seed = 11;
-    tally sum = {.growth = -1.0};
-    for (int trial = 0; trial < 10000; trial++) {
-        const int n = 1 + trial % 5;
-        problem q = random_problem(&seed, n, 3 * n + trial % 7);
-        const double mu = pow(10.0, sample_uniform(&seed, -2.0, 0.0));
-        add_impact(&q, mu, trial % 3 == 0 ? 1.0 : sample_uniform(&seed, 0.0, 1.0), &sum);
+    struct kept k = {.seed = 11, .sum.growth = -1.0};
+    series s = series_open("impacts", 500000, &k, sizeof k);
+    for (long i; series_next(&s, &i);) {
+        const int n = 1 + (int)(i % 5);
+        problem q = random_problem(&k.seed, n, 3 * n + (int)(i % 7));
+        const double mu = pow(10.0, sample_uniform(&k.seed, -2.0, 0.0));
+        add_impact(&q, mu, i % 3 == 0 ? 1.0 : sample_uniform(&k.seed, 0.0, 1.0), &k.sum);
     }
-    print_tally("10000 impacts", &sum);
-    assert_true(sum.hit > 10000);
-    assert_true(sum.growth <= 1e-14);
-    assert_true(sum.books <= 1e-12);
-    assert_true(sum.left_closing <= 10);
+    print_tally("impacts", s.count, &k.sum);
+    assert_true(k.sum.hit > s.count);
+    assert_true(k.sum.growth <= 1e-14);
+    assert_true(k.sum.balance <= 1e-12);
+    assert_true(1000 * k.sum.left_closing <= s.count);
 }
 
 // More contacts than freedoms, and friction up to 3: bodies that jam. Impulses may be large against
-// what they change, so the books lose digits; the energy still never grows.
+// what they change, so the energy balance loses digits; the energy still never grows.
 static void jammed_bodies(void **unused)
 {
     (void)unused;
-    unsigned long long seed = 21;
-    tally sum = {.growth = -1.0};
-    for (int trial = 0; trial < 1000; trial++) {
-        const int n = 1 + trial % 6, freedom = 1 + (int)sample_uniform(&seed, 0.0, 3.0 * n - 1.0);
-        problem q = random_problem(&seed, n, freedom);
-        const double mu = pow(10.0, sample_uniform(&seed, -2.0, 0.5));
-        add_impact(&q, mu, trial % 3 == 0 ? 1.0 : sample_uniform(&seed, 0.0, 1.0), &sum);
+    struct kept k = {.seed = 21, .sum.growth = -1.0};
+    series s = series_open("jammed", 50000, &k, sizeof k);
+    for (long i; series_next(&s, &i);) {
+        const int n = 1 + (int)(i % 6);
+        const int freedom = 1 + (int)sample_uniform(&k.seed, 0.0, 3.0 * n - 1.0);
+        problem q = random_problem(&k.seed, n, freedom);
+        const double mu = pow(10.0, sample_uniform(&k.seed, -2.0, 0.5));
+        add_impact(&q, mu, i % 3 == 0 ? 1.0 : sample_uniform(&k.seed, 0.0, 1.0), &k.sum);
     }
-    print_tally("1000 jammed", &sum);
-    assert_true(sum.hit > 1000);
-    assert_true(sum.growth <= 1e-13);
-    assert_true(sum.books <= 1e-7);
-    assert_true(sum.left_closing <= 10);
+    print_tally("jammed", s.count, &k.sum);
+    assert_true(k.sum.hit > s.count);
+    assert_true(k.sum.growth <= 1e-13);
+    assert_true(k.sum.balance <= 1e-7);
+    assert_true(100 * k.sum.left_closing <= s.count);
 }
 
 // Compression: nothing closes, who is pushed does not part, who slips is held back in full.
 static void compression_is_coulombs_law(void **unused)
 {
     (void)unused;
-    unsigned long long seed = 12;
-    int stick = 0, slip = 0, apart = 0, slow = 0;
-    double worst = 0.0;
-    for (int trial = 0; trial < 3000; trial++) {
-        const int n = 1 + trial % 4;
-        problem q = random_problem(&seed, n, 3 * n + 4);
-        const double mu = pow(10.0, sample_uniform(&seed, -2.0, 1.0));
-        double p[3 * MOST], v[3 * MOST];
+    struct {
+        unsigned long long seed;
+        long stick, slip, apart, slow;
+        double worst;
+    } kept = {.seed = 12};
+    series cases = series_open("compression", 150000, &kept, sizeof kept);
+    for (long i; series_next(&cases, &i);) {
+        const int n = 1 + (int)(i % 4);
+        problem q = random_problem(&kept.seed, n, 3 * n + 4);
+        const double mu = pow(10.0, sample_uniform(&kept.seed, -2.0, 1.0));
+        double p[3 * CONTACTS_MAX], v[3 * CONTACTS_MAX], worst = kept.worst;
         if (cone_compress(n, q.w, mu, q.u, p) >= CONE_SWEEPS) {
-            slow++;
+            kept.slow++;
             continue;
         }
         energy_after(&q, p);
@@ -179,18 +191,20 @@ static void compression_is_coulombs_law(void **unused)
             worst = fmax(worst, size - mu * f[0]);
             // v_T |p_T| = -|v_T| p_T and |v_T| (mu p_N - |p_T|) = 0
             worst = fmax(worst, speed * (mu * f[0] - size));
-            for (int i = 1; i < 3; i++)
-                worst = fmax(worst, fabs(s[i] * size + speed * f[i]));
-            apart += f[0] <= 0.0;
-            stick += f[0] > 0.0 && speed < 1e-10;
-            slip += f[0] > 0.0 && speed >= 1e-10;
+            for (int j = 1; j < 3; j++)
+                worst = fmax(worst, fabs(s[j] * size + speed * f[j]));
+            kept.apart += f[0] <= 0.0;
+            kept.stick += f[0] > 0.0 && speed < 1e-10;
+            kept.slip += f[0] > 0.0 && speed >= 1e-10;
         }
+        kept.worst = worst;
     }
-    printf("%d stick, %d slip, %d apart, %d of 3000 slow; largest breach %.1e\n", stick, slip,
-           apart, slow, worst);
-    assert_true(stick > 300 && slip > 300 && apart > 300);
-    assert_true(slow <= 30);
-    assert_true(worst < 1e-10);
+    printf("%ld stick, %ld slip, %ld apart, %ld of %ld slow; largest breach %.1e\n", kept.stick,
+           kept.slip, kept.apart, kept.slow, cases.count, kept.worst);
+    const long tenth = cases.count / 10;
+    assert_true(kept.stick > tenth && kept.slip > tenth && kept.apart > tenth);
+    assert_true(100 * kept.slow <= cases.count);
+    assert_true(kept.worst < 1e-10);
 }
 
 // ---- one contact in a plane: every case by hand ----

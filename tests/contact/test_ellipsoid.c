@@ -1,9 +1,8 @@
 // test_ellipsoid.c - the gap of two ellipsoids against four kinds of truth.
 //
 // 1. Construction. Choose two shapes, a normal n and a number g: with c = v1 + v2 + g n the normal
-// n
-//    is a stationary point of value g. It is the answer if g >= 0 (the problem is concave) or if
-//    -g is at most the sum of the smallest radii of curvature (Blaschke). A million pairs.
+//    n is a stationary point of value g. It is the answer if g >= 0 (the problem is concave) or if
+//    -g is at most the sum of the smallest radii of curvature (Blaschke). A million pairs (series).
 // 2. Duality. Two points of the bodies are at least the gap apart and a normal gives at most the
 //    gap, so |point_2 - point_1| = n.(c2 - c1) - |A1'n| - |A2'n| proves both right. All separate
 //    pairs.
@@ -12,6 +11,7 @@
 // 4. Looking everywhere: 768 normals, the best of them refined without derivatives. All pairs of
 //    the million where the depth does not follow from construction, and those placed at random.
 #include "ellipsoid_truth.h"
+#include "support/series.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,8 +22,8 @@
 #include <time.h>
 
 enum {
-    PAIRS = SANITIZED ? 20000 : 1000000,
-    PLACED_PAIRS = SANITIZED ? 500 : 20000,
+    PAIRS = 1000000,                       // of the series; make test takes a share
+    PLACED_PAIRS = 100000,                 // the same
     SOME_PAIRS = SANITIZED ? 2000 : 50000, // for the smaller tests
     TIMED_PAIRS = 4096,
 };
@@ -162,66 +162,74 @@ static void warm_normal(uint64_t *seed, const pair *p, int i, double normal[3])
 static void a_million_pairs(void **state)
 {
     (void)state;
-    tally cold = {0}, warm = {0};
-    int most_iterations = 0;
-    uint64_t seed = 1;
-    for (int i = 0; i < PAIRS; i++) {
+    struct {
+        uint64_t seed;
+        tally cold, warm;
+        int max_iterations;
+    } k = {.seed = 1};
+    series s = series_open("pairs", PAIRS, &k, sizeof k);
+    for (long next; series_next(&s, &next);) {
+        const int i = (int)next;
         pair p;
-        random_pair(&seed, 20.0, &p);
+        random_pair(&k.seed, 20.0, &p);
         ellipsoid_gap from_cold = {0}, from_warm = {0};
         ellipsoid_gap_find(&p.e1, &p.e2, 0, &from_cold);
-        warm_normal(&seed, &p, i, from_warm.normal);
+        warm_normal(&k.seed, &p, i, from_warm.normal);
         ellipsoid_gap_find(&p.e1, &p.e2, 1, &from_warm);
-        check_promises(&p, i, &from_cold, &cold);
-        check_promises(&p, i, &from_warm, &warm);
-        check_construction(&p, i, &from_cold, &cold);
-        check_construction(&p, i, &from_warm, &warm);
+        check_promises(&p, i, &from_cold, &k.cold);
+        check_promises(&p, i, &from_warm, &k.warm);
+        check_construction(&p, i, &from_cold, &k.cold);
+        check_construction(&p, i, &from_warm, &k.warm);
         if (!gap_is_known(&p)) {
             const double everywhere = gap_everywhere(&p, even);
-            record(&cold, DEPTH_EVERYWHERE, i, from_cold.gap / everywhere - 1.0);
-            record(&warm, DEPTH_EVERYWHERE, i, from_warm.gap / everywhere - 1.0);
+            record(&k.cold, DEPTH_EVERYWHERE, i, from_cold.gap / everywhere - 1.0);
+            record(&k.warm, DEPTH_EVERYWHERE, i, from_warm.gap / everywhere - 1.0);
         }
-        if (from_cold.iterations > most_iterations)
-            most_iterations = from_cold.iterations;
-        if (from_warm.iterations > most_iterations)
-            most_iterations = from_warm.iterations;
+        if (from_cold.iterations > k.max_iterations)
+            k.max_iterations = from_cold.iterations;
+        if (from_warm.iterations > k.max_iterations)
+            k.max_iterations = from_warm.iterations;
     }
-    printf("at most %d Newton steps\n", most_iterations);
-    report("cold", &cold);
-    report("warm", &warm);
-    assert_true(cold.count[GAP_KNOWN] > PAIRS / 2);
-    assert_true(cold.count[DEPTH_EVERYWHERE] > PAIRS / 200);
+    printf("%ld pairs, at most %d Newton steps\n", s.count, k.max_iterations);
+    report("cold", &k.cold);
+    report("warm", &k.warm);
+    assert_true(k.cold.count[GAP_KNOWN] > s.count / 2);
+    assert_true(k.cold.count[DEPTH_EVERYWHERE] > s.count / 200);
 }
 
 // Centres at random distances, from deep overlap to well apart; nothing is known beforehand.
 static void pairs_placed_at_random(void **state)
 {
     (void)state;
-    tally t = {0};
-    uint64_t seed = 2;
-    for (int i = 0; i < PLACED_PAIRS; i++) {
+    struct {
+        uint64_t seed;
+        tally t;
+    } kept = {.seed = 2};
+    series s = series_open("placed pairs", PLACED_PAIRS, &kept, sizeof kept);
+    for (long next; series_next(&s, &next);) {
+        const int i = (int)next;
         pair p;
-        random_shapes(&seed, 20.0, &p);
+        random_shapes(&kept.seed, 20.0, &p);
         double direction[3];
-        random_unit(&seed, direction);
+        random_unit(&kept.seed, direction);
         const real n[3] = {direction[0], direction[1], direction[2]};
         const double touch = (double)(support(&p.e1, n) + support(&p.e2, n));
-        const double distance = touch * random_between(&seed, 0.0, 2.0);
+        const double distance = touch * random_between(&kept.seed, 0.0, 2.0);
         for (int k = 0; k < 3; k++)
             p.e2.centre[k] = p.e1.centre[k] + distance * direction[k];
 
         ellipsoid_gap r = {0};
         ellipsoid_gap_find(&p.e1, &p.e2, 0, &r);
-        check_promises(&p, i, &r, &t);
+        check_promises(&p, i, &r, &kept.t);
         const double everywhere = gap_everywhere(&p, even);
         if (everywhere > 1e-6)
-            record(&t, GAP_MULTIPLIERS, i, fabs(r.gap - multiplier_distance(&p)));
+            record(&kept.t, GAP_MULTIPLIERS, i, fabs(r.gap - multiplier_distance(&p)));
         else
-            record(&t, DEPTH_EVERYWHERE, i, r.gap / everywhere - 1.0);
+            record(&kept.t, DEPTH_EVERYWHERE, i, r.gap / everywhere - 1.0);
     }
-    report("placed at random", &t);
-    assert_true(t.count[GAP_MULTIPLIERS] > PLACED_PAIRS / 10);
-    assert_true(t.count[DEPTH_EVERYWHERE] > PLACED_PAIRS / 10);
+    report("placed at random", &kept.t);
+    assert_true(kept.t.count[GAP_MULTIPLIERS] > s.count / 10);
+    assert_true(kept.t.count[DEPTH_EVERYWHERE] > s.count / 10);
 }
 
 // One pair in four is of balls, discs and needles in deep overlap, where maxima compete.
@@ -314,7 +322,7 @@ static void any_scale(void **state)
             ellipsoid_gap_find(&q.e1, &q.e2, 0, &scaled);
             if (k < 2)
                 assert_true(scaled.gap == r.gap * scales[k]);
-            else if (gap_is_known(&p)) // the centres, some 50 m, carry the rounding
+            else if (gap_is_known(&p)) // the centres, about 50 m, carry the rounding
                 assert_true(fabs(scaled.gap - q.gap) <= 1e-12 * scales[k]);
         }
     }

@@ -1,4 +1,4 @@
-// test_impact.c - simultaneous impacts: momentum, energy, and nobody closes afterwards.
+// test_impact.c - simultaneous impacts: momentum, energy, and no contact closes afterwards.
 #include "support/block.h"
 #include "support/sample.h"
 
@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-enum { MOST = 12 };
+enum { CARS_MAX = 12 };
 
 static double kinetic(const mc_batch *batch)
 {
@@ -68,8 +68,8 @@ static void elastic_impacts_keep_energy_and_momentum(void **unused)
     (void)unused;
     unsigned long long seed = 1;
     for (int trial = 0; trial < 500; trial++) {
-        mc_batch *batch = random_row(2 + trial % (MOST - 1), &seed);
-        impact_contact contact[MOST];
+        mc_batch *batch = random_row(2 + trial % (CARS_MAX - 1), &seed);
+        impact_contact contact[CARS_MAX];
         const int count = row_of_contacts(batch, &seed, contact);
         double before[3], after[3];
         const double energy = kinetic(batch);
@@ -94,8 +94,8 @@ static void plastic_impacts_are_complementary(void **unused)
     unsigned long long seed = 2;
     int pushed = 0;
     for (int trial = 0; trial < 500; trial++) {
-        mc_batch *batch = random_row(2 + trial % (MOST - 1), &seed);
-        impact_contact contact[MOST];
+        mc_batch *batch = random_row(2 + trial % (CARS_MAX - 1), &seed);
+        impact_contact contact[CARS_MAX];
         const int count = row_of_contacts(batch, &seed, contact);
         const double energy = kinetic(batch);
         impact_solve(contact, count, &(impact_law){0.0, 0.0});
@@ -191,15 +191,15 @@ static void smooth_elastic_impacts_keep_their_bits(void **unused)
     assert_true(hit > 300 && hit < 700);
 }
 
-// Rows of blocks with friction: energy never grows, momentum stays, cones hold, nobody closes.
+// Rows of blocks with friction: energy never grows, momentum stays, cones hold, no contact closes.
 static void rough_rows(void **unused)
 {
     (void)unused;
     unsigned long long seed = 4;
     int slip = 0;
     for (int trial = 0; trial < 500; trial++) {
-        mc_batch *batch = random_row(2 + trial % (MOST - 1), &seed);
-        impact_contact contact[MOST];
+        mc_batch *batch = random_row(2 + trial % (CARS_MAX - 1), &seed);
+        impact_contact contact[CARS_MAX];
         const int count = row_of_contacts(batch, &seed, contact);
         const impact_law law = {sample_uniform(&seed, 0.0, 1.0), sample_uniform(&seed, 0.01, 1.0)};
         double before[3], after[3], lost = 0.0;

@@ -1,9 +1,10 @@
 // test_vehicle_kinds.c - the promises of vehicle_model.h, asked of every kind.
-#include "sim/multibody_vehicle_batch.h"
+#include "mechanical/batch.h"
 
 #include "cars/car.h"
 #include "support/block.h"
 #include "support/hmmwv.h"
+#include "support/models.h"
 #include "support/sample.h"
 
 #include <malloc.h>
@@ -16,6 +17,8 @@
 #include <string.h>
 
 #include <cmocka.h>
+
+extern const mc_vehicle_type cart_type;
 
 enum { COUNT = 7, SAVED = 1024 }; // not a multiple of any lane width; doubles of any state
 
@@ -41,7 +44,7 @@ static mc_batch *make_published(void)
 static mc_batch *make_driven(void)
 {
     cosserat_model model = sample_model(1);
-    model.driven = true;
+    model.gear.driven = true;
     mc_batch *batch = cosserat_batch_create(&model, COUNT, COSSERAT_EXPONENTIAL, 5e-4);
     for (int i = 0; i < COUNT; i++) {
         const mc_inputs in = {.brake = 0.15 * i, .steer = 0.02 * i};
@@ -106,7 +109,7 @@ static mc_batch *make_engine(void)
     if (!s)
         fail_msg("%s", error.text);
     mc_batch *batch =
-        cosserat_batch_create(&s->models[0].cosserat, COUNT, COSSERAT_EXPONENTIAL, 5e-4);
+        cosserat_batch_create(&model_cosserat(s, 0)->model, COUNT, COSSERAT_EXPONENTIAL, 5e-4);
     scenario_free(s);
     for (int i = 0; i < COUNT; i++) {
         const mc_inputs in = {.throttle = i % 2 ? 0.1 * i : 0.0, .brake = i % 2 ? 0.0 : 0.1 * i};
@@ -122,6 +125,18 @@ static mc_batch *make_plastic(void)
     model.plastic = true;
     for (int k = 0; k < PLASTIC_PARAM_COUNT; k++)
         model.plastic_p[k] = plastic_params[k].fallback;
+    mc_batch *batch = cosserat_batch_create(&model, COUNT, COSSERAT_EXPONENTIAL, 5e-4);
+    for (int i = 0; i < COUNT; i++)
+        cosserat_batch_place(batch, i, 10.0 * i, 0.5 * i, 0.3 * i, 15.0 + i, 0.02 * i, 0);
+    return batch;
+}
+
+static mc_batch *make_seven(void)
+{
+    cosserat_model model = sample_model(1);
+    model.seven = true;
+    for (int k = 0; k < HIGHER_SIZE; k++)
+        model.higher_p[HIGHER_D41 + k] = 0.002 * (k % 5 - 2);
     mc_batch *batch = cosserat_batch_create(&model, COUNT, COSSERAT_EXPONENTIAL, 5e-4);
     for (int i = 0; i < COUNT; i++)
         cosserat_batch_place(batch, i, 10.0 * i, 0.5 * i, 0.3 * i, 15.0 + i, 0.02 * i, 0);
@@ -150,9 +165,31 @@ static mc_batch *make_multibody(void)
     return batch;
 }
 
+// The cart of tests/extension, which docs/extend.md shows.
+static mc_batch *make_cart(void)
+{
+    double spec[16] = {0.0};
+    assert_true(cart_type.spec_size <= sizeof spec);
+    vehicle_spec_init(&cart_type, spec);
+    mc_vehicle_start starts[COUNT] = {{0}};
+    mc_error error;
+    for (int i = 0; i < COUNT; i++)
+        starts[i] = (mc_vehicle_start){
+            .spec = spec, .x = 10.0 * i, .y = 0.5 * i, .heading = 0.3 * i, .v = 15.0 + i};
+    const mc_vehicle_setup setup = {.size = sizeof setup, .step = 0.02, .max_step = 1e-3};
+    mc_batch *batch = cart_type.create(starts, COUNT, &setup, &error);
+    for (int i = 0; i < COUNT; i++) {
+        const mc_inputs in = {
+            .throttle = i % 2 ? 0.1 * i : 0.0, .brake = i % 2 ? 0.0 : 0.1 * i, .steer = 0.02 * i};
+        batch->kind->set_inputs(batch, i, 1, &in);
+    }
+    return batch;
+}
+
 static mc_batch *(*const makers[])(void) = {
-    make_exponential, make_published, make_driven,    make_engine,   make_plastic, make_block,
-    make_multibody,   make_point,     make_converter, make_manifold, make_gears};
+    make_exponential, make_published, make_driven, make_engine,    make_plastic,
+    make_block,       make_multibody, make_point,  make_converter, make_manifold,
+    make_gears,       make_cart,      make_seven};
 enum { MAKERS = sizeof makers / sizeof makers[0] };
 
 static size_t state_bytes(const mc_batch *batch)
@@ -183,7 +220,7 @@ static void same_bits(void **unused)
         whole->kind->advance(whole, 2, 1, 0.02);
         whole->kind->save(whole, 2, b);
         assert_memory_equal(a, b, state_bytes(whole));
-        pieces->kind->save(pieces, 1, a); // nobody else moved
+        pieces->kind->save(pieces, 1, a); // no other vehicle moved
         whole->kind->save(whole, 1, b);
         assert_memory_equal(a, b, state_bytes(whole));
         whole->kind->destroy(whole);
@@ -288,8 +325,8 @@ static void reach_is_a_bound(void **unused)
     }
 }
 
-// Energy and books balance over free motion; times are sane.
-static void books_balance(void **unused)
+// The energy balance closes over free motion; times are sane.
+static void energy_balances(void **unused)
 {
     (void)unused;
     for (int m = 0; m < MAKERS; m++) {
@@ -314,6 +351,39 @@ static void books_balance(void **unused)
     }
 }
 
+// The pose is that of the motion: place, heading, speeds; and its rates are its rates.
+static void poses_agree_with_motions(void **unused)
+{
+    (void)unused;
+    int poses = 0;
+    for (int m = 0; m < MAKERS; m++) {
+        mc_batch *batch = makers[m]();
+        const mc_vehicle_kind *kind = batch->kind;
+        for (int i = 0; i < COUNT && kind->pose && kind->motion; i++, poses++) {
+            const double h = 1e-6;
+            mc_motion motion;
+            mc_pose p, next;
+            kind->advance(batch, i, 1, 0.01);
+            kind->motion(batch, i, 1, &motion);
+            kind->pose(batch, i, &p);
+            const double c = cos(motion.psi), s = sin(motion.psi);
+            assert_true(p.position[0] == motion.x && p.position[1] == motion.y);
+            assert_true(fabs(atan2(p.directors[1], p.directors[0]) - motion.psi) < 1e-12);
+            assert_true(fabs(c * p.velocity[0] + s * p.velocity[1] - motion.v) < 1e-9);
+            assert_true(fabs(c * p.velocity[1] - s * p.velocity[0] - motion.v_y) < 1e-9);
+            kind->advance(batch, i, 1, h);
+            kind->pose(batch, i, &next);
+            for (int k = 0; k < 3; k++)
+                assert_true(fabs(next.position[k] - p.position[k] - h * p.velocity[k]) < 1e-8);
+            for (int k = 0; k < 9; k++)
+                assert_true(fabs(next.directors[k] - p.directors[k] - h * p.director_rates[k]) <
+                            1e-8);
+        }
+        kind->destroy(batch);
+    }
+    assert_true(poses >= 6 * COUNT);
+}
+
 // Calls on ranges are calls on each; the call on a range of nothing does nothing.
 static void ranges_are_single_calls(void **unused)
 {
@@ -328,10 +398,10 @@ static void ranges_are_single_calls(void **unused)
         mc_inputs in[COUNT];
         mc_motion motion[COUNT], one_motion;
         mc_plan plan[COUNT], one_plan;
-        double wanted[COUNT], a[SAVED], b[SAVED];
+        double desired[COUNT], a[SAVED], b[SAVED];
         for (int i = 0; i < COUNT; i++) {
             in[i] = (mc_inputs){0.05 * i, 0.1 * (i % 3), 0.003 * i, 0.3 * (i - 3)};
-            wanted[i] = 0.7 * (i - 3);
+            desired[i] = 0.7 * (i - 3);
         }
         kind->set_inputs(whole, 1, COUNT - 2, in + 1);
         for (int i = COUNT - 2; i >= 1; i--)
@@ -339,7 +409,7 @@ static void ranges_are_single_calls(void **unused)
         kind->advance(whole, 0, COUNT, 0.02);
         kind->advance(single, 0, COUNT, 0.02);
         kind->motion(whole, 0, COUNT, motion);
-        kind->plan(whole, 2, COUNT - 2, wanted + 2, plan + 2);
+        kind->plan(whole, 2, COUNT - 2, desired + 2, plan + 2);
         for (int i = 0; i < COUNT; i++) {
             kind->save(whole, i, a);
             kind->save(single, i, b);
@@ -348,7 +418,7 @@ static void ranges_are_single_calls(void **unused)
             assert_memory_equal(&motion[i], &one_motion, sizeof one_motion);
             if (i < 2)
                 continue;
-            kind->plan(single, i, 1, &wanted[i], &one_plan);
+            kind->plan(single, i, 1, &desired[i], &one_plan);
             assert_memory_equal(&plan[i], &one_plan, sizeof one_plan);
             assert_true(one_plan.throttle >= 0.0 && one_plan.throttle <= 1.0);
             assert_true(one_plan.brake >= 0.0 && one_plan.brake <= 1.0);
@@ -358,42 +428,43 @@ static void ranges_are_single_calls(void **unused)
     }
 }
 
-// What plan() answers gives the wanted acceleration on the vehicle itself: on a level road, with
-// the mass its maker knows, once engine and brake have settled.
+// What plan() returns gives the desired acceleration on the vehicle itself: on a level road, with
+// the nominal mass, once engine and brake have settled.
 static void plans_come_true(void **unused)
 {
     (void)unused;
     static mc_batch *(*const planners[])(void) = {make_point, make_converter, make_manifold,
-                                                  make_gears, make_engine,    make_multibody};
+                                                  make_gears, make_engine,    make_multibody,
+                                                  make_cart};
     for (size_t m = 0; m < sizeof planners / sizeof planners[0]; m++) {
         for (int way = 0; way < 3; way++) { // pulls, brakes, coasts
             mc_batch *batch = planners[m]();
             const mc_vehicle_kind *kind = batch->kind;
-            const double wanted = (const double[]){0.5, -2.0, 0.0}[way];
+            const double desired = (const double[]){0.5, -2.0, 0.0}[way];
             mc_inputs in = {0};
             mc_plan plan = {0};
             mc_motion before = {0}, now = {0};
             for (int k = 0; k < 60; k++) { // 3 s
                 if (k == 40)
                     kind->motion(batch, 0, 1, &before);
-                kind->plan(batch, 0, 1, &wanted, &plan);
+                kind->plan(batch, 0, 1, &desired, &plan);
                 in = (mc_inputs){.throttle = way == 0 ? plan.throttle : 0.0,
                                  .brake = way == 1 ? plan.brake : 0.0,
-                                 .acceleration = wanted};
+                                 .acceleration = desired};
                 kind->set_inputs(batch, 0, 1, &in);
                 kind->advance(batch, 0, 1, 0.05);
             }
             kind->motion(batch, 0, 1, &now);
             const double reached = now.v - before.v; // over the last second
-            const double expected = way == 2 && m > 0 ? plan.coast : wanted;
-            printf("%-10s wanted %5.2f, reached %6.3f m/s^2\n", kind->name, expected, reached);
+            const double expected = way == 2 && m > 0 ? plan.coast : desired;
+            printf("%-10s desired %5.2f, reached %6.3f m/s^2\n", kind->name, expected, reached);
             assert_true(fabs(reached - expected) < 0.05 + 0.1 * fabs(expected));
             kind->destroy(batch);
         }
     }
 }
 
-// All calls of a step; true: no memory was taken or given back meanwhile.
+// All calls of a step; true: no memory was allocated or freed meanwhile.
 static bool allocates_nothing(mc_batch *batch)
 {
     const mc_vehicle_kind *kind = batch->kind;
@@ -433,7 +504,7 @@ static void parameters_are_state(void **unused)
 {
     (void)unused;
     static mc_batch *(*const changing[])(void) = {make_point, make_converter, make_manifold,
-                                                  make_gears, make_multibody};
+                                                  make_gears, make_multibody, make_cart};
     for (size_t m = 0; m < sizeof changing / sizeof changing[0]; m++) {
         mc_batch *batch = changing[m](), *other = changing[m]();
         const mc_vehicle_kind *kind = batch->kind;
@@ -462,7 +533,8 @@ int main(void)
         cmocka_unit_test(same_bits),
         cmocka_unit_test(impulses),
         cmocka_unit_test(reach_is_a_bound),
-        cmocka_unit_test(books_balance),
+        cmocka_unit_test(energy_balances),
+        cmocka_unit_test(poses_agree_with_motions),
         cmocka_unit_test(ranges_are_single_calls),
         cmocka_unit_test(plans_come_true),
         cmocka_unit_test(nothing_allocates),

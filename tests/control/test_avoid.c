@@ -25,21 +25,21 @@ static double braked(double v, double b, double t)
 }
 
 // Least gap of the future that avoid.h describes, on a fine grid of times.
-static double least_gap(const double *p, double gap, double v, double v_f, double b_f, double a)
+static double min_gap(const double *p, double gap, double v, double v_f, double b_f, double a)
 {
     const double r = p[AVOID_REACTION], b = p[AVOID_BRAKE];
     // Time in which the car stands, if it stops within r.
     const double first = a < 0.0 && v + a * r < 0.0 ? v / -a : r;
     const double u = fmax(v + a * r, 0.0), end = r + fmax(u / b, v_f / b_f) + 0.1;
-    double least = gap;
+    double min = gap;
     for (int i = 0; i <= 4000; i++) {
         const double t = end * i / 4000.0, early = fmin(t, first);
         double x = v * early + 0.5 * a * early * early;
         if (t > r)
             x += braked(u, b, t - r);
-        least = fmin(least, gap + braked(v_f, b_f, t) - x);
+        min = fmin(min, gap + braked(v_f, b_f, t) - x);
     }
-    return least;
+    return min;
 }
 
 static void the_limit_is_just_safe(void **state)
@@ -64,8 +64,8 @@ static void the_limit_is_just_safe(void **state)
         inner++;
         meets += b_f < p[AVOID_BRAKE];
         const double free_gap = gap - p[AVOID_MARGIN];
-        assert_true(least_gap(p, free_gap, v, v_f, b_f, limit) > -1e-6);
-        assert_true(least_gap(p, free_gap, v, v_f, b_f, limit + 0.05) < 0.0);
+        assert_true(min_gap(p, free_gap, v, v_f, b_f, limit) > -1e-6);
+        assert_true(min_gap(p, free_gap, v, v_f, b_f, limit + 0.05) < 0.0);
     }
     assert_true(inner > 1000 && meets > 200);
 }
@@ -97,13 +97,13 @@ static void limits_hold(void **state)
     (void)state;
     double p[AVOID_PARAM_COUNT];
     defaults(p);
-    assert_true(avoid_limit(p, 1e6, 30.0, 30.0, 0.0, 2.5) == 2.5); // nobody in front
+    assert_true(avoid_limit(p, 1e6, 30.0, 30.0, 0.0, 2.5) == 2.5); // no vehicle in front
     assert_true(avoid_limit(p, 500.0, 30.0, 0.0, 0.0, 2.5) == 2.5);
     assert_true(avoid_limit(p, 0.5, 30.0, 0.0, 0.0, 2.5) == -8.0); // too late: all the brake
     assert_true(avoid_limit(p, -1.0, 30.0, 30.0, 0.0, 2.5) == -8.0);
     // Both stand at the margin: no way to go.
     assert_true(fabs(avoid_limit(p, p[AVOID_MARGIN], 0.0, 0.0, 0.0, 2.5)) < 1e-12);
-    // Steady driving at a headway of half a second is left alone.
+    // Steady driving at a headway of half a second is not limited.
     assert_true(avoid_limit(p, 1.0 + 0.5 * 25.0, 25.0, 25.0, 0.0, 2.5) == 2.5);
 }
 
@@ -116,16 +116,16 @@ static void a_driven_car_does_not_hit(void **state)
         defaults(p);
         p[AVOID_FRONT_BRAKE] = k % 2 ? 8.0 : 6.0;
         const double dt = 0.01, brake_at = 5.0 + 0.3 * k;
-        double gap = 60.0, v = 20.0, v_f = 25.0, least = 60.0;
+        double gap = 60.0, v = 20.0, v_f = 25.0, min = 60.0;
         for (int i = 0; i < 4000; i++) {
             const double a_f = i * dt > brake_at && v_f > 0.0 ? -p[AVOID_FRONT_BRAKE] : 0.0;
             const double a = avoid_limit(p, gap, v, v_f, a_f, 2.0);
             gap += (v_f - v) * dt;
             v = fmax(v + a * dt, 0.0);
             v_f = fmax(v_f + a_f * dt, 0.0);
-            least = fmin(least, gap);
+            min = fmin(min, gap);
         }
-        assert_true(least > 0.5 * p[AVOID_MARGIN]);
+        assert_true(min > 0.5 * p[AVOID_MARGIN]);
         assert_true(v == 0.0 || fabs(v - v_f) < 0.5);
     }
 }

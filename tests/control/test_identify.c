@@ -1,5 +1,5 @@
 // test_identify.c - the mass observer against eqs (9) to (12) as printed, integrated by CVODE; its
-// bounds, bands and refusals to claim; least squares beside it.
+// bounds, bands and when it makes no claim; least squares for comparison.
 #include "control/identify.h"
 #include "num/ode.h"
 
@@ -23,6 +23,7 @@ static void defaults(double p[IDENTIFY_PARAM_COUNT])
 {
     for (int k = 0; k < IDENTIFY_PARAM_COUNT; k++)
         p[k] = identify_params[k].fallback;
+    p[IDENTIFY_START] = 1400.0;
 }
 
 // ---- the printed equations ---------------------------------------------------------------------
@@ -70,9 +71,9 @@ static ode_answer printed_rate(void *context, double t, const double *y, double 
     return ODE_OK;
 }
 
-enum { ROWS_MOST = 8192 };
+enum { ROWS_MAX = 8192 };
 typedef struct record {
-    double y[ROWS_MOST][PRINTED_STATES];
+    double y[ROWS_MAX][PRINTED_STATES];
     int count;
 } record;
 static record rows; // too large for a stack
@@ -87,7 +88,7 @@ static bool keep_row(void *context, double t, const double *y)
 // Integrates the printed equations by CVODE; rows at multiples of step.
 static void integrate(printed *c, double end, double step)
 {
-    static double times[ROWS_MOST];
+    static double times[ROWS_MAX];
     ode_kind kind;
     assert_true(ode_kind_find("cvode", &kind));
     ode_options options = ode_options_default();
@@ -103,7 +104,7 @@ static void integrate(printed *c, double end, double step)
                                           [V_HAT] = c->v0,
                                           [INVERSE] = 1.0 / c->p[IDENTIFY_START]};
     const int count = (int)lround(end / step) + 1;
-    assert_true(count <= ROWS_MOST);
+    assert_true(count <= ROWS_MAX);
     for (int k = 0; k < count; k++)
         times[k] = fmin(k * step, end);
     rows.count = 0;
@@ -386,11 +387,11 @@ static void between_brakings_nothing_moves(void **state)
     const double before = identify_read(p, &s).mass, squares = identify_squares_read(p, &q).mass;
     identify_off(&s);
     identify_squares_off(&q);
-    identify_squares_off(&q); // once more does no harm
+    identify_squares_off(&q); // again has no effect
     assert_true(s.active == 0.0);
     near(identify_read(p, &s).mass, before, 0.0, "held");
     near(identify_squares_read(p, &q).mass, squares, 1e-9 * squares, "held");
-    // The same braking again: the estimate goes on from where it was.
+    // The same braking again: the estimate continues from where it was.
     const identify_sample first = sample_of(&c, 0);
     identify_on(&s, &first, first.v, first.brake);
     identify_squares_on(&q, &first);
@@ -434,7 +435,7 @@ static void a_changed_mass_is_found(void **state)
 // ---- least squares -----------------------------------------------------------------------------
 
 // Against the normal equations solved over stored samples, with the weights written out.
-static void squares_are_least(void **state)
+static void squares_are_minimal(void **state)
 {
     (void)state;
     double p[IDENTIFY_PARAM_COUNT];
@@ -442,7 +443,7 @@ static void squares_are_least(void **state)
     p[IDENTIFY_FORGET] = 3.0;
     printed c = report_car(p);
     integrate(&c, 6.0, 0.05);
-    for (int k = 0; k < rows.count; k++) // a noise that anybody can make
+    for (int k = 0; k < rows.count; k++) // a reproducible noise
         rows.y[k][V] += 0.05 * sin(1000.0 * k * k);
     identify_state s;
     identify_squares q;
@@ -529,8 +530,8 @@ static void wild_gains_stay_finite(void **state)
         identify_squares q;
         estimate(&c, 0.05, 1, &s, &q);
         const identify_result r = identify_read(p, &s);
-        assert_true(r.mass >= p[IDENTIFY_MASS_LEAST] * (1.0 - 1e-12));
-        assert_true(r.mass <= p[IDENTIFY_MASS_MOST] * (1.0 + 1e-12));
+        assert_true(r.mass >= p[IDENTIFY_MASS_MIN] * (1.0 - 1e-12));
+        assert_true(r.mass <= p[IDENTIFY_MASS_MAX] * (1.0 + 1e-12));
         assert_true(!(r.limited && r.claimed));
         for (int j = 0; j < IDENTIFY_Y; j++)
             assert_true(isfinite(s.y[j]));
@@ -550,7 +551,7 @@ int main(void)
         cmocka_unit_test(no_claim_after_a_tap),
         cmocka_unit_test(between_brakings_nothing_moves),
         cmocka_unit_test(a_changed_mass_is_found),
-        cmocka_unit_test(squares_are_least),
+        cmocka_unit_test(squares_are_minimal),
         cmocka_unit_test(squares_band_is_calibrated),
         cmocka_unit_test(wild_gains_stay_finite),
     };

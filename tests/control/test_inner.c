@@ -1,4 +1,4 @@
-// test_inner.c - from wanted accelerations to pedals: limits, jerk, trim, hysteresis, take-up.
+// test_inner.c - from desired accelerations to pedals: limits, jerk, trim, hysteresis, take-up.
 #include "control/inner.h"
 
 #include <math.h>
@@ -41,16 +41,16 @@ static void limits(void **unused)
     inner_state s = {0};
     near(inner_ask(p, &s, 9.0, 0.0, -8.0, 3.0, 0.05), 3.0);
     near(inner_ask(p, &s, -90.0, 0.0, -8.0, 3.0, 0.05), -8.0);
-    near(s.wanted, -8.0);
-    p[INNER_JERK_MOST] = 2.0;
+    near(s.desired, -8.0);
+    p[INNER_JERK_MAX] = 2.0;
     near(inner_ask(p, &s, 3.0, 0.0, -8.0, 3.0, 0.05), -7.9);
     near(inner_ask(p, &s, -7.95, 0.0, -8.0, 3.0, 0.05), -7.95); // less than the limit: all of it
     near(inner_ask(p, &s, -8.0, 0.0, -8.0, 3.0, 0.01), -7.97);
-    double before = s.wanted;
+    double before = s.desired;
     for (int k = 0; k < 2000; k++) {
         inner_ask(p, &s, k % 400 < 200 ? 3.0 : -8.0, 0.0, -8.0, 3.0, 0.01);
-        assert_true(fabs(s.wanted - before) <= 0.02 + 1e-14);
-        before = s.wanted;
+        assert_true(fabs(s.desired - before) <= 0.02 + 1e-14);
+        before = s.desired;
     }
 }
 
@@ -65,14 +65,14 @@ static void trim_learns(void **unused)
     for (int half = 0; half < 2; half++) {
         const double dt = 0.02 / (1 + half), slope = -0.7;
         inner_state s = {0};
-        double measured = slope; // wanted 0, nothing learned yet
+        double measured = slope; // desired 0, nothing learned yet
         for (int k = 0; k < (int)(4.0 / dt + 0.5); k++)
             measured = inner_ask(p, &s, 0.0, measured, -8.0, 3.0, dt) + slope;
         error[half] = fabs(s.trim - 0.7 * (1.0 - exp(-0.5 * 4.0)));
         assert_true(error[half] < 0.005);
     }
     assert_true(error[0] / error[1] > 1.9 && error[0] / error[1] < 2.1); // Euler: first order
-    p[INNER_TRIM_MOST] = 0.3;
+    p[INNER_TRIM_MAX] = 0.3;
     inner_state s = {0};
     for (int k = 0; k < 1000; k++)
         inner_ask(p, &s, 0.0, -5.0, -8.0, 3.0, 0.05);
@@ -101,7 +101,7 @@ static void saturated_holds_the_trim(void **unused)
         {{0.0, 1.0, -0.5}, -9.0, 1},  // all it has
     };
     for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
-        inner_state s = {.mode = INNER_THROTTLE, .trim = 0.1, .wanted = 1.0};
+        inner_state s = {.mode = INNER_THROTTLE, .trim = 0.1, .desired = 1.0};
         mc_inputs out = {0};
         inner_act(p, &s, cases[k].asked, &cases[k].plan, 10.0, 0.05, &out);
         assert_true(s.saturated == cases[k].saturated);
@@ -110,7 +110,7 @@ static void saturated_holds_the_trim(void **unused)
     }
 }
 
-// The pedal changes where the wanted acceleration passes coasting by the hysteresis, and throttle
+// The pedal changes where the desired acceleration passes coasting by the hysteresis, and throttle
 // and brake never act together.
 static void hysteresis(void **unused)
 {
@@ -168,21 +168,21 @@ static void pedals_do_not_jump(void **unused)
         const double dt = (const double[]){0.001, 0.01, 0.04, 0.1}[which];
         const int steps = (int)(5.0 / dt + 0.5);
         inner_state s = {.mode = INNER_BRAKE};
-        double before = COAST - 1.0, most = 0.0;
+        double before = COAST - 1.0, max = 0.0;
         int slack = 0;
         for (int k = 0; k < 2 * steps; k++) {
             const double t = (k + 0.5) * dt, asked = COAST - 1.0 + 0.4 * (t < 5.0 ? t : 10.0 - t);
             const double slack_before = s.slack, mode_before = s.mode;
             const double force = drive(p, &s, asked, dt);
-            most = fmax(most, fabs(force - before) / dt);
+            max = fmax(max, fabs(force - before) / dt);
             slack += s.slack > 0.0;
             if (slack_before == 0.0 && s.mode == mode_before && !s.saturated)
                 near(force, asked);
             before = force;
         }
         assert_true(slack > 0);
-        assert_true(most < 0.4 + p[INNER_TAKE_UP] + 1e-9);
-        assert_true(most > 0.9 * p[INNER_TAKE_UP] || dt > 0.02);
+        assert_true(max < 0.4 + p[INNER_TAKE_UP] + 1e-9);
+        assert_true(max > 0.9 * p[INNER_TAKE_UP] || dt > 0.02);
     }
 }
 
@@ -199,7 +199,7 @@ static void taken_up_at_a_rate(void **unused)
         for (int brake = 0; brake < 2; brake++) {
             const double asked = COAST + (brake ? -3.0 : 1.0);
             inner_state s = {
-                .mode = brake ? INNER_THROTTLE : INNER_BRAKE, .trim = 0.1, .wanted = asked};
+                .mode = brake ? INNER_THROTTLE : INNER_BRAKE, .trim = 0.1, .desired = asked};
             double missed = 0.0;
             for (double t = 0.0; t < 2.0; t += dt) {
                 const double force = drive(p, &s, asked, dt);
@@ -240,14 +240,33 @@ static void hard_braking_is_not_delayed(void **unused)
     assert_true(s.slack > 0.0);
     const mc_plan plan = {0.0, 0.1, COAST};
     mc_inputs out = {0};
-    s.wanted = 0.0;
+    s.desired = 0.0;
     inner_act(p, &s, -1.0, &plan, 0.0, 0.001, &out);
     assert_true(s.slack == 0.0 && out.brake >= 0.4);
+}
+
+// Near rest the brake comes and goes without a jump, as the desired acceleration does.
+static void a_car_is_held_and_released_smoothly(void **unused)
+{
+    (void)unused;
+    double p[INNER_PARAM_COUNT];
+    defaults(p);
+    const mc_plan plan = {0.0, 0.06, 0.2};
+    double before = 0.4;
+    for (double desired = 0.03; desired < 0.07; desired += 1e-5) {
+        inner_state s = {.mode = INNER_BRAKE, .desired = desired};
+        mc_inputs out = {0};
+        inner_act(p, &s, desired, &plan, 0.0, 0.05, &out);
+        assert_true(out.brake <= before && out.brake > before - 0.002 && out.throttle == 0.0);
+        before = out.brake;
+    }
+    near(before, 0.06); // released: what the plan says
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_car_is_held_and_released_smoothly),
         cmocka_unit_test(table_is_sound),
         cmocka_unit_test(limits),
         cmocka_unit_test(trim_learns),

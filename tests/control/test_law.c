@@ -42,7 +42,7 @@ static void run_one(const law *l, const double *x, double *y)
     free(work);
 }
 
-// ---- a law of one's own ------------------------------------------------------------------------
+// ---- a user-defined law ------------------------------------------------------------------------
 
 static const mc_param own_params[] = {
     {"k", "1/s^2", 0.4, 0.0, 10.0, "gain"},
@@ -110,9 +110,9 @@ static void values_are_those_of_the_formulas(void **state)
         const double error = x[SIGNAL_GAP] - x[SIGNAL_DISTANCE] - x[SIGNAL_HEADWAY] * x[SIGNAL_V];
         const double closing = x[SIGNAL_V] - x[SIGNAL_V_FRONT];
         run_one(l, x, y);
-        const double wanted =
+        const double expected =
             k * slow - c * closing + 0.01 * sum * x[SIGNAL_USER_1 + 2] + (i % 3 > 1 ? 1.0 : 0.0);
-        assert_true(fabs(y[0] - wanted) < 1e-12);
+        assert_true(fabs(y[0] - expected) < 1e-12);
         assert_true(fabs(y[1] - (error - slow) / tau) < 1e-11);
         assert_true(fabs(y[2] - fmin(fmax(error, -5.0), 5.0)) < 1e-12);
         law_start(l, x, start);
@@ -187,7 +187,7 @@ static void lanes_have_the_same_bits(void **state)
     }
 }
 
-// Central differences of every entry, away from kinks: near the wanted gap, small differences.
+// Central differences of every entry, away from kinks: near the desired gap, small differences.
 static void derivatives_are_those_of_finite_differences(void **state)
 {
     (void)state;
@@ -255,7 +255,7 @@ static void steps_are_of_second_order(void **state)
         for (int b = 0; b < BLOCKS; b++)
             for (int lane = 0; lane < 4; lane++)
                 assert_memory_equal(&x[(b * n + SIGNAL_COUNT) * 4 + lane], &z, sizeof z);
-        // The last wanted acceleration is the state of the last middle.
+        // The last desired acceleration is the state of the last middle.
         const double middle = 3.0 - 2.0 * exp(-(2.0 - 1.0 / steps));
         assert_true(fabs(y[0] - middle) < 2.0 * error[k] + 1.0 / (steps * steps));
         if (k > 0)
@@ -308,7 +308,7 @@ static void matrices_become_a_law(void **state)
     arena_free(&memory);
 }
 
-static void wrong_matrices_are_refused(void **state)
+static void wrong_matrices_are_rejected(void **state)
 {
     (void)state;
     static const char *const inputs[] = {"gap", ""};
@@ -317,9 +317,9 @@ static void wrong_matrices_are_refused(void **state)
         law_linear m;
         const char *text;
     } rows[] = {
-        {{17, 1, inputs, one, one, one, one}, "law x has order 17, possible is 0 .. 16"},
-        {{-1, 1, inputs, one, one, one, one}, "law x has order -1, possible is 0 .. 16"},
-        {{1, 0, inputs, one, one, one, one}, "law x has 0 inputs, possible are 1 .. 16"},
+        {{17, 1, inputs, one, one, one, one}, "law x has order 17, expected 0 .. 16"},
+        {{-1, 1, inputs, one, one, one, one}, "law x has order -1, expected 0 .. 16"},
+        {{1, 0, inputs, one, one, one, one}, "law x has 0 inputs, expected 1 .. 16"},
         {{1, 2, inputs, one, one, one, one}, "law x: input 2 is empty"},
         {{2, 1, inputs, one, one, one, one},
          "law x: entry (2, 1) of matrix A is not a finite number"},
@@ -336,7 +336,7 @@ static void wrong_matrices_are_refused(void **state)
 
 // ---- wrong laws ------------------------------------------------------------------------------
 
-static void refuse(const law_text *text, const char *expected)
+static void reject(const law_text *text, const char *expected)
 {
     mc_error error = {0};
     law *l = law_compile(text, "own.yaml", EXPR_INTERPRET, &error);
@@ -357,7 +357,7 @@ static void wrong_formulas_name_their_place(void **state)
     static const struct {
         const char *formula, *text;
     } rows[] = {
-        {"k*gapp", "own.yaml:12:9: unknown name \"gapp\", did you mean \"gap\"?"},
+        {"k*gapp", "own.yaml:12:9: unknown name \"gapp\"; did you mean \"gap\"?"},
         {"k*gap + c*gap", "own.yaml:12:13: cannot add m/s^2 and m/s"},
         {"gap", "own.yaml:12:7: the result has the unit m, expected m/s^2"},
         {"k*(gap - 3 s)", "own.yaml:12:14: cannot form the difference of m and s"},
@@ -366,22 +366,22 @@ static void wrong_formulas_name_their_place(void **state)
         {"", "own.yaml:12:7: the formula is empty"},
         {"k*slow/0", "own.yaml:12:13: division by zero"},
         {"[1, 2, 3]", "own.yaml:12:7: the result is a vector, expected a scalar"},
-        {"wanted", "own.yaml:12:7: unknown name \"wanted\""},
+        {"needed", "own.yaml:12:7: unknown name \"needed\""},
         {"sine(t)", "own.yaml:12:7: unknown function \"sine\", did you mean \"sin\"?"},
         {"k slow",
          "own.yaml:12:9: found \"slow\", expected an operator or the end; a product is written "
          "with *"},
         {"0,4*slow", "own.yaml:12:8: found \",\": decimals are written with a point, 1.5"},
-        {"user9", "own.yaml:12:7: unknown name \"user9\", did you mean \"user1\"?"},
+        {"user9", "own.yaml:12:7: unknown name \"user9\"; did you mean \"user1\"?"},
     };
     for (int i = 0; i < COUNT(rows); i++) {
         law_text text = own_law;
         text.acceleration.formula = rows[i].formula;
-        refuse(&text, rows[i].text);
+        reject(&text, rows[i].text);
     }
 }
 
-static void wrong_variables_and_states_are_refused(void **state)
+static void wrong_variables_and_states_are_rejected(void **state)
 {
     (void)state;
     law_line lines[] = {{.name = "a", .formula = "1", .line = 3, .column = 5}, own_variables[0]};
@@ -392,28 +392,30 @@ static void wrong_variables_and_states_are_refused(void **state)
     text.variables = lines;
     text.line = 2;
     text.column = 1;
-    refuse(&text, "own.yaml:3:5: variable a of law own has the name of a signal: choose another");
+    reject(&text,
+           "own.yaml:3:5: variable a of law own has the same name as a signal; choose another");
     lines[0].name = "error";
-    refuse(&text, "own.yaml:2:1: variable error of law own is given twice");
+    reject(&text, "own.yaml:2:1: variable error of law own is given twice");
     lines[0].name = "2nd";
-    refuse(&text, "own.yaml:3:5: variable \"2nd\" of law own: a name has letters, digits and "
-                  "\"_\", parts are joined by points, and each part begins with a letter or \"_\"");
+    reject(&text, "own.yaml:3:5: variable \"2nd\" of law own: a name has letters, digits and "
+                  "\"_\"; parts are joined by dots, and each part begins with a letter or \"_\"");
     lines[0].name = "sin";
-    refuse(&text, "own.yaml:3:5: variable \"sin\" of law own: it is the name of a function");
+    reject(&text, "own.yaml:3:5: variable \"sin\" of law own: it is the name of a function");
     lines[0].name = "car.x";
-    refuse(&text, "own.yaml:3:5: variable \"car.x\" of law own: a name here has no point");
+    reject(&text, "own.yaml:3:5: variable \"car.x\" of law own: a name cannot contain a dot");
     lines[0].name = "early";
     lines[0].formula = "error";
-    refuse(&text, "own.yaml:3:5: unknown name \"error\"");
+    reject(&text, "own.yaml:3:5: unknown name \"error\"");
     lines[0].formula = "1";
     lines[0].unit = "meter";
-    refuse(&text, "own.yaml:3:5: variable early of law own: \"meter\" is not a unit");
+    reject(&text, "own.yaml:3:5: variable early of law own: \"meter\" is not a unit");
     lines[0].unit = "km/h";
-    refuse(&text, "own.yaml:3:5: variable early of law own: give the unit in SI, km/h is "
-                  "0.277777778 of it");
+    reject(
+        &text,
+        "own.yaml:3:5: variable early of law own: expected an SI unit; km/h is 0.277777778 of it");
     lines[0].unit = "m";
     lines[0].formula = "v";
-    refuse(&text, "own.yaml:3:5: the result has the unit m/s, expected m");
+    reject(&text, "own.yaml:3:5: the result has the unit m/s, expected m");
 
     law_state states[] = {
         {.rate = {.name = "s1", .unit = "m", .formula = "gap", .line = 8, .column = 9}},
@@ -422,23 +424,23 @@ static void wrong_variables_and_states_are_refused(void **state)
     text = own_law;
     text.states = states;
     text.acceleration.formula = "0";
-    refuse(&text, "own.yaml:8:9: the result has the unit m, expected m/s");
+    reject(&text, "own.yaml:8:9: the result has the unit m, expected m/s");
     states[0].rate.formula = "v";
     states[0].start = "s2";
     states[0].start_line = 10;
     states[0].start_column = 4;
-    refuse(&text, "own.yaml:10:4: start of state s1 of law own uses the state s2, which has no "
+    reject(&text, "own.yaml:10:4: start of state s1 of law own uses the state s2, which has no "
                   "value before the start");
     states[0].start = "v";
-    refuse(&text, "own.yaml:10:4: the result has the unit m/s, expected m");
+    reject(&text, "own.yaml:10:4: the result has the unit m/s, expected m");
     states[0].start = NULL;
     states[1].rate.name = "s1";
-    refuse(&text, "own.yaml:9:9: state s1 of law own is given twice");
+    reject(&text, "own.yaml:9:9: state s1 of law own is given twice");
     states[1].rate = (law_line){.name = "s2", .line = 9, .column = 9};
-    refuse(&text, "own.yaml:9:9: state s2 of law own has no formula for its rate");
+    reject(&text, "own.yaml:9:9: state s2 of law own has no formula for its rate");
 }
 
-static void wrong_parameters_are_refused(void **state)
+static void wrong_parameters_are_rejected(void **state)
 {
     (void)state;
     mc_param params[LAW_PARAM_MAX + 1];
@@ -449,20 +451,20 @@ static void wrong_parameters_are_refused(void **state)
     text.line = 4;
     text.column = 2;
     params[1].name = "k";
-    refuse(&text, "own.yaml:4:2: parameter k of law own is given twice");
+    reject(&text, "own.yaml:4:2: parameter k of law own is given twice");
     params[1].name = "slow";
-    refuse(&text, "own.yaml:4:2: parameter slow of law own has the name of a state: choose "
-                  "another");
+    reject(&text,
+           "own.yaml:4:2: parameter slow of law own has the same name as a state; choose another");
     params[1] = own_params[1];
     params[1].fallback = 11.0;
-    refuse(&text, "own.yaml:4:2: parameter c of law own: 11 is not within 0 .. 10");
+    reject(&text, "own.yaml:4:2: parameter c of law own: 11, expected 0 .. 10");
     params[1].min = 12.0;
-    refuse(&text, "own.yaml:4:2: parameter c of law own: its least value 12 is above its most 10");
+    reject(&text, "own.yaml:4:2: parameter c of law own: its minimum 12 is above its maximum 10");
     text.param_count = LAW_PARAM_MAX + 1;
-    refuse(&text, "own.yaml:4:2: law own has 33 parameters, at most 32 are possible");
+    reject(&text, "own.yaml:4:2: law own has 33 parameters, expected at most 32");
     text = own_law;
     text.acceleration.formula = NULL;
-    refuse(&text, "own.yaml: law own has no formula for the acceleration");
+    reject(&text, "own.yaml: law own has no formula for the acceleration");
 }
 
 int main(void)
@@ -474,10 +476,10 @@ int main(void)
         cmocka_unit_test(derivatives_are_those_of_finite_differences),
         cmocka_unit_test(steps_are_of_second_order),
         cmocka_unit_test(matrices_become_a_law),
-        cmocka_unit_test(wrong_matrices_are_refused),
+        cmocka_unit_test(wrong_matrices_are_rejected),
         cmocka_unit_test(wrong_formulas_name_their_place),
-        cmocka_unit_test(wrong_variables_and_states_are_refused),
-        cmocka_unit_test(wrong_parameters_are_refused),
+        cmocka_unit_test(wrong_variables_and_states_are_rejected),
+        cmocka_unit_test(wrong_parameters_are_rejected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,19 +19,19 @@ enum { X_MAX = SIGNAL_COUNT + LAW_STATE_MAX + LAW_PARAM_MAX, Y_MAX = 1 + LAW_STA
 
 // ---- one car under a law ---------------------------------------------------------------------
 
-typedef struct rig { // a car whose acceleration is gain * wanted + offset
+typedef struct rig { // a car whose acceleration is gain * desired + offset
     law *l;
     double x[X_MAX], y[Y_MAX];
     double *block, *work;
     double position, speed;
-    double gain, offset, most, brake;
-    double front_position, front_speed; // NAN: nobody
+    double gain, offset, max, brake;
+    double front_position, front_speed; // NAN: no vehicle
 } rig;
 
 static rig rig_make(const law_text *text)
 {
     mc_error error = {0};
-    rig r = {.l = law_compile(text, NULL, EXPR_INTERPRET, &error), .gain = 1.0, .most = 1e9};
+    rig r = {.l = law_compile(text, NULL, EXPR_INTERPRET, &error), .gain = 1.0, .max = 1e9};
     if (!r.l)
         fail_msg("%s: %s", text->name, error.text);
     r.brake = 1e9;
@@ -115,7 +115,7 @@ static void step(rig *r, double a_front, double dt)
     sense(r, a_front);
     evaluate(r);
     const double before = r->speed;
-    double a = clamped(r->gain * r->y[0] + r->offset, -r->brake, r->most);
+    double a = clamped(r->gain * r->y[0] + r->offset, -r->brake, r->max);
     for (int i = 0; i < count; i++) {
         rate[i] = r->y[1 + i];
         r->x[first + i] += dt * rate[i];
@@ -130,7 +130,7 @@ static void step(rig *r, double a_front, double dt)
     evaluate(r);
     for (int i = 0; i < count; i++)
         r->x[first + i] += 0.5 * dt * (r->y[1 + i] - rate[i]);
-    const double a_end = clamped(r->gain * r->y[0] + r->offset, -r->brake, r->most);
+    const double a_end = clamped(r->gain * r->y[0] + r->offset, -r->brake, r->max);
     r->speed = before + 0.5 * dt * (a + a_end);
     if (r->speed < 0.0)
         r->speed = 0.0;
@@ -157,10 +157,10 @@ static double steady_gap(const rig *r, double v)
 {
     const law_text *t = law_text_of(r->l);
     const double *x = r->x;
-    const double wanted = x[SIGNAL_DISTANCE] + x[SIGNAL_HEADWAY] * v;
+    const double desired = x[SIGNAL_DISTANCE] + x[SIGNAL_HEADWAY] * v;
     if (is(t, "flatbed"))
         return x[SIGNAL_DISTANCE];
-    return is(t, "idm") ? wanted / sqrt(1.0 - pow(v / x[SIGNAL_V_SET], 4.0)) : wanted;
+    return is(t, "idm") ? desired / sqrt(1.0 - pow(v / x[SIGNAL_V_SET], 4.0)) : desired;
 }
 
 // ---- tables ----------------------------------------------------------------------------------
@@ -192,7 +192,7 @@ static void tables_and_cards_are_whole(void **state)
             lines++;
         }
         assert_int_equal(lines, public.line_count);
-        assert_int_equal(line.kind, MC_LAW_ACCELERATION);
+        assert_int_equal(line.kind, MC_LAW_LINE_ACCELERATION);
     }
     assert_int_equal(count, 13);
     assert_null(law_at(-1));
@@ -276,14 +276,14 @@ static void cars_follow_a_wavy_leader(void **state)
             continue;
         rig r = rig_make(law_at(k));
         begin(&r, steady_gap(&r, 18.0), 18.0, 18.0);
-        double least = 1e9;
+        double min = 1e9;
         for (int i = 0; i < 12000; i++) {
             const double t = 0.01 * i;
             step(&r, t < 60.0 ? 0.8 * sin(0.4 * t) : 0.0, 0.01);
-            least = fmin(least, r.front_position - r.position);
+            min = fmin(min, r.front_position - r.position);
         }
         const double gap = r.front_position - r.position;
-        assert_true(least > 0.5);
+        assert_true(min > 0.5);
         assert_true(fabs(r.speed - r.front_speed) < 0.02);
         if (!is(law_at(k), "pipes"))
             assert_true(fabs(gap - steady_gap(&r, r.speed)) < 0.2);
@@ -296,17 +296,17 @@ static void a_car_alone_takes_the_speed_command(void **state)
     (void)state;
     for (int k = 0; law_at(k); k++) {
         rig r = rig_make(law_at(k));
-        r.most = 3.0;
+        r.max = 3.0;
         r.brake = 6.0;
         begin(&r, NAN, 10.0, 10.0);
         r.x[SIGNAL_V_SET] = 25.0;
-        double most = 0.0;
+        double max = 0.0;
         for (int i = 0; i < 12000; i++) {
             step(&r, 0.0, 0.01);
-            most = fmax(most, r.speed);
+            max = fmax(max, r.speed);
         }
-        if (!(fabs(r.speed - 25.0) < 0.05 && most < 26.5))
-            fail_msg("%s: %g m/s at the end, at most %g", law_at(k)->name, r.speed, most);
+        if (!(fabs(r.speed - 25.0) < 0.05 && max < 26.5))
+            fail_msg("%s: %g m/s at the end, at most %g", law_at(k)->name, r.speed, max);
         rig_free(&r);
     }
 }
@@ -319,19 +319,19 @@ static void a_car_far_behind_catches_up(void **state)
         if (is(law_at(k), "cruise") || is(law_at(k), "pipes"))
             continue;
         rig r = rig_make(law_at(k));
-        r.most = 3.0;
+        r.max = 3.0;
         r.brake = 8.0;
         begin(&r, 150.0, 15.0, 20.0);
-        double least = 1e9, most = 0.0;
+        double min = 1e9, max = 0.0;
         for (int i = 0; i < 15000; i++) {
             step(&r, 0.0, 0.01);
-            least = fmin(least, r.front_position - r.position);
-            most = fmax(most, r.speed);
+            min = fmin(min, r.front_position - r.position);
+            max = fmax(max, r.speed);
         }
         const double gap = r.front_position - r.position;
-        if (!(least > 0.5 && most < 32.0 && fabs(gap - steady_gap(&r, 20.0)) < 0.3))
-            fail_msg("%s: least gap %g, most speed %g, gap at the end %g", law_at(k)->name, least,
-                     most, gap);
+        if (!(min > 0.5 && max < 32.0 && fabs(gap - steady_gap(&r, 20.0)) < 0.3))
+            fail_msg("%s: least gap %g, most speed %g, gap at the end %g", law_at(k)->name, min,
+                     max, gap);
         rig_free(&r);
     }
 }
@@ -358,9 +358,9 @@ static void states_stay_within_their_bounds(void **state)
         const char *law, *state;
         double low, high;
     } rows[] = {
-        {"platoon", "wanted", -10.0, 5.0}, {"ploeg", "u", -10.0, 5.0},
-        {"pid", "integral", -1.0, 1.0},    {"pid_scheduled", "integral", -1.0, 1.0},
-        {"adaptive", "k1", 0.4, 3.6},      {"adaptive", "k2", 0.1, 0.9},
+        {"platoon", "desired", -10.0, 5.0}, {"ploeg", "u", -10.0, 5.0},
+        {"pid", "integral", -1.0, 1.0},     {"pid_scheduled", "integral", -1.0, 1.0},
+        {"adaptive", "k1", 0.4, 3.6},       {"adaptive", "k2", 0.1, 0.9},
         {"adaptive", "k3", -1.5, 1.5},
     };
     for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {

@@ -1,7 +1,8 @@
-// test_driving.c - the deformable vehicle with wheels, brakes and an engine: closed forms, books,
-// CVODE, and what the contract asks of a driven kind.
+// test_driving.c - the deformable vehicle with wheels, brakes and an engine: closed forms,
+// energy balance, CVODE, and what the contract asks of a driven kind.
 #include "cosserat/batch.h"
 #include "cosserat/equilibrium.h"
+#include "parts/suspension_linear.h"
 #include "parts/tyre_formula.h"
 #include "road/road.h"
 #include "support/reference.h"
@@ -20,9 +21,9 @@ static const double g = 9.81;
 
 // ---- a small engine: force follows the throttle with a lag -------------------------------------
 
-enum { ENGINE_MOST, ENGINE_LAG, ENGINE_PARAMS };
+enum { ENGINE_MAX, ENGINE_LAG, ENGINE_PARAMS };
 static const mc_param engine_params[] = {
-    [ENGINE_MOST] = {"force_most", "N", 6000.0, 0.0, 1e5, "force at full throttle"},
+    [ENGINE_MAX] = {"max_force", "N", 6000.0, 0.0, 1e5, "force at full throttle"},
     [ENGINE_LAG] = {"lag", "s", 0.2, 0.01, 10.0, "lag of the force"},
 };
 
@@ -30,8 +31,8 @@ static void engine_eval(const double *p, int n, const powertrain_in *in, const d
                         double *dx, const powertrain_out *out)
 {
     for (int i = 0; i < n; i++) {
-        const double most = p[ENGINE_MOST * n + i], lag = p[ENGINE_LAG * n + i];
-        dx[i] = (in->throttle[i] * most - x[i]) / lag;
+        const double max = p[ENGINE_MAX * n + i], lag = p[ENGINE_LAG * n + i];
+        dx[i] = (in->throttle[i] * max - x[i]) / lag;
         out->force[i] = x[i];
         out->fuel[i] = 1e-7 * x[i];
         out->input_power[i] = x[i] * in->v[i];
@@ -48,13 +49,13 @@ static double engine_step(const double *p)
 static void engine_settle(const double *p, double v, double throttle, double *x)
 {
     (void)v;
-    x[0] = throttle * p[ENGINE_MOST];
+    x[0] = throttle * p[ENGINE_MAX];
 }
 
 static double engine_invert(const double *p, double v, double force)
 {
     (void)v;
-    return fmin(fmax(force / p[ENGINE_MOST], 0.0), 1.0);
+    return fmin(fmax(force / p[ENGINE_MAX], 0.0), 1.0);
 }
 
 static const powertrain_kind engine = {.name = "test",
@@ -72,12 +73,12 @@ static const powertrain_kind engine = {.name = "test",
 static cosserat_model driven_model(const char *tyre)
 {
     cosserat_model model = sample_model_at_rest(1);
-    model.tyre = tyre_kind_find(tyre);
-    tyre_defaults(model.tyre, model.tyre_p);
-    model.driven = true;
-    model.powertrain = &engine;
+    model.gear.tyre = tyre_kind_find(tyre);
+    tyre_defaults(model.gear.tyre, model.gear.tyre_p);
+    model.gear.driven = true;
+    model.gear.powertrain = &engine;
     for (int k = 0; k < ENGINE_PARAMS; k++)
-        model.powertrain_p[k] = engine_params[k].fallback;
+        model.gear.powertrain_p[k] = engine_params[k].fallback;
     return model;
 }
 
@@ -169,7 +170,7 @@ static void locked_wheels_slide_by_the_closed_form(void **unused)
     const road slippery = {.lane_count = 1, .lane_width = 3.4, .friction = {.fallback = 0.3}};
     for (int k = 0; k < 2; k++) {
         cosserat_model model = driven_model(laws[k]);
-        model.drive[DRIVE_DRAG] = model.drive[DRIVE_ROLL] = 0.0;
+        model.gear.drive[DRIVE_DRAG] = model.gear.drive[DRIVE_ROLL] = 0.0;
         mc_batch *b = make(&model, 1, 1e-3, 30.0);
         b->kind->set_road(b, &slippery);
         control(b, 0.0, 1.0, 0.0);
@@ -200,12 +201,12 @@ static void friction_belongs_to_the_place(void **unused)
     mc_batch *b = make(&model, 1, 1e-3, 20.0);
     b->kind->set_road(b, &icy);
     control(b, 0.0, 0.4, 0.0);
-    double least = 0.0;
+    double min = 0.0;
     while (look(b, 0).x < 39.0) {
         b->kind->advance(b, 0, 1, 0.01);
-        least = fmin(least, look(b, 0).a);
+        min = fmin(min, look(b, 0).a);
     }
-    assert_true(fabs(least + 0.4 * g) < 0.5);
+    assert_true(fabs(min + 0.4 * g) < 0.5);
     assert_true(channel(b, 0, "w_lf") > 10.0);
     while (look(b, 0).x < 45.0)
         b->kind->advance(b, 0, 1, 0.01);
@@ -226,7 +227,7 @@ static void stands_on_a_slope(void **unused)
         const road hill = {
             .lane_count = 1, .slope = {at, slope, 1, 0.0}, .friction = {.fallback = 1}};
         cosserat_model model = driven_model(laws[k]);
-        model.powertrain = NULL;
+        model.gear.powertrain = NULL;
         mc_batch *b = make(&model, 1, 2.4e-3, 0.0);
         b->kind->set_road(b, &hill);
         control(b, 0.0, 1.0, 0.0);
@@ -254,7 +255,7 @@ static void kicked_car_stays_parked(void **unused)
     const double at[1] = {0.0}, slope[1] = {0.26};
     const road hill = {.lane_count = 1, .slope = {at, slope, 1, 0.0}, .friction = {.fallback = 1}};
     cosserat_model model = driven_model("brush");
-    model.powertrain = NULL;
+    model.gear.powertrain = NULL;
     mc_batch *b = make(&model, 1, 2.4e-3, 0.0);
     b->kind->set_road(b, &hill);
     control(b, 0.0, 1.0, 0.0);
@@ -294,7 +295,7 @@ static void climbs_with_what_the_engine_gives(void **unused)
     b->kind->destroy(b);
 }
 
-// ---- books -------------------------------------------------------------------------------------
+// ---- energy balance ----------------------------------------------------------------------------
 
 // Drives off, steers a little, brakes: on a hill with a crest. What the energy is off by.
 static double ledger(double step, double *scale)
@@ -376,7 +377,7 @@ static void agrees_with_cvode(void **unused)
 {
     (void)unused;
     cosserat_model model = driven_model("brush");
-    model.suspension[SUSPENSION_LIFT_OFF] = 0.0;
+    model.suspension_p[LINEAR_LIFT_OFF] = 0.0;
     mc_batch *b = make(&model, 1, 2.5e-4, 12.0), *same = make(&model, 1, 2.5e-4, 12.0);
     peer p = {.b = same};
     double y[COSSERAT_SAVE_MAX], z[COSSERAT_SAVE_MAX];
@@ -435,32 +436,32 @@ static void motion_is_that_of_the_mass_centre(void **unused)
 }
 
 // Feed-forward: what plan() answers gives the acceleration asked for, once settled.
-static void plan_gives_what_is_wanted(void **unused)
+static void plan_gives_what_is_desired(void **unused)
 {
     (void)unused;
     const cosserat_model model = driven_model("brush");
-    const double wanted[] = {1.5, 0.4, -2.0, -5.0};
+    const double desired[] = {1.5, 0.4, -2.0, -5.0};
     for (int k = 0; k < 4; k++) {
         mc_batch *b = make(&model, 1, 1e-3, 15.0);
         mc_plan plan;
         for (int i = 0; i < 200; i++) {
-            b->kind->plan(b, 0, 1, &wanted[k], &plan);
-            control(b, wanted[k] > plan.coast ? plan.throttle : 0.0,
-                    wanted[k] > plan.coast ? 0.0 : plan.brake, 0.0);
+            b->kind->plan(b, 0, 1, &desired[k], &plan);
+            control(b, desired[k] > plan.coast ? plan.throttle : 0.0,
+                    desired[k] > plan.coast ? 0.0 : plan.brake, 0.0);
             b->kind->advance(b, 0, 1, 0.01);
         }
-        assert_true(fabs(look(b, 0).a - wanted[k]) < 0.02 * fabs(wanted[k]) + 0.02);
+        assert_true(fabs(look(b, 0).a - desired[k]) < 0.02 * fabs(desired[k]) + 0.02);
         b->kind->destroy(b);
     }
     mc_batch *b = make(&model, 1, 1e-3, 15.0);
     mc_plan plan;
-    b->kind->plan(b, 0, 1, &wanted[0], &plan);
+    b->kind->plan(b, 0, 1, &desired[0], &plan);
     b->kind->advance(b, 0, 1, 1.0);
     assert_true(fabs(look(b, 0).a / plan.coast - 1.0) < 0.05);
     mc_batch *still = make(&model, 1, 1e-3, 1e-9); // stands but for rounding
-    still->kind->plan(still, 0, 1, &wanted[0], &plan);
+    still->kind->plan(still, 0, 1, &desired[0], &plan);
     assert_true(plan.coast == 0.0);
-    assert_true(fabs(plan.throttle * 6000.0 - (1573.0 + 4.0 * 1.2 / 0.09) * wanted[0] -
+    assert_true(fabs(plan.throttle * 6000.0 - (1573.0 + 4.0 * 1.2 / 0.09) * desired[0] -
                      0.01 * 1573.0 * g) < 1e-6);
     still->kind->destroy(still);
     const double never[2] = {100.0, -100.0};
@@ -477,12 +478,12 @@ static void brake_force_lags_and_delays(void **unused)
     (void)unused;
     for (int delayed = 0; delayed < 2; delayed++) {
         cosserat_model model = driven_model("brush");
-        model.drive[DRIVE_BRAKE_DELAY] = delayed ? 0.103 : 0.0;
+        model.gear.drive[DRIVE_BRAKE_DELAY] = delayed ? 0.103 : 0.0;
         mc_batch *b = make(&model, 3, 1e-3, 20.0);
         control(b, 0.0, 0.8, 0.0);
         for (int i = 1; i <= 50; i++) {
             b->kind->advance(b, 0, 3, 0.01);
-            const double since = fmax(0.01 * i - model.drive[DRIVE_BRAKE_DELAY], 0.0);
+            const double since = fmax(0.01 * i - model.gear.drive[DRIVE_BRAKE_DELAY], 0.0);
             assert_true(fabs(channel(b, i % 3, "brake_force") - 0.8 * (1.0 - exp(-5.0 * since))) <
                         1e-9);
         }
@@ -495,7 +496,7 @@ static void state_is_whole_and_alone(void **unused)
 {
     (void)unused;
     cosserat_model model = driven_model("calspan");
-    model.drive[DRIVE_BRAKE_DELAY] = 0.05;
+    model.gear.drive[DRIVE_BRAKE_DELAY] = 0.05;
     mc_batch *b = make(&model, 7, 1e-3, 20.0), *other = make(&model, 3, 1e-3, 5.0);
     for (int i = 0; i < 7; i++) {
         const mc_inputs in = {0.1 * i, i % 3 ? 0.0 : 0.5, 0.005 * i, 0.0};
@@ -553,10 +554,10 @@ static void parameters_change_while_it_runs(void **unused)
     assert_true(fabs(look(b, 0).a - 3000.0 / (2000.0 + 4.0 * 1.2 / 0.09)) < 5e-3);
     assert_true(look(b, 0).a < light);
     mc_plan plan; // the maker's mass
-    const double wanted = 1.0;
-    b->kind->plan(b, 0, 1, &wanted, &plan);
+    const double desired = 1.0;
+    b->kind->plan(b, 0, 1, &desired, &plan);
     assert_true(fabs(plan.throttle * 6000.0 - (1573.0 + 4.0 * 1.2 / 0.09)) < 1e-6);
-    assert_true(b->kind->set_param(b, 0, "brake_most", 0.0)); // brakes lost
+    assert_true(b->kind->set_param(b, 0, "max_brake", 0.0)); // brakes lost
     const double before = look(b, 0).v;
     control(b, 0.0, 1.0, 0.0);
     b->kind->advance(b, 0, 1, 2.0);
@@ -584,9 +585,9 @@ static void drives_on_a_law_of_formulas(void **unused)
     assert_non_null(law);
     cosserat_model model = driven_model("brush");
     model.p[COSSERAT_B] = 1.45;
-    model.drive[DRIVE_DRAG] = model.drive[DRIVE_ROLL] = 0.0;
-    model.tyre = tyre_formula_kind(law);
-    tyre_defaults(model.tyre, model.tyre_p);
+    model.gear.drive[DRIVE_DRAG] = model.gear.drive[DRIVE_ROLL] = 0.0;
+    model.gear.tyre = tyre_formula_kind(law);
+    tyre_defaults(model.gear.tyre, model.gear.tyre_p);
     mc_batch *b = make(&model, 2, 5e-4, 25.0);
     control(b, 0.0, 0.3, 0.005);
     b->kind->advance(b, 0, 2, 2.0);
@@ -637,7 +638,7 @@ int main(void)
         cmocka_unit_test(agrees_with_cvode),
         cmocka_unit_test(stable_at_its_own_step),
         cmocka_unit_test(motion_is_that_of_the_mass_centre),
-        cmocka_unit_test(plan_gives_what_is_wanted),
+        cmocka_unit_test(plan_gives_what_is_desired),
         cmocka_unit_test(brake_force_lags_and_delays),
         cmocka_unit_test(state_is_whole_and_alone),
         cmocka_unit_test(parameters_change_while_it_runs),

@@ -20,7 +20,7 @@ static cosserat_model floating(int number)
 {
     cosserat_model model = sample_model(number);
     model.gravity = 0.0;
-    model.tyre = tyre_kind_find("none");
+    model.gear.tyre = tyre_kind_find("none");
     for (int k = COSSERAT_C1; k <= COSSERAT_D2; k++)
         model.p[k] = 0.0;
     const double upright[10] = {0, 1, 0, 0, 0, 1, 0, 0, 0, 1};

@@ -1,5 +1,5 @@
 // test_plastic.c - the chassis that yields: curve in pure tension, motion against an integration of
-// the rate equations, books, states, limits.
+// the rate equations, energy balance, states, limits.
 #include "support/sample.h"
 
 #include "cosserat/equilibrium.h"
@@ -143,7 +143,7 @@ static cosserat_model free_chassis(int number, double yield_strain, double harde
 {
     cosserat_model model = sample_model(number);
     model.gravity = 0.0;
-    model.tyre = tyre_kind_find("none");
+    model.gear.tyre = tyre_kind_find("none");
     model.p[COSSERAT_C1] = model.p[COSSERAT_C2] = 0.0;
     model.p[COSSERAT_D1] = model.p[COSSERAT_D2] = 0.0;
     model.plastic = yield_strain > 0.0;
@@ -274,9 +274,9 @@ static void against_the_rate_equations(void **unused)
         assert_true(error[k] < 0.65 * error[k - 1]);
 }
 
-// ---- books ----
+// ---- energy balance ----
 
-static double books(const mc_batch *batch, mc_energy *e)
+static double balance(const mc_batch *batch, mc_energy *e)
 {
     batch->kind->energy(batch, 0, e);
     return e->kinetic + e->elastic + e->crushed;
@@ -295,10 +295,10 @@ static void ledger_closes(void **unused)
         double worst = 0.0, p[3];
         batch->kind->limit_step(batch, step);
         start_shaking(batch, 0, 12.0);
-        const double start = books(batch, &e), kinetic = e.kinetic;
+        const double start = balance(batch, &e), kinetic = e.kinetic;
         for (int q = 0; q < 100; q++) {
             batch->kind->advance(batch, 0, 1, 4e-4);
-            worst = fmax(worst, fabs(books(batch, &e) - start) / kinetic);
+            worst = fmax(worst, fabs(balance(batch, &e) - start) / kinetic);
         }
         drift[k] = worst;
         batch->kind->momentum(batch, 0, p);
@@ -337,15 +337,15 @@ static void below_yield_the_bits_are_elastic(void **unused)
         batch->kind->energy(batch, index, &e);
         assert_true(e.crushed == 0.0);
         assert_int_equal(cosserat_batch_value_count(batch) - (plastic ? PLASTIC_COUNT : 0),
-                         VALUE_TYRE + 4 * model.tyre->state_count + SUM_COUNT);
+                         VALUE_TYRE + 4 * model.gear.tyre->state_count + SUM_COUNT);
         mc_world_destroy(world);
     }
-    const int same = VALUE_TYRE + 4 * model.tyre->state_count + SUM_COUNT;
+    const int same = VALUE_TYRE + 4 * model.gear.tyre->state_count + SUM_COUNT;
     assert_memory_equal(end[0], end[1], (size_t)same * sizeof(double));
 }
 
 // Saved in the middle of yielding, put into another place of another batch: the same bits.
-static void states_go_on_elsewhere(void **unused)
+static void states_resume_elsewhere(void **unused)
 {
     (void)unused;
     const cosserat_model model = free_chassis(2, 0.002, 1e8);
@@ -402,9 +402,9 @@ static void crushed_chassis_is_stable(void **unused)
             }
             s[plastic + PLASTIC_ALPHA] = 0.3;
             batch->kind->restore(batch, 0, s);
-            const double start = books(batch, &e), vibration = e.vibration;
+            const double start = balance(batch, &e), vibration = e.vibration;
             batch->kind->advance(batch, 0, 1, 4.0);
-            const double drift = (books(batch, &e) - start) / vibration;
+            const double drift = (balance(batch, &e) - start) / vibration;
             printf("model %d, step %g: drift of the energy in 4 s %+.1e of the vibration\n", number,
                    step, drift);
             assert_true(fabs(drift) < 1e-3);
@@ -458,9 +458,9 @@ static void published_scheme_yields(void **unused)
         mc_batch *batch = cosserat_batch_create(&model, 1, COSSERAT_PUBLISHED, k ? 2.5e-6 : 1e-5);
         mc_energy e;
         start_shaking(batch, 0, 12.0);
-        const double start = books(batch, &e), kinetic = e.kinetic;
+        const double start = balance(batch, &e), kinetic = e.kinetic;
         batch->kind->advance(batch, 0, 1, 0.02);
-        drift[k] = fabs(books(batch, &e) - start) / kinetic;
+        drift[k] = fabs(balance(batch, &e) - start) / kinetic;
         crushed[k] = e.crushed / kinetic;
         batch->kind->destroy(batch);
     }
@@ -470,7 +470,7 @@ static void published_scheme_yields(void **unused)
     assert_true(fabs(crushed[1] - crushed[0]) < 0.02 && crushed[1] > 0.3);
 }
 
-static void rest_beyond_yield_is_refused(void **unused)
+static void rest_beyond_yield_is_rejected(void **unused)
 {
     (void)unused;
     char text[320];
@@ -497,11 +497,11 @@ int main(void)
         cmocka_unit_test(against_the_rate_equations),
         cmocka_unit_test(ledger_closes),
         cmocka_unit_test(below_yield_the_bits_are_elastic),
-        cmocka_unit_test(states_go_on_elsewhere),
+        cmocka_unit_test(states_resume_elsewhere),
         cmocka_unit_test(crushed_chassis_is_stable),
         cmocka_unit_test(reach_holds),
         cmocka_unit_test(published_scheme_yields),
-        cmocka_unit_test(rest_beyond_yield_is_refused),
+        cmocka_unit_test(rest_beyond_yield_is_rejected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,8 +2,8 @@
 // function; what vanishes is not even built.
 #include "expr/differentiate.h"
 #include "expr/function.h"
-#include "random_program.h"
 #include "support/graph_value.h"
+#include "support/random_program.h"
 
 #include <math.h>
 #include <stdlib.h>

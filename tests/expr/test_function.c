@@ -1,9 +1,9 @@
 // test_function.c - the table of functions: accuracy against long double, bits at every place of an
 // array, special values, derivatives, on every processor level this machine has.
-#include "expr/function.h"
 #include "base/cpu.h"
+#include "expr/function.h"
 #include "expr/functions_lanes.h"
-#include "random_program.h"
+#include "support/random_program.h"
 
 #include <float.h>
 

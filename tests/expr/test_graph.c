@@ -5,8 +5,8 @@
 // it should be), and that the value at random arguments is that of the formula as written.
 #include "expr/function.h"
 #include "expr/graph.h"
-#include "random_program.h"
 #include "support/graph_value.h"
+#include "support/random_program.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -320,19 +320,19 @@ FORMULA(two_x, 2 * X)
 // Operations on variables that a node needs: what `run` does at least.
 static int varying(const bench *b, expr_id id)
 {
-    static bool wanted[4096];
+    static bool needed[4096];
     int count = 0;
     assert_true(id < 4096);
-    memset(wanted, 0, sizeof wanted);
-    wanted[id] = true;
+    memset(needed, 0, sizeof needed);
+    needed[id] = true;
     for (expr_id i = id + 1; i-- > 0;) {
         const expr_node *n = expr_node_at(b->g, i);
-        if (!wanted[i] || n->op <= EXPR_INPUT)
+        if (!needed[i] || n->op <= EXPR_INPUT)
             continue;
         count += n->varies;
-        wanted[n->a] = true;
+        needed[n->a] = true;
         if (n->b != EXPR_NONE)
-            wanted[n->b] = true;
+            needed[n->b] = true;
     }
     return count;
 }

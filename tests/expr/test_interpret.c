@@ -2,7 +2,7 @@
 // state; how fast it is.
 #include "base/cpu.h"
 #include "expr/interpret.h"
-#include "random_program.h"
+#include "support/random_program.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -446,7 +446,7 @@ static void speed(void **state)
         best_lanes = fmin(best_lanes, (seconds() - begun) / 32);
     }
     const int count = r.program->run.count;
-    print_message("%d instructions: %.2f us one state, %.2f us a state in lanes\n", count,
+    print_message("%d instructions: %.2f us for one state, %.2f us per state in lanes\n", count,
                   1e6 * best_one, 1e6 * best_lanes);
 #if !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__
     assert_true(best_one < 30e-9 * count);

@@ -1,8 +1,8 @@
 // test_parse.c - formulas against the same formulas in C, tables against num/table.h, random
 // formulas against the tree they were printed from.
-#include "expr/parse.h"
 #include "expr/differentiate.h"
 #include "expr/formula_scope.h"
+#include "expr/parse.h"
 #include "num/table.h"
 #include "support/graph_value.h"
 #include "support/sample.h"
@@ -417,18 +417,18 @@ static void tables_take_formulas_and_units(void **state)
 static void the_largest_table_is_read(void **state)
 {
     (void)state;
-    enum { MOST = 256 };
-    double x[MOST], y[MOST], inputs[3 * FORMULA_NAMES] = {0};
-    for (int i = 0; i < MOST; i++)
+    enum { POINTS_MAX = 256 };
+    double x[POINTS_MAX], y[POINTS_MAX], inputs[3 * FORMULA_NAMES] = {0};
+    for (int i = 0; i < POINTS_MAX; i++)
         x[i] = i, y[i] = (i * 37) % 101;
-    char *text = table_text("table", x, y, MOST);
+    char *text = table_text("table", x, y, POINTS_MAX);
     expr_graph *g = formula_graph();
     const expr_id id = parse(g, text, 1, ANY).v[0];
-    for (int i = 0; i < MOST; i++) {
+    for (int i = 0; i < POINTS_MAX; i++) {
         inputs[0] = i;
         assert_true(graph_value(g, id, inputs) == y[i]);
     }
-    assert_true(expr_node_count(g) < 20 * MOST);
+    assert_true(expr_node_count(g) < 20 * POINTS_MAX);
     free(text);
     expr_graph_destroy(g);
 }
@@ -523,7 +523,7 @@ typedef enum shape {
     POWER,
     SINE,
     CHOICE,
-    LEAST,
+    SMALLEST,
     SHAPES
 } shape;
 
@@ -549,7 +549,7 @@ static void put(writer *w, const char *text)
                           blanks[choose(w, 5)], text);
 }
 
-static bounded write_tree(writer *w, int depth, int least);
+static bounded write_tree(writer *w, int depth, int min);
 
 static bounded write_leaf(writer *w, bool name)
 {
@@ -590,7 +590,7 @@ static bounded combine(shape s, bounded a, bounded b)
         return r;
     case SINE:
         return (bounded){sin(a.value), a.error + unit};
-    case LEAST:
+    case SMALLEST:
         return (bounded){fmin(a.value, b.value), fmax(a.error, b.error)};
     default:
         return r;
@@ -638,13 +638,13 @@ static bounded write_choice(writer *w, int depth)
     return r;
 }
 
-// Writes a random formula with brackets only where an operator weaker than `least` needs them, and
+// Writes a random formula with brackets only where an operator weaker than `min` needs them, and
 // some more.
-static bounded write_tree(writer *w, int depth, int least)
+static bounded write_tree(writer *w, int depth, int min)
 {
     const shape s =
         depth == 0 || w->length > 12000 ? (shape)choose(w, 2) : (shape)choose(w, SHAPES);
-    const bool bracket = strength[s] < least || choose(w, 8) == 0;
+    const bool bracket = strength[s] < min || choose(w, 8) == 0;
     bounded r;
     if (bracket)
         put(w, "(");
@@ -661,7 +661,7 @@ static bounded write_tree(writer *w, int depth, int least)
         put(w, "sin(");
         r = combine(s, write_tree(w, depth - 1, 0), (bounded){0});
         put(w, ")");
-    } else if (s == LEAST) {
+    } else if (s == SMALLEST) {
         put(w, "min(");
         const bounded a = write_tree(w, depth - 1, 0);
         put(w, ",");

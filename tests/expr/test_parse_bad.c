@@ -1,6 +1,6 @@
 // test_parse_bad.c - wrong formulas: what is said, where, and the line with its caret.
-#include "expr/parse.h"
 #include "expr/formula_scope.h"
+#include "expr/parse.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,7 +20,7 @@ static mc_error failure(const expr_source *source, int size, expr_unit unit)
     expr_value value = {.size = 77};
     mc_error error = {0};
     if (expr_parse(&scope, source, size, unit, &value, &error) != MC_BAD_INPUT)
-        fail_msg("\"%.200s\" is not refused as bad input", source->text);
+        fail_msg("\"%.200s\" is not rejected as bad input", source->text);
     assert_int_equal(error.code, MC_BAD_INPUT);
     assert_int_equal(value.size, 77); // untouched
     assert_int_equal(expr_parse(&scope, source, size, unit, &value, NULL), MC_BAD_INPUT);
@@ -49,12 +49,12 @@ static void wrong_formulas_are_explained(void **state)
         {"[1, 2, 3", 1, 9, "the formula ends, expected \"]\" for the \"[\" in column 1"},
         {"[1, 2]", 1, 6, "found \"]\", expected an operator or \",\"; a vector is [x, y, z]"},
         {"[1, 2, 3, 4]", 1, 9, "a vector has three components"},
-        {"x + 2)", 1, 6, "\")\" closes no bracket"},
-        {"x]", 1, 2, "\"]\" closes no bracket"},
+        {"x + 2)", 1, 6, "\")\" without an opening bracket"},
+        {"x]", 1, 2, "\"]\" without an opening bracket"},
         {"x y", 1, 3, "found \"y\", expected an operator or the end; a product is written with *"},
         {"2 x", 1, 3, "found \"x\", expected an operator; a product is written with *"},
         {"2(x)", 1, 2, "found \"(\", expected an operator or the end; a product is written with *"},
-        {"x(2)", 1, 1, "\"x\" is not a function; a product is written with *: x*(...)"},
+        {"x(2)", 1, 1, "unknown function \"x\"; a product is written with *: x*(...)"},
         {"x 2", 1, 3, "found \"2\", expected an operator or the end; a product is written with *"},
         {"2 3", 1, 3, "found \"3\", expected an operator or the end; a product is written with *"},
         {"sin x", 1, 1, "\"sin\" is a function, expected \"(\" after it"},
@@ -74,20 +74,20 @@ static void wrong_formulas_are_explained(void **state)
         {"ln(x)", 1, 1, "unknown function \"ln\", did you mean \"log\"?"},
         {"arctan(x)", 1, 1, "unknown function \"arctan\", did you mean \"atan\"?"},
         {"foo(x)", 1, 1, "unknown function \"foo\""},
-        {"xx", 1, 1, "unknown name \"xx\", did you mean \"x\"?"},
-        {"maas", 1, 1, "unknown name \"maas\", did you mean \"mass\"?"},
-        {"weel_fl.angle", 1, 1, "unknown name \"weel_fl.angle\", did you mean \"wheel_fl.angle\"?"},
-        {"p.positon.x", 1, 1, "unknown name \"p.positon.x\", did you mean \"p.position.x\"?"},
-        {"p.position.w", 1, 1, "unknown name \"p.position.w\", did you mean \"p.position\"?"},
+        {"xx", 1, 1, "unknown name \"xx\"; did you mean \"x\"?"},
+        {"maas", 1, 1, "unknown name \"maas\"; did you mean \"mass\"?"},
+        {"weel_fl.angle", 1, 1, "unknown name \"weel_fl.angle\"; did you mean \"wheel_fl.angle\"?"},
+        {"p.positon.x", 1, 1, "unknown name \"p.positon.x\"; did you mean \"p.position.x\"?"},
+        {"p.position.w", 1, 1, "unknown name \"p.position.w\"; did you mean \"p.position\"?"},
         {"gap.x", 1, 4, "\"gap\" is a scalar and has no components"},
         {"(x).y", 1, 4, "a scalar has no components"},
         {"[1, 2, 3].w", 1, 10, "expected a component: .x, .y or .z"},
         {"x.y", 1, 2, "\"x\" is a scalar and has no components"},
-        {"s", 1, 1, "unknown name \"s\"; as a unit it stands behind a number, 1 s"},
-        {"2/s", 1, 3, "unknown name \"s\"; as a unit it stands behind a number, 1 s"},
+        {"s", 1, 1, "unknown name \"s\"; as a unit it must follow a number, 1 s"},
+        {"2/s", 1, 3, "unknown name \"s\"; as a unit it must follow a number, 1 s"},
         {"pi.x", 1, 1, "unknown name \"pi.x\""},
-        {"x < y < z", 1, 7, "comparisons do not follow each other: write a < b and b < c"},
-        {"x == y == z", 1, 8, "comparisons do not follow each other: write a < b and b < c"},
+        {"x < y < z", 1, 7, "comparisons cannot be chained: write a < b and b < c"},
+        {"x == y == z", 1, 8, "comparisons cannot be chained: write a < b and b < c"},
         {"x = 3", 1, 3, "found \"=\": write == to compare"},
         {"x && y", 1, 3, "found \"&&\": write and"},
         {"x || y", 1, 3, "found \"||\": write or"},
@@ -97,13 +97,13 @@ static void wrong_formulas_are_explained(void **state)
         {"x ? 1 : 2", 1, 3, "found \"?\": a choice is written if(condition, a, b)"},
         {"{x}", 1, 1, "found \"{\": brackets are ( )"},
         {"#", 1, 1, "found \"#\": a formula has no comments"},
-        {"x$", 1, 2, "found \"$\", which is no part of a formula"},
+        {"x$", 1, 2, "found \"$\", which is not allowed in a formula"},
         {"1.2.3", 1, 1, "a number with two points"},
         {"1e", 1, 1, "the number has no digits after \"e\""},
         {"2e+", 1, 1, "the number has no digits after \"e+\""},
         {"0x10", 1, 1, "numbers are decimal, without 0x"},
-        {"1_000", 1, 1, "the digits of a number stand together, without \"_\""},
-        {"1e999", 1, 1, "the number is too large, at most 1.79e308 is allowed"},
+        {"1_000", 1, 1, "digits of a number cannot be separated by \"_\""},
+        {"1e999", 1, 1, "the number is too large, expected at most 1.79e308"},
         {"x \xc3\x97 y", 1, 3, "found \"\xc3\x97\": write *"},
         {"x \xc2\xb7 y", 1, 3, "found \"\xc2\xb7\": write *"},
         {"x \xe2\x88\x92 y", 1, 3, "found \"\xe2\x88\x92\": write -"},
@@ -112,13 +112,13 @@ static void wrong_formulas_are_explained(void **state)
         {"\xcf\x80", 1, 1, "found \"\xcf\x80\": write pi"},
         {"x\xe2\x89\xa4y", 1, 2, "found \"\xe2\x89\xa4\": write <="},
         {"\xc2\xb5", 1, 1, "found \"\xc2\xb5\": write u for micro"},
-        {"\xc3\xa4", 1, 1, "found \"\xc3\xa4\", which is no part of a formula"},
-        {"x + \"a\"", 1, 5, "found \"\"\", which is no part of a formula"},
+        {"\xc3\xa4", 1, 1, "found \"\xc3\xa4\", which is not allowed in a formula"},
+        {"x + \"a\"", 1, 5, "found \"\"\", which is not allowed in a formula"},
         {"gap + v", 1, 5, "cannot add m and m/s"},
         {"gap - v", 1, 5, "cannot form the difference of m and m/s"},
         {"gap < v", 1, 5, "cannot compare m and m/s"},
         {"gap + 1 s", 1, 5, "cannot add m and s"},
-        {"mass + 3 rad", 1, 6, "cannot add kg and a pure number"},
+        {"mass + 3 rad", 1, 6, "cannot add kg and a dimensionless number"},
         {"x + [1, 2, 3]", 1, 3, "cannot add a scalar and a vector"},
         {"force + p.position", 1, 7, "cannot add kg m/s^2 (N) and m"},
         {"force*force", 1, 6, "two vectors are multiplied by dot(a, b) or cross(a, b)"},
@@ -127,7 +127,7 @@ static void wrong_formulas_are_explained(void **state)
         {"force^2", 1, 6, "a vector has no powers; dot(a, a) is its square"},
         {"2^force", 1, 2, "the exponent is a vector, expected a scalar"},
         {"-force < 1", 1, 1, "what is compared is a vector, expected a scalar"},
-        {"not force", 1, 5, "what \"not\" denies is a vector, expected a scalar"},
+        {"not force", 1, 5, "the operand of \"not\" is a vector, expected a scalar"},
         {"force and 1", 1, 1, "a condition is a vector, expected a scalar"},
         {"if(force, 1, 2)", 1, 4, "a condition is a scalar, found a vector"},
         {"if(x, 1, force)", 1, 10, "cannot choose between a scalar and a vector"},
@@ -136,15 +136,15 @@ static void wrong_formulas_are_explained(void **state)
         {"dot(x, y)", 1, 5, "expected a vector, found a scalar"},
         {"norm(x)", 1, 6, "expected a vector, found a scalar"},
         {"cross(force, 2)", 1, 14, "expected a vector, found a scalar"},
-        {"unit([0, 0, 0])", 1, 6, "a vector without length has no direction"},
+        {"unit([0, 0, 0])", 1, 6, "a zero vector has no direction"},
         {"[force, 1, 2]", 1, 2, "a component of a vector is a vector, expected a scalar"},
-        {"[1 mm, 2 s, 3]", 1, 8, "cannot put into one vector m and s"},
+        {"[1 mm, 2 s, 3]", 1, 8, "cannot combine in one vector m and s"},
         {"max(gap, v)", 1, 10, "cannot compare m and m/s"},
         {"clamp(gap, 0, 3 s)", 1, 15, "cannot compare m and s"},
-        {"sin(gap)", 1, 5, "the argument of sin is in m, expected a pure number"},
-        {"exp(v)", 1, 5, "the argument of exp is in m/s, expected a pure number"},
-        {"2^gap", 1, 3, "the exponent is in m, expected a pure number"},
-        {"x^(3 mm)", 1, 3, "the exponent is in m, expected a pure number"},
+        {"sin(gap)", 1, 5, "the argument of sin is in m, expected a dimensionless number"},
+        {"exp(v)", 1, 5, "the argument of exp is in m/s, expected a dimensionless number"},
+        {"2^gap", 1, 3, "the exponent is in m, expected a dimensionless number"},
+        {"x^(3 mm)", 1, 3, "the exponent is in m, expected a dimensionless number"},
         {"atan2(gap, v)", 1, 12, "cannot compare m and m/s"},
         {"3 mt", 1, 3, "\"mt\" is not a unit, did you mean \"m\"?"},
         {"3 metre", 1, 3, "\"metre\" is not a unit"},
@@ -160,7 +160,7 @@ static void wrong_formulas_are_explained(void **state)
          "the power of a unit is a whole number; for a power of the value write (3 mm)^..."},
         {"3 mm^(2)", 1, 5,
          "the power of a unit is a whole number; for a power of the value write (3 mm)^..."},
-        {"3 J/kg s", 1, 8, "\"s\" stands behind a slash: write N/(m s) or N/m*s"},
+        {"3 J/kg s", 1, 8, "\"s\" follows a slash: write N/(m s) or N/m*s"},
         {"2 m", 1, 3, "\"m\" is a unit and a name: write 2 [m] for the unit, 2*m for the name"},
         {"5 N/m", 1, 5,
          "\"m\" is a unit and a name: write 5 [N/m] for the unit, (5 N)/m for the name"},
@@ -182,7 +182,7 @@ static void wrong_formulas_are_explained(void **state)
         {"1e308*10", 1, 6, "the result is not a finite number"},
         {"0^-1", 1, 2, "the result is not a finite number"},
         {"x/1e-200/1e-200", 1, 9, "the result is not a finite number"},
-        {"x + not y", 1, 5, "put \"not ...\" into brackets here"},
+        {"x + not y", 1, 5, "put \"not ...\" in brackets here"},
         {"x and", 1, 6, "the formula ends, expected a number, a name or \"(\""},
         {"and x", 1, 1, "found \"and\", expected a number, a name or \"(\""},
         {"x or or y", 1, 6, "found \"or\", expected a number, a name or \"(\""},
@@ -197,8 +197,8 @@ static void wrong_formulas_are_explained(void **state)
          "table needs 2 points or more, found 1: table(x; x0, y0; x1, y1; ...)"},
         {"table(x; 1; 2)", 1, 11,
          "found \";\", expected \",\" and the y of the point: table(x; x0, y0; x1, y1; ...)"},
-        {"table(x; 1, 2; 1, 3)", 1, 16, "x must rise from point to point: 1 comes after 1"},
-        {"table(x; 2, 1; 1, 3)", 1, 16, "x must rise from point to point: 1 comes after 2"},
+        {"table(x; 1, 2; 1, 3)", 1, 16, "x must increase from point to point: 1 comes after 1"},
+        {"table(x; 2, 1; 1, 3)", 1, 16, "x must increase from point to point: 1 comes after 2"},
         {"table(x; 1, 2; 2, 3", 1, 20,
          "the formula ends, expected \")\" for the \"(\" in column 6"},
         {"table(x; y, 2; 2, 3)", 1, 10, "the x of a point is not a constant"},
@@ -208,11 +208,11 @@ static void wrong_formulas_are_explained(void **state)
         {"table(force; 1, 2; 2, 3)", 1, 7,
          "the argument of a table is a vector, expected a scalar"},
         {"table(x; 1, 2, 3, 4)", 1, 14, "found \",\", expected \";\" and the next point, or \")\""},
-        {"step(x, 1, 0, 1, 2)", 1, 15, "the step begins and ends at the same place"},
+        {"step(x, 1, 0, 1, 2)", 1, 15, "the step begins and ends at the same x"},
         {"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", 1, 1,
-         "a name of 64 letters, at most 63 are allowed"},
-        {"x +\n  yy*2", 2, 3, "unknown name \"yy\", did you mean \"y\"?"},
-        {"(x +\n  y", 2, 4, "the formula ends, expected \")\" for the \"(\" in line 1, column 1"},
+         "a name of 64 letters, expected at most 63"},
+        {"x +\n  yy*2", 2, 3, "unknown name \"yy\"; did you mean \"y\"?"},
+        {"(x +\n  y", 2, 4, "the formula ends, expected \")\" for the \"(\" on line 1, column 1"},
         {"x..y", 1, 2, "expected a component: .x, .y or .z"},
         {"x.", 1, 2, "expected a component: .x, .y or .z"},
         {"3..x", 1, 1, "a number with two points"},
@@ -233,7 +233,7 @@ static void wrong_formulas_are_explained(void **state)
     }
 }
 
-static void results_of_the_wrong_kind_are_refused(void **state)
+static void results_of_the_wrong_kind_are_rejected(void **state)
 {
     (void)state;
     static const struct {
@@ -245,8 +245,8 @@ static void results_of_the_wrong_kind_are_refused(void **state)
         {" gap", 3, {0}, "the result is a scalar, expected a vector"},
         {" force", 1, {0}, "the result is a vector, expected a scalar"},
         {" gap", 1, {true, 6, 6, -12}, "the result has the unit m, expected kg m/s^2 (N)"},
-        {" gap", 1, {true, 0, 0, 0}, "the result has the unit m, expected a pure number"},
-        {" sin(x)", 1, {true, 6, 0, 0}, "the result is a pure number, expected m"},
+        {" gap", 1, {true, 0, 0, 0}, "the result has the unit m, expected a dimensionless number"},
+        {" sin(x)", 1, {true, 6, 0, 0}, "the result is a dimensionless number, expected m"},
         {" force",
          3,
          {true, 12, 6, -12},
@@ -321,10 +321,11 @@ static void nesting_is_limited(void **state)
             char *middle = repeated("x", 1, tail);
             char *text = repeated(open[i], depth, middle);
             if (depth == 200 && !is_read(text))
-                fail_msg("200 %s are refused", open[i]);
+                fail_msg("200 %s are rejected", open[i]);
             if (depth > 200) {
                 const mc_error e = failure_of(text);
-                assert_string_equal(e.text, "brackets and signs are nested more than 200 deep");
+                assert_string_equal(e.text,
+                                    "brackets and signs are nested more than 200 levels deep");
             }
             free(text);
             free(middle);
@@ -400,7 +401,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wrong_formulas_are_explained),
-        cmocka_unit_test(results_of_the_wrong_kind_are_refused),
+        cmocka_unit_test(results_of_the_wrong_kind_are_rejected),
         cmocka_unit_test(the_place_is_that_in_the_file),
         cmocka_unit_test(nesting_is_limited),
         cmocka_unit_test(length_is_limited),

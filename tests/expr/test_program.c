@@ -1,11 +1,11 @@
 // test_program.c - from graph to instructions: order, fusion, what prepare does, counts.
 //
-// A list of instructions is run here once more, by a walk in 113 bits that knows nothing of the
+// Here a list of instructions is also run by a walk in 113 bits that is independent of the
 // interpreter, and compared with the value of the graph.
 #include "expr/function.h"
 #include "expr/program.h"
-#include "random_program.h"
 #include "support/graph_value.h"
+#include "support/random_program.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -233,7 +233,7 @@ static void products_are_fused_with_sums(void **state)
     assert_int_equal(instructions, 2);
     assert_int_equal(c.fused, 1);
     assert_int_equal(c.flops, 3);
-    // A product that somebody else uses is made once and not fused.
+    // A product that is also used elsewhere is computed once and not fused.
     const expr_id both[2] = {expr_add(g, xy, b.z), expr_div(g, xy, b.w)};
     expr_program *p = build(&b, both, 2);
     check_values(&b, p, both);
@@ -404,7 +404,7 @@ static void nothing_is_computed_in_vain(void **state)
     (void)state;
     bench b = make();
     expr_graph *g = b.g;
-    for (int i = 0; i < 100; i++) // nodes nobody asks for
+    for (int i = 0; i < 100; i++) // nodes that are not used
         expr_sin(g, expr_mul(g, b.x, expr_const(g, 3.0 + i)));
     const expr_id f = expr_add(g, b.x, b.y);
     const expr_id outputs[3] = {f, f, b.x};

@@ -3,8 +3,8 @@
 // The bytes up to the first line that is just "--" are a parameter file, the rest a data file; a
 // ramp file and a car file are tried on all of them.
 #include "base/assert.h"
+#include "dynavis/layout.h"
 #include "fuzz/fuzz.h"
-#include "model/dynavis_layout.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -24,23 +24,23 @@ static void check_failure(mc_status status, const mc_error *error, const char *n
 static void check_car(const mc_dynavis_data *data, const mc_dynavis_car *car)
 {
     mc_assert(car->platoon >= 1 && car->platoon <= dynavis_lanes(&data->params));
-    mc_assert(car->lane >= 1 && car->lane <= MC_DYNAVIS_LANES_MOST);
+    mc_assert(car->lane >= 1 && car->lane <= MC_DYNAVIS_LANES_MAX);
     mc_assert(isfinite(car->x) && isfinite(car->y));
     mc_assert(!isinf(car->v_x) && !isinf(car->v_y) && !isinf(car->a) && !isinf(car->jerk));
-    mc_assert(data->v_x == MC_DYNAVIS_FITTED || isfinite(car->v_x));
-    mc_assert(data->a == MC_DYNAVIS_READ ? isfinite(car->a) : true);
-    mc_assert(data->jerk == MC_DYNAVIS_UNKNOWN ? isnan(car->jerk) : true);
+    mc_assert(data->v_x == MC_DYNAVIS_SOURCE_FITTED || isfinite(car->v_x));
+    mc_assert(data->a == MC_DYNAVIS_SOURCE_READ ? isfinite(car->a) : true);
+    mc_assert(data->jerk == MC_DYNAVIS_SOURCE_UNKNOWN ? isnan(car->jerk) : true);
     mc_assert(car->id >= 0);
 }
 
 static void check_data(const mc_dynavis_data *data)
 {
-    mc_assert(data->frame_count >= 1 && data->note_count <= MC_DYNAVIS_NOTE_MOST);
+    mc_assert(data->frame_count >= 1 && data->note_count <= MC_DYNAVIS_NOTE_MAX);
     mc_assert(data->method[0] != '\0');
     for (int f = 0; f < data->frame_count; f++) {
         const mc_dynavis_frame *frame = &data->frames[f];
         mc_assert(f == 0 || frame->t > frame[-1].t);
-        mc_assert(frame->car_count >= data->car_least && frame->car_count <= data->car_most);
+        mc_assert(frame->car_count >= data->min_cars && frame->car_count <= data->max_cars);
         mc_assert(frame->car_count % dynavis_lanes(&data->params) == 0);
         for (int i = 0; i < frame->car_count; i++)
             check_car(data, &frame->cars[i]);
@@ -50,12 +50,12 @@ static void check_data(const mc_dynavis_data *data)
 static void try_data(const mc_dynavis_params *params, const char *bytes, size_t length)
 {
     mc_error error = {0};
-    mc_dynavis_data *data = mc_dynavis_parse(bytes, length, "d", params, NULL, &error);
+    mc_dynavis_data *data = mc_dynavis_data_parse(bytes, length, "d", params, NULL, &error);
     if (data)
         check_data(data);
     else
         check_failure(error.code, &error, "d", length);
-    mc_dynavis_free(data);
+    mc_dynavis_data_free(data);
 }
 
 static void try_lists(const char *bytes, size_t length)
@@ -93,7 +93,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const mc_status status = mc_dynavis_params_parse(bytes, head, "p", 2, &params, &error);
     if (status != MC_OK) {
         check_failure(status, &error, "p", head);
-        mc_dynavis_defaults(1, &params);
+        mc_dynavis_params_defaults(1, &params);
     }
     for (int i = 0; i < MC_DYNAVIS_PARAM_COUNT; i++)
         mc_assert(params.value[i] >= mc_dynavis_param_rows[i].min &&

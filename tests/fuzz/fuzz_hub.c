@@ -1,15 +1,18 @@
-// fuzz_hub.c - requests of a page to the real hub: one a line, any text.
+// fuzz_hub.c - requests of a page to the real hub: one per line, any text.
 //
-// Whatever is asked, the hub answers what comes after it, all it says is JSON with a kind or whole
-// frames, and it can be ended. A hub serves many inputs, each with a page of its own, because
-// making one takes as long as a thousand requests; what it has been told before is told to the next
-// one.
-#include "studio/hub.h"
+// Whatever the request, the hub answers the next one, all it sends is JSON with a kind or complete
+// frames, and it can be stopped. A hub serves many inputs, each with a page of its own, because
+// creating one takes as long as a thousand requests; what one input changes, the next one sees.
+#include "studio/hub/intake.h"
+#include "studio/hub/mail.h"
+#include "studio/request/table.h"
 
 #include "base/assert.h"
 #include "fuzz/fuzz.h"
 
+#include <errno.h>
 #include <jansson.h>
+#include <semaphore.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,9 +22,12 @@
 static hub *served;
 static char scenario[] = "/tmp/motorcade-fuzz-hub-XXXXXX.yaml";
 
-static void no_wake(void *context)
+static sem_t said; // the hub has something for a page
+
+static void wake(void *context)
 {
     (void)context;
+    sem_post(&said);
 }
 
 static void end(void)
@@ -34,7 +40,7 @@ static void end(void)
 
 static hub *the_hub(void)
 {
-    enum { INPUTS = 200 };
+    enum { INPUTS = 2000 };
     static const char text[] =
         "motorcade: scenario\ntime: {end: 20, step: 0.05}\nroad: {lanes: 2}\n"
         "models: {car: {kind: point}}\ncontrollers: {follow: {law: platoon}}\n"
@@ -50,11 +56,12 @@ static hub *the_hub(void)
         mc_assert(fd >= 0 && write(fd, text, sizeof text - 1) == (ssize_t)sizeof text - 1);
         close(fd);
         atexit(end);
+        mc_assert(sem_init(&said, 0, 0) == 0);
     }
     inputs = 0;
     const mc_studio_options o = {.file = scenario, .threads = 1};
     mc_error error;
-    served = hub_create(&o, no_wake, NULL, &error);
+    served = hub_create(&o, &table_of_requests, wake, NULL, &error);
     mc_assert(served);
     return served;
 }
@@ -63,7 +70,8 @@ static hub *the_hub(void)
 static bool hear(hub_page *page, int id)
 {
     bool found = false;
-    for (hub_message *m; (m = hub_next(page)) != NULL; hub_release(m)) {
+    for (message *next; (next = mail_next(page)) != NULL; message_drop(next)) {
+        const service_message *m = &next->out;
         if (m->binary) {
             mc_assert(m->length >= 64 && memcmp(m->bytes, "MCF1", 4) == 0);
             continue;
@@ -82,46 +90,48 @@ static bool settle(hub_page *page, int id, const char *rest)
 {
     char text[128];
     snprintf(text, sizeof text, "{\"id\": %d, %s}", id, rest);
-    if (!hub_take(page, text, strlen(text)))
+    if (!intake_take(page, text, strlen(text)))
         return false;
-    for (int k = 0; k < 20000; k++) { // 10 s
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += 10;
+    do {
         if (hear(page, id))
             return true;
-        if (hub_page_closing(page))
+        if (page_closing(page))
             return false;
-        nanosleep(&(struct timespec){.tv_nsec = 500000}, NULL);
-    }
-    mc_assert(!"the hub does not answer");
+    } while (sem_timedwait(&said, &until) == 0 || errno == EINTR);
+    mc_assert(false && "the hub does not answer");
     return false;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    enum { FIRST = 1900000001, SECOND, LINES_MOST = 20 };
+    enum { FIRST = 1900000001, SECOND, LINES_MAX = 20 };
     if (size > 65536)
         return 0;
-    hub_page *page = hub_join(the_hub(), false);
+    hub_page *page = page_join(the_hub(), false);
     mc_assert(page);
     static const char hello[] = "{\"id\": 1, \"kind\": \"hello\", \"version\": 1}";
-    bool stays = hub_take(page, hello, sizeof hello - 1);
+    bool stays = intake_take(page, hello, sizeof hello - 1);
     char *text = calloc(1, size + 1);
     mc_assert(text);
     if (size > 0)
         memcpy(text, data, size);
     int lines = 0;
-    for (char *at = text, *next; stays && at < text + size && lines++ < LINES_MOST; at = next) {
+    for (char *at = text, *next; stays && at < text + size && lines++ < LINES_MAX; at = next) {
         char *stop = memchr(at, '\n', (size_t)(text + size - at));
         next = stop ? stop + 1 : text + size;
         if (stop)
             *stop = '\0';
-        stays = hub_take(page, at, (size_t)((stop ? stop : text + size) - at));
+        stays = intake_take(page, at, (size_t)((stop ? stop : text + size) - at));
         hear(page, 0);
     }
     if (stays)
         stays = settle(page, FIRST, "\"kind\": \"log\", \"world\": 0");
     if (stays)
         settle(page, SECOND, "\"kind\": \"branch\", \"world\": 99");
-    hub_leave(page);
+    page_leave(page);
     free(text);
     return 0;
 }

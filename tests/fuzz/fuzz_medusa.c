@@ -2,7 +2,7 @@
 #include "base/assert.h"
 #include "fuzz/fuzz.h"
 #include "io/keyword.h"
-#include "model/medusa.h"
+#include "medusa/files.h"
 
 #include <math.h>
 #include <string.h>
@@ -39,14 +39,27 @@ static void check_models(medusa_models *models, size_t length)
         const medusa_source *source = &models->source[i];
         for (int k = 0; k < COSSERAT_PARAM_COUNT; k++)
             check_value(&cosserat_params[k], model->p[k]);
-        for (int k = 0; k < SUSPENSION_PARAM_COUNT; k++)
-            check_value(&suspension_params[k], model->suspension[k]);
+        for (int k = 0; k < model->suspension->param_count; k++)
+            check_value(&model->suspension->params[k], model->suspension_p[k]);
         for (int k = 0; k < SHAPE_PARAM_COUNT; k++)
             check_value(&shape_params[k], model->shape[k]);
         for (int k = 0; k < PLASTIC_PARAM_COUNT; k++)
             check_value(&plastic_params[k], model->plastic_p[k]);
-        for (int k = 0; k < model->tyre->param_count; k++)
-            check_value(&model->tyre->params[k], model->tyre_p[k]);
+        mc_assert(!(model->plastic && model->seven));
+        for (int k = 0; k < HIGHER_PARAM_COUNT; k++)
+            check_value(&higher_params[k], model->higher_p[k]);
+        for (int k = 0; k < HIGHER_SIZE; k++) {
+            const medusa_span span = source->higher[k];
+            mc_assert(span.end == 0 || (span.begin > source->chassis_word.end &&
+                                        span.begin < span.end && span.end <= length));
+        }
+        for (int k = 0; k < DRIVE_PARAM_COUNT; k++)
+            check_value(&drive_params[k], model->gear.drive[k]);
+        const powertrain_kind *engine = model->gear.powertrain;
+        for (int k = 0; engine && k < engine->param_count; k++)
+            check_value(&engine->params[k], model->gear.powertrain_p[k]);
+        for (int k = 0; k < model->gear.tyre->param_count; k++)
+            check_value(&model->gear.tyre->params[k], model->gear.tyre_p[k]);
         size_t last = source->equilibrium.begin;
         for (int k = 0; k < MEDUSA_EQUILIBRIUM_COUNT; k++) {
             mc_assert(last < source->number[k].begin);
@@ -69,6 +82,13 @@ static void check_platoon(medusa_platoon *platoon, const medusa_models *models)
         check_value(&medusa_vehicle_params[MEDUSA_ORIENTATION], vehicle->orientation);
         check_value(&medusa_vehicle_params[MEDUSA_SPEED], vehicle->speed);
         check_value(&medusa_vehicle_params[MEDUSA_STEERING], vehicle->steering);
+        for (int k = 0; k < MEDUSA_INPUT_COUNT; k++) {
+            const medusa_input *in = &vehicle->input[k];
+            for (int j = 0; j < in->count; j++) {
+                check_value(&medusa_input_params[k], in->value[j]);
+                mc_assert(isfinite(in->time[j]) && in->time[j] >= (j ? in->time[j - 1] : 0.0));
+            }
+        }
     }
     medusa_platoon_warnings(platoon, check_warning, platoon);
 }

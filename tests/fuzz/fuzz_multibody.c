@@ -3,7 +3,7 @@
 // With libFuzzer use -detect_leaks=0: libfyaml itself loses memory, see io/yaml.c.
 #include "base/assert.h"
 #include "fuzz/fuzz.h"
-#include "model/multibody_yaml.h"
+#include "mechanism/read.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -60,8 +60,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     mb_model model;
     mc_error error = {0};
-    const mc_status status =
-        model_parse_multibody((const char *)data, size, "m.yaml", &model, &error);
+    const mc_status status = mechanism_parse((const char *)data, size, "m.yaml", &model, &error);
     if (status == MC_OK) {
         check_model(&model);
         mb_model_free(&model);

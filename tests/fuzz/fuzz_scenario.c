@@ -4,20 +4,33 @@
 // With libFuzzer use -detect_leaks=0: libfyaml itself loses memory, see io/yaml.c.
 #include "base/assert.h"
 #include "fuzz/fuzz.h"
-#include "model/scenario.h"
+#include "scenario/scenario.h"
 
 #include <math.h>
 #include <string.h>
+
+// In their ranges, or not given.
+static void check_numbers(const mc_model_key *key, const void *spec)
+{
+    int count;
+    const mc_param *rows = vehicle_rows(key, spec, &count);
+    for (int i = 0; i < count; i++) {
+        const double value = vehicle_values_of(key, spec)[i];
+        mc_assert(!vehicle_has_row(key, i) || (isnan(value) && isnan(rows[i].fallback)) ||
+                  (value >= rows[i].min && value <= rows[i].max));
+    }
+}
 
 static void check_models(const scenario *s)
 {
     for (int i = 0; i < s->model_count; i++) {
         const scenario_model *m = &s->models[i];
-        mc_assert(m->kind == SCENARIO_POINT || m->kind == SCENARIO_POWERTRAIN); // no file
-        mc_assert((m->car.powertrain != NULL) == (m->kind == SCENARIO_POWERTRAIN));
-        for (int k = 0; k < CAR_PARAM_COUNT; k++)
-            mc_assert((isnan(m->car.p[k]) && isnan(car_params[k].fallback)) ||
-                      (m->car.p[k] >= car_params[k].min && m->car.p[k] <= car_params[k].max));
+        mc_vehicle_facts facts;
+        m->type->facts(m->spec, &facts);
+        mc_assert(facts.length > 0.0 && facts.width > 0.0 && facts.height > 0.0 &&
+                  facts.mass > 0.0);
+        for (int k = 0; k < m->type->key_count; k++)
+            check_numbers(&m->type->keys[k], m->spec);
     }
     for (int i = 0; i < s->controller_count; i++) {
         const scenario_controller *c = &s->controllers[i];
@@ -37,7 +50,7 @@ static void check_vehicles(const scenario *s)
         mc_assert(v->profile >= -1 && v->profile < s->profile_count);
         mc_assert(v->lane >= 0 && v->lane < s->road.lane_count);
         mc_assert(isfinite(v->x) && isfinite(v->y) && isfinite(v->v) && isfinite(v->heading));
-        mc_assert(v->platoon >= -1 && v->platoon < s->platoon_count && !v->driver_file);
+        mc_assert(v->platoon >= -1 && v->platoon < s->platoon_count && !v->driver);
         // A follower stands behind a car of its platoon.
         mc_assert(v->number == 0 || (i > 0 && v[-1].platoon == v->platoon && v[-1].x > v->x));
     }

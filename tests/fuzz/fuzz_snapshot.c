@@ -1,13 +1,13 @@
-// fuzz_snapshot.c - any bytes as the snapshot of a run: taken or refused, never a crash. A run that
-// refused goes on from where it was.
+// fuzz_snapshot.c - any bytes as the snapshot of a run: accepted or rejected, never a crash. A run
+// that rejects it continues from where it was.
 //
-// The first byte says what the rest is: 0, a whole snapshot; else changes to a good one, three
-// bytes of place and one of value each. A checksum does not protect against a file made on purpose.
+// The first byte says what the rest is: 0, a whole snapshot; otherwise changes to a good one, each
+// three bytes of offset and one of value. A checksum does not protect against a crafted file.
 #include "base/assert.h"
 #include "fuzz/fuzz.h"
-#include "model/scenario.h"
 #include "motorcade/run.h"
-#include "sim/scenario.h"
+#include "scenario/handle.h"
+#include "scenario/scenario.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -89,10 +89,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             mc_run_view view;
             mc_run_look(run, v, &view);
         }
+        steps(run, 1);
     } else {
         mc_assert(error.text[0] && mc_run_hash(run) == hash);
     }
-    steps(run, 3);
     mc_snapshot_free(&snapshot);
     return 0;
 }

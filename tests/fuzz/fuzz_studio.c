@@ -3,21 +3,16 @@
 // The first byte says how large the pieces are and whether a token is asked for. Whatever comes,
 // the connection ends in order; a request is answered with a status it may have; without the token
 // nothing but 4xx and 5xx is.
-#include "studio/connection.h"
+#include "studio/net/connection.h"
 
 #include "base/assert.h"
 #include "fuzz/fuzz.h"
-#include "studio/fake_hub.h"
+#include "studio/net/fake_service.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
-
-static void no_wake(void *context)
-{
-    (void)context;
-}
 
 // All that has been sent to the peer, from its start.
 static size_t read_peer(int peer, char *out, size_t used, size_t size)
@@ -35,8 +30,8 @@ static void feed(connection *c, const uint8_t *data, size_t size, size_t piece)
         c->host->now += 1;
         if (!connection_take(c, data + at, n) || !connection_tick(c))
             return;
-        mc_assert(c->in_length <= HTTP_HEAD_MOST + CONNECTION_TAKE_MOST);
-        mc_assert(c->reader.length <= WEBSOCKET_MESSAGE_MOST);
+        mc_assert(c->in_length <= HTTP_HEAD_MAX + CONNECTION_TAKE_MAX);
+        mc_assert(c->reader.length <= WEBSOCKET_MESSAGE_MAX);
         mc_assert(c->control_length <= sizeof c->control);
     }
 }
@@ -49,10 +44,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     connection_host host = {.rules = {.address = "127.0.0.1", .machine = "box", .port = 8080}};
     if (data[0] & 0x80)
         host.rules.token = "0123456789abcdef";
-    const size_t piece = (data[0] & 0x40) ? 1 + (data[0] & 0x3f) : CONNECTION_TAKE_MOST;
+    const size_t piece = (data[0] & 0x40) ? 1 + (data[0] & 0x3f) : CONNECTION_TAKE_MAX;
     int pair[2];
     mc_assert(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, pair) == 0);
-    host.hub = hub_create(NULL, no_wake, NULL, NULL);
+    fake *behind = fake_create(NULL, NULL);
+    host.service = fake_service(behind);
     connection *c = calloc(1, sizeof *c);
     mc_assert(c && connection_start(c, &host, pair[0], false));
     feed(c, data + 1, size - 1, piece);
@@ -68,7 +64,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         mc_assert(!c->page && !strstr(said, "HTTP/1.1 200") && !strstr(said, "HTTP/1.1 101"));
     connection_end(c);
     mc_assert(host.upload_bytes == 0);
-    hub_destroy(host.hub);
+    fake_destroy(behind);
     free(c);
     close(pair[0]);
     close(pair[1]);

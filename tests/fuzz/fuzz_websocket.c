@@ -1,6 +1,6 @@
 // fuzz_websocket.c - frames: the pieces they come in do not matter, and what is taken keeps its
 // bounds.
-#include "studio/websocket.h"
+#include "studio/net/websocket.h"
 
 #include "base/assert.h"
 #include "fuzz/fuzz.h"
@@ -30,14 +30,14 @@ static story tell(const uint8_t *data, size_t size, size_t piece)
             s.events++;
             add(&s, &e, sizeof e);
             if (e == WEBSOCKET_TEXT) {
-                mc_assert(r.length <= WEBSOCKET_MESSAGE_MOST && r.message[r.length] == '\0');
+                mc_assert(r.length <= WEBSOCKET_MESSAGE_MAX && r.message[r.length] == '\0');
                 mc_assert(websocket_utf8(r.message, r.length));
                 add(&s, r.message, r.length);
             } else if (e == WEBSOCKET_BAD || e == WEBSOCKET_CLOSE) {
                 mc_assert(e == WEBSOCKET_CLOSE || (r.code >= 1002 && r.reason));
                 s.code = e == WEBSOCKET_BAD ? r.code : 1;
             } else {
-                mc_assert(r.control_length >= 0 && r.control_length <= WEBSOCKET_CONTROL_MOST);
+                mc_assert(r.control_length >= 0 && r.control_length <= WEBSOCKET_CONTROL_MAX);
                 add(&s, r.control, (size_t)r.control_length);
             }
         }

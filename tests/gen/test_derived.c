@@ -58,7 +58,8 @@ static int set_up(void **state)
     assert_int_equal(info->q_count, NQ);
     assert_int_equal(info->v_count, NV);
     for (int i = 0; i < info->parameter_count; i++)
-        mc_multibody_get(car, mc_multibody_name(car, MC_PARAMETER, i), &parameter[i], NULL);
+        mc_multibody_get(car, mc_multibody_name(car, MC_QUANTITY_PARAMETER, i), &parameter[i],
+                         NULL);
     random_states();
     return 0;
 }
@@ -77,7 +78,7 @@ static void *build(mc_language language, const char *file, const char *compiler)
     char path[160], call[400];
     mc_error error = {0};
     snprintf(path, sizeof path, "%s/%s", folder.path, file);
-    if (mc_multibody_write_code(car, language, 0, path, &error) != MC_OK)
+    if (mc_multibody_write_code(car, language, MC_CODE_FORWARD, path, &error) != MC_OK)
         fail_msg("%s", error.text);
     snprintf(call, sizeof call, "command -v %s >/dev/null 2>&1", compiler);
     if (system(call) != 0)
@@ -110,7 +111,7 @@ static void scalar_code(void **state)
     (void)state;
     static const char *const compilers[] = {"gcc", "clang"};
     for (int c = 0; c < 2; c++) {
-        void *object = build(MC_C, "one.c", compilers[c]);
+        void *object = build(MC_LANGUAGE_C, "one.c", compilers[c]);
         if (!object)
             continue;
         run_prepare *prepare;
@@ -130,7 +131,7 @@ static void scalar_code(void **state)
 static void lane_code(void **state)
 {
     (void)state;
-    void *object = build(MC_C_LANES, "four.c", "gcc");
+    void *object = build(MC_LANGUAGE_C_LANES, "four.c", "gcc");
     if (!object)
         skip();
     run_prepare *prepare;
@@ -154,7 +155,7 @@ static void lane_code(void **state)
 static void fortran_code(void **state)
 {
     (void)state;
-    void *object = build(MC_FORTRAN, "car.f90", "gfortran");
+    void *object = build(MC_LANGUAGE_FORTRAN, "car.f90", "gfortran");
     if (!object)
         skip();
     void (*prepare)(const double *, double *);
@@ -164,12 +165,12 @@ static void fortran_code(void **state)
     double k[NK], y[NV], worst = 0.0;
     prepare(parameter, k);
     for (int s = 0; s < STATES; s++) {
-        double most = 0.0;
+        double max = 0.0;
         one(x[s], k, y);
         for (int i = 0; i < NV; i++)
-            most = fmax(most, fabs(expected[s][i]));
+            max = fmax(max, fabs(expected[s][i]));
         for (int i = 0; i < NV; i++)
-            worst = fmax(worst, fabs(y[i] - expected[s][i]) / most);
+            worst = fmax(worst, fabs(y[i] - expected[s][i]) / max);
     }
     print_message("Fortran: %.2g of the largest acceleration\n", worst);
     assert_true(worst > 0.0 && worst <= 1e-13);

@@ -1,9 +1,9 @@
 // test_emit.c - emitted C and Fortran: compiles without a warning, gives the interpreter's bits
 // (Fortran: to rounding), is reproducible, and lets no name through as code.
-#include "expr/emit.h"
+#include "base/cpu.h"
+#include "codegen/emit.h"
 #include "expr/function.h"
 #include "expr/interpret.h"
-#include "base/cpu.h"
 #include "support/sample.h"
 
 #include <setjmp.h>

@@ -47,8 +47,9 @@ static void wrong_tables(void **state)
         int line, column;
         const char *message;
     } cases[] = {
-        {"", 0, 0, "empty; a header line with the names of the columns is expected"},
-        {"# only\n\n", 0, 0, "empty; a header line with the names of the columns is expected"},
+        {"", 0, 0, "the file is empty; expected a header line with the names of the columns"},
+        {"# only\n\n", 0, 0,
+         "the file is empty; expected a header line with the names of the columns"},
         {"a;b\n1;2\n", 1, 2, "columns are separated by commas here, not by semicolons"},
         {"a,,b\n", 1, 3, "a column without a name"},
         {"a,b,a\n", 1, 5, "two columns are called \"a\""},
@@ -80,7 +81,7 @@ static void wrong_tables(void **state)
     mc_error error = {0};
     char zero[] = "a\n1\0\n";
     assert_int_equal(csv_parse(&a, zero, sizeof zero - 1, "t.csv", &t, &error), MC_BAD_INPUT);
-    assert_string_equal(error.text, "not a text file: it holds a zero byte");
+    assert_string_equal(error.text, "not a text file: it contains a zero byte");
     assert_int_equal(csv_read(&a, "/no/such/file.csv", &t, &error), MC_BAD_INPUT);
     arena_free(&a);
 }

@@ -1,4 +1,4 @@
-// test_keyword.c - tokens with their places, comments, line ends, and what is refused.
+// test_keyword.c - tokens with their places, comments, line ends, and what is rejected.
 #include "io/keyword.h"
 
 #include <setjmp.h>
@@ -151,7 +151,7 @@ static void numbers_are_as_c_writes_them(void **state)
     }
 }
 
-static void numbers_that_overflow_are_refused(void **state)
+static void numbers_that_overflow_are_rejected(void **state)
 {
     (void)state;
     const char *const bad[] = {"1e999", "-1e999", "1.8e308", "1e2147483647"};
@@ -220,15 +220,16 @@ static void parameters_are_checked_by_their_row(void **state)
     cursor = begin("MASS 1.0000001e+6");
     assert_int_equal(keyword_param(&cursor, &mass, &value, NULL), MC_BAD_INPUT);
     assert_string_equal(formatted(), "f.dat:1:6: MASS 1.0000001e+6 is out of range: mass of the "
-                                     "vehicle must be within 1 .. 1e+06 kg");
+                                     "vehicle must be in 1 .. 1e+06 kg");
     assert_true(value == 0.0);
     cursor = begin("NU 0.6");
     assert_int_equal(keyword_param(&cursor, &nu, &value, NULL), MC_BAD_INPUT);
-    assert_string_equal(formatted(), "f.dat:1:4: NU 0.6 is out of range: Poisson's ratio must be "
-                                     "within -0.99 .. 0.499");
+    assert_string_equal(
+        formatted(),
+        "f.dat:1:4: NU 0.6 is out of range: Poisson's ratio must be in -0.99 .. 0.499");
 }
 
-static void bytes_that_are_not_text_are_refused(void **state)
+static void bytes_that_are_not_text_are_rejected(void **state)
 {
     (void)state;
     const struct {
@@ -294,7 +295,7 @@ static void long_tokens_are_shortened_in_messages(void **state)
     assert_int_equal(cursor.token.kind, KEYWORD_NUMBER);
 }
 
-static void a_file_too_large_is_refused(void **state)
+static void a_file_too_large_is_rejected(void **state)
 {
     (void)state;
     keyword_cursor cursor;
@@ -315,13 +316,13 @@ int main(void)
         cmocka_unit_test(a_byte_order_mark_is_skipped),
         cmocka_unit_test(words_match_in_any_case),
         cmocka_unit_test(numbers_are_as_c_writes_them),
-        cmocka_unit_test(numbers_that_overflow_are_refused),
+        cmocka_unit_test(numbers_that_overflow_are_rejected),
         cmocka_unit_test(whole_numbers),
         cmocka_unit_test(parameters_are_checked_by_their_row),
-        cmocka_unit_test(bytes_that_are_not_text_are_refused),
+        cmocka_unit_test(bytes_that_are_not_text_are_rejected),
         cmocka_unit_test(the_first_failure_is_kept),
         cmocka_unit_test(long_tokens_are_shortened_in_messages),
-        cmocka_unit_test(a_file_too_large_is_refused),
+        cmocka_unit_test(a_file_too_large_is_rejected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

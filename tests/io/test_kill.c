@@ -1,15 +1,16 @@
 // test_kill.c - what a results file holds after SIGKILL.
 //
-// 50 times a child records rows whose content is known from (row, column), is killed at a random
-// moment, and the files are opened by a plain HDF5 reader (H5Fopen, read-only, defaults). Every row
-// that counts as valid must be right, no row may be missing in between, and the oldest row that is
-// missing must have been handed in less than 1 s before the kill. The child notes in shared memory
-// when it handed in which row.
+// 600 times (series) a child records rows whose content is known from (row, column), is killed at a
+// random moment, and the files are opened by a plain HDF5 reader (H5Fopen, read-only, defaults).
+// Every row that counts as valid must be right, no row may be missing in between, and the oldest
+// row that is missing must have been handed in less than 1 s before the kill. The child notes in
+// shared memory when it handed in which row.
 //
 // The rounds take turns in how the child writes (see `manners`): in a hurry, with pauses, rows of
 // 400 kB, a burst followed by silence, short segments with overflowing event tables, and a clean
 // end that is killed.
 #include "io/results.h"
+#include "support/series.h"
 
 #include <dirent.h>
 #include <hdf5.h>
@@ -29,7 +30,7 @@
 
 #include <cmocka.h>
 
-enum { ROUNDS = 50, NOTES = 1 << 20, BLOCK_ROWS = 4096, TIME_COLUMN = 1 };
+enum { ROUNDS = 600, NOTES = 1 << 20, BLOCK_ROWS = 4096, TIME_COLUMN = 1 };
 static const double missing_max = 1.0; // s
 
 typedef struct manner {
@@ -64,12 +65,11 @@ typedef struct shared {
 static char folder[] = "/tmp/test_kill.XXXXXX";
 static char run_path[100];
 static shared *notes;
-static uint64_t seed = 88172645463325252u;
 
-static double random_between(double low, double high)
+static double random_between(uint64_t *seed, double low, double high)
 {
-    seed ^= seed << 13, seed ^= seed >> 7, seed ^= seed << 17;
-    return low + (high - low) * (double)(seed >> 11) * 0x1p-53;
+    *seed ^= *seed << 13, *seed ^= *seed >> 7, *seed ^= *seed << 17;
+    return low + (high - low) * (double)(*seed >> 11) * 0x1p-53;
 }
 
 static double seconds_now(void)
@@ -109,7 +109,7 @@ static void put_row(results *r, int table, int64_t width, int64_t i, double time
         child_failed(&error);
 }
 
-static _Noreturn void record(const manner *m)
+static _Noreturn void record(const manner *m, uint64_t seed)
 {
     mc_error error;
     results_column columns[24];
@@ -137,7 +137,7 @@ static _Noreturn void record(const manner *m)
             notes->event_count++;
         }
         if (m->pause_us > 0 && i % m->burst == m->burst - 1)
-            sleep_for(random_between(0.0, 1e-6 * m->pause_us));
+            sleep_for(random_between(&seed, 0.0, 1e-6 * m->pause_us));
     }
     notes->finishing = true;
     if (m->finish && results_finish(r, &error) != MC_OK)
@@ -253,13 +253,13 @@ static int empty_folder(void)
     return d ? closedir(d) : -1;
 }
 
-static pid_t start_child(const manner *m)
+static pid_t start_child(const manner *m, uint64_t seed)
 {
     const pid_t child = fork();
     assert_true(child >= 0);
     if (child == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL); // when this test fails and ends before the kill
-        record(m);
+        record(m, seed);
     }
     return child;
 }
@@ -275,7 +275,8 @@ static double kill_child(pid_t child)
     return when;
 }
 
-typedef struct figures {
+typedef struct figures { // what a series keeps
+    uint64_t seed;
     int64_t rows;    // valid, all rounds
     double missing;  // s, the age of the oldest missing row at the kill, worst round
     double handed;   // s, from the last valid to the last handed row, worst round
@@ -315,17 +316,18 @@ static void check_round(const manner *m, double killed_at, figures *f)
         assert_true(events * m->event_every >= valid - 100000);
 }
 
-static void fifty_kills(void **state)
+static void kills(void **state)
 {
     (void)state;
-    figures f = {0};
-    for (int round = 0; round < ROUNDS; round++) {
+    figures f = {.seed = 88172645463325252u};
+    series s = series_open("kills", ROUNDS, &f, sizeof f);
+    for (long round; series_next(&s, &round);) {
         const manner *m = &manners[round % MANNERS];
         assert_int_equal(empty_folder(), 0);
         notes->row_count = notes->event_count = 0;
         notes->finishing = notes->finished = false;
-        const double wait = random_between(m->kill_min, m->kill_max);
-        const pid_t child = start_child(m);
+        const double wait = random_between(&f.seed, m->kill_min, m->kill_max);
+        const pid_t child = start_child(m, f.seed);
         const double begun = seconds_now();
         while (notes->row_count == 0 && seconds_now() - begun < 10.0)
             sleep_for(0.0005);
@@ -339,13 +341,14 @@ static void fifty_kills(void **state)
         sleep_for(round % 5 == 0 ? 0.5 * wait : wait);
         check_round(m, kill_child(child), &f);
     }
-    print_message("50 of 50 readable; %.1f million rows right; missing at most %.3f s of wall time "
-                  "(%.3f s of rows); killed in the clean end %d times, after it %d\n",
-                  1e-6 * (double)f.rows, f.missing, f.handed, f.in_finish, f.complete);
+    print_message(
+        "%ld of %ld readable; %.1f million rows right; missing at most %.3f s of wall time "
+        "(%.3f s of rows); killed in the clean end %d times, after it %d\n",
+        s.count, s.count, 1e-6 * (double)f.rows, f.missing, f.handed, f.in_finish, f.complete);
     // The test has tested something.
-    assert_true(f.with_rows > ROUNDS * 3 / 4);
-    assert_true(f.rows > 100000);
-    assert_true(f.with_events >= 4);
+    assert_true(f.with_rows > s.count * 3 / 4);
+    assert_true(f.rows > 2000 * s.count);
+    assert_true(12 * f.with_events >= s.count);
     assert_true(f.in_finish >= 1);
 }
 
@@ -370,6 +373,6 @@ static int tear_down(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(fifty_kills)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(kills)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -140,7 +140,7 @@ static void old_file_stays_until_close(void **state)
     assert_content("1.00e+00\n");
 }
 
-static void bad_calls_are_refused(void **state)
+static void bad_calls_are_rejected(void **state)
 {
     (void)state;
     mc_error error;
@@ -187,7 +187,7 @@ int main(void)
         cmocka_unit_test(csv_header_is_quoted_where_needed),
         cmocka_unit_test(csv_reads_back_to_the_same_bits),
         cmocka_unit_test(old_file_stays_until_close),
-        cmocka_unit_test(bad_calls_are_refused),
+        cmocka_unit_test(bad_calls_are_rejected),
         cmocka_unit_test(full_disk_is_told_while_writing),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

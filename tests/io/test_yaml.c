@@ -1,4 +1,4 @@
-// test_yaml.c - nodes with their places, and everything a YAML file may have that is refused.
+// test_yaml.c - nodes with their places, and all features of YAML that are rejected.
 #include "io/yaml.h"
 
 #include <setjmp.h>
@@ -109,30 +109,30 @@ static void one_scalar_is_a_document(void **state)
     check_scalar(parse("--- hello\n...\n"), "hello", false, 1, 5);
 }
 
-// ---- refused ----
+// ---- rejected ----
 
 #define ANCHORS                                                                                    \
-    "anchors (&name) and aliases (*name) are not read; write the value again, or make it a "       \
+    "anchors (&name) and aliases (*name) are not supported; repeat the value, or make it a "       \
     "parameter"
 #define COLON "expected \"key: value\", with a blank after the colon"
-#define TAGS "tags (!) are not read; write the plain value"
+#define TAGS "tags (!) are not supported; write the plain value"
 
 static const struct {
     const char *text, *message;
 } bad[] = {
-    {"", "f.yaml:1:1: the file has nothing in it"},
-    {"# only a comment\n", "f.yaml:1:1: the file has nothing in it"},
+    {"", "f.yaml:1:1: the file is empty"},
+    {"# only a comment\n", "f.yaml:1:1: the file is empty"},
     {"a: x\xFFy\n", "f.yaml:1:5: byte 0xFF is not UTF-8 text; save the file as UTF-8"},
     {"\xFF\xFE", "f.yaml:1:1: byte 0xFF is not UTF-8 text; save the file as UTF-8"},
     {"a: \xC0\x80\n", "f.yaml:1:4: byte 0xC0 is not UTF-8 text; save the file as UTF-8"},
     {"a: \xED\xA0\x80\n", "f.yaml:1:4: byte 0xED is not UTF-8 text; save the file as UTF-8"},
     {"a: \xE2\x82", "f.yaml:1:4: byte 0xE2 is not UTF-8 text; save the file as UTF-8"},
     {"a: 1\n\tb: 2\n",
-     "f.yaml:2:1: found a tab; YAML indents by blanks, and tabs are refused everywhere"},
+     "f.yaml:2:1: found a tab; indent with blanks, tabs are not allowed anywhere"},
     {"a: \x01\n", "f.yaml:1:4: found the control character 0x01, expected plain text"},
     {"a: \"x\\0y\"\n", "f.yaml:1:5: found the control character 0x00, expected plain text"},
-    {"a: 1\n---\nb: 2\n", "f.yaml:2:1: a second document begins here; a file holds one"},
-    {"a: 1\n...\nb: 2\n", "f.yaml:3:1: a second document begins here; a file holds one"},
+    {"a: 1\n---\nb: 2\n", "f.yaml:2:1: a second document begins here; expected one per file"},
+    {"a: 1\n...\nb: 2\n", "f.yaml:3:1: a second document begins here; expected one per file"},
     {"a: &x 1\n", "f.yaml:1:4: " ANCHORS},
     {"a: &x {b: 1}\n", "f.yaml:1:4: " ANCHORS},
     {"a: &x [1]\n", "f.yaml:1:4: " ANCHORS},
@@ -141,9 +141,9 @@ static const struct {
     {"a: !<x> {}\n", "f.yaml:1:4: " TAGS},
     {"a: !x!y []\n", "f.yaml:1:4: " TAGS},
     {"% a MATLAB comment\na: 1\n", "f.yaml:1:1: found % at the start of a line; comments begin "
-                                   "with #, and YAML directives are not read"},
+                                   "with #, and YAML directives are not supported"},
     {"# c\n\n%YAML 1.2\n---\na: 1\n", "f.yaml:3:1: found % at the start of a line; comments begin "
-                                      "with #, and YAML directives are not read"},
+                                      "with #, and YAML directives are not supported"},
     {"a: 1\nb: 2\na: 3\n", "f.yaml:3:1: key \"a\" is already in this map, at line 1, column 1"},
     {"a: {b: 1, c: 2, \"b\": 3}\n",
      "f.yaml:1:18: key \"b\" is already in this map, at line 1, column 5"},
@@ -157,16 +157,16 @@ static const struct {
     {"a: [1, 2\nb: 3\n", "f.yaml:3:1: a list [ ... ] has no closing ]"},
     {"a: {b: 1\n", "f.yaml:2:1: expected a comma or a closing } in a map { ... }"},
     {"a: \"abc\n", "f.yaml:1:5: text in quotes has no closing quote"},
-    {"a:\n  b: 1\n c: 2\n", "f.yaml:3:2: this line is indented like no line above it; keys of one "
-                            "map begin in the same column"},
-    {"a:\n    - 1\n  - 2\n", "f.yaml:3:3: this line is indented like no line above it; the - of "
-                             "one list stand in the same column"},
-    {"a: 1\n  b: 2\n", "f.yaml:1:4: this text would go on into the next line; is that line "
+    {"a:\n  b: 1\n c: 2\n", "f.yaml:3:2: the indentation of this line matches no line above it; "
+                            "keys of one map begin in the same column"},
+    {"a:\n    - 1\n  - 2\n", "f.yaml:3:3: the indentation of this line matches no line above it; "
+                             "the - of one list are in the same column"},
+    {"a: 1\n  b: 2\n", "f.yaml:1:4: this text would continue on the next line; is that line "
                        "indented too far, or is a colon missing?"},
     {"a: 1\nb\nc: 2\n", "f.yaml:2:1: " COLON},
     {"a: 1\nb:1\nc: 2\n", "f.yaml:2:1: " COLON},
     {"- a\nb: 1\n", "f.yaml:2:1: expected \"- value\" as in the lines above, or less indentation"},
-    {"a: @x\n", "f.yaml:1:4: text that begins with this character must stand in quotes"},
+    {"a: @x\n", "f.yaml:1:4: text that begins with this character must be in quotes"},
     {"a: [,]\n", "f.yaml:1:5: a comma without a value before it"},
     {"a: 1\n}\n", "f.yaml:2:1: } without a { before it"},
     {"a: ]\n", "f.yaml:1:4: ] without a [ before it"},
@@ -180,7 +180,7 @@ static const struct {
                     "its key"},
 };
 
-static const char *refusal(const char *text, size_t length)
+static const char *rejection(const char *text, size_t length)
 {
     const yaml_node *root = (const yaml_node *)text;
     error = (mc_error){0};
@@ -189,17 +189,17 @@ static const char *refusal(const char *text, size_t length)
     return mc_error_format(&error, message, sizeof message);
 }
 
-static void bad_files_are_refused(void **state)
+static void bad_files_are_rejected(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
-        assert_string_equal(refusal(bad[i].text, strlen(bad[i].text)), bad[i].message);
+        assert_string_equal(rejection(bad[i].text, strlen(bad[i].text)), bad[i].message);
 }
 
-static void a_nul_byte_is_refused(void **state)
+static void a_nul_byte_is_rejected(void **state)
 {
     (void)state;
-    assert_string_equal(refusal("a: 1\0b\n", 7),
+    assert_string_equal(rejection("a: 1\0b\n", 7),
                         "f.yaml:1:5: found the control character 0x00, expected plain text");
 }
 
@@ -224,33 +224,34 @@ static void limits_hold_to_the_last(void **state)
         depth++;
     assert_int_equal(depth, YAML_DEPTH_MAX);
     text = repeat("", "- ", YAML_DEPTH_MAX + 1, "x");
-    assert_string_equal(refusal(text, strlen(text)),
-                        "f.yaml:1:129: lists and maps are nested more than 64 deep");
+    assert_string_equal(rejection(text, strlen(text)),
+                        "f.yaml:1:129: lists and maps are nested more than 64 levels deep");
 
     char *keys = arena_alloc(&memory, 16 * (YAML_KEYS_MAX + 1)), *end = keys;
     for (int i = 0; i < YAML_KEYS_MAX; i++)
         end += sprintf(end, "k%d: 1\n", (i * 7919) % YAML_KEYS_MAX); // not in order, all different
     assert_int_equal(parse(keys)->count, YAML_KEYS_MAX);
     strcpy(end, "k7: 1\n");
-    assert_string_equal(refusal(keys, strlen(keys)),
+    assert_string_equal(rejection(keys, strlen(keys)),
                         "f.yaml:10001:1: more than 10000 keys in one map");
 
     text = repeat("[\n", " x,\n", YAML_NODES_MAX, "]\n");
-    assert_string_equal(refusal(text, strlen(text)),
+    assert_string_equal(rejection(text, strlen(text)),
                         "f.yaml:1048577:2: more than 1048576 keys and values in one file");
     text = repeat("a: ", "x", YAML_LINE_MAX - 3, "\n");
     assert_int_equal(strlen(parse(text)->first->text), YAML_LINE_MAX - 3);
     text = repeat("a: ", "x", YAML_LINE_MAX - 2, "\n");
-    assert_string_equal(refusal(text, strlen(text)), "f.yaml:1:65537: a line of more than 65536 "
-                                                     "bytes; lists may go on in the next line");
+    assert_string_equal(
+        rejection(text, strlen(text)),
+        "f.yaml:1:65537: a line of more than 65536 bytes; lists may continue on the next line");
     text = repeat("a: 1", "\n", YAML_BLANK_LINES_MAX + 1, "b: 2\n");
     assert_int_equal(yaml_find(parse(text), "b")->line, YAML_BLANK_LINES_MAX + 2);
     text = repeat("a: 1", "\n", YAML_BLANK_LINES_MAX + 2, "b: 2\n");
-    assert_string_equal(refusal(text, strlen(text)),
+    assert_string_equal(rejection(text, strlen(text)),
                         "f.yaml:102:1: more than 100 blank lines in a row");
     text = repeat("", "# comment\n", YAML_FILE_MAX / 10 + 1, "a: 1\n");
-    assert_string_equal(refusal(text, strlen(text)),
-                        "f.yaml: the file has 8388615 bytes, at most 8388608 are read");
+    assert_string_equal(rejection(text, strlen(text)),
+                        "f.yaml: the file has 8388615 bytes, expected at most 8388608");
 }
 
 // Inputs that cost libfyaml gigabytes or minutes unless they are stopped before it.
@@ -259,11 +260,11 @@ static void hostile_files_end_soon(void **state)
     (void)state;
     char *line = repeat("", "[", 60000, "\n");
     char *text = repeat("", line, 130, "");
-    assert_string_equal(refusal(text, strlen(text)),
+    assert_string_equal(rejection(text, strlen(text)),
                         "f.yaml:5:22145: more than 262144 open brackets");
     line = repeat("", "[", 60000, "#]]\n");
     text = repeat("", line, 130, "");
-    assert_non_null(strstr(refusal(text, strlen(text)), "open brackets"));
+    assert_non_null(strstr(rejection(text, strlen(text)), "open brackets"));
 }
 
 static void nothing_goes_to_standard_error(void **state)
@@ -275,7 +276,7 @@ static void nothing_goes_to_standard_error(void **state)
     const int saved = dup(STDERR_FILENO);
     dup2(fileno(sink), STDERR_FILENO);
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
-        refusal(bad[i].text, strlen(bad[i].text));
+        rejection(bad[i].text, strlen(bad[i].text));
     fflush(stderr);
     dup2(saved, STDERR_FILENO);
     close(saved);
@@ -306,8 +307,8 @@ int main(void)
         cmocka_unit_test_teardown(lines_end_in_three_ways, release),
         cmocka_unit_test_teardown(text_over_lines, release),
         cmocka_unit_test_teardown(one_scalar_is_a_document, release),
-        cmocka_unit_test_teardown(bad_files_are_refused, release),
-        cmocka_unit_test_teardown(a_nul_byte_is_refused, release),
+        cmocka_unit_test_teardown(bad_files_are_rejected, release),
+        cmocka_unit_test_teardown(a_nul_byte_is_rejected, release),
         cmocka_unit_test_teardown(limits_hold_to_the_last, release),
         cmocka_unit_test_teardown(hostile_files_end_soon, release),
         cmocka_unit_test_teardown(nothing_goes_to_standard_error, release),

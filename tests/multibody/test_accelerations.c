@@ -71,10 +71,10 @@ typedef struct agreement {
 
 static double largest(const double *x, int n)
 {
-    double most = 0.0;
+    double max = 0.0;
     for (int i = 0; i < n; i++)
-        most = fmax(most, fabs(x[i]));
-    return most;
+        max = fmax(max, fabs(x[i]));
+    return max;
 }
 
 // Worst component, each by its own size but not less than 1e-3 of the largest.
@@ -275,9 +275,9 @@ static void check_bits(const tree *t, mc_form form)
     run_both(interpreted, q, v, tau, b);
     const char *message;
     const mc_kernel_state kernel = mc_multibody_kernel_state(compiled, &message);
-    if (compiler_there() && kernel != MC_KERNEL_COMPILED)
+    if (compiler_there() && kernel != MC_KERNEL_STATE_COMPILED)
         fail_msg("%s: not compiled: %s", t->name, message);
-    assert_int_equal(mc_multibody_kernel_state(interpreted, NULL), MC_KERNEL_INTERPRETED);
+    assert_int_equal(mc_multibody_kernel_state(interpreted, NULL), MC_KERNEL_STATE_INTERPRETED);
     assert_memory_equal(a, b, (size_t)(4 * BLOCKS * nv) * sizeof *a);
 
     void *peer = peer_mujoco.create(t);

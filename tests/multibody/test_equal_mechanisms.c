@@ -42,11 +42,11 @@ static void random_state(const mc_multibody *m, seed_type *seed, double *y)
 
 static double worst_component(const double *got, const double *want, int n)
 {
-    double most = 0.0, worst = 0.0;
+    double max = 0.0, worst = 0.0;
     for (int i = 0; i < n; i++)
-        most = fmax(most, fabs(want[i]));
+        max = fmax(max, fabs(want[i]));
     for (int i = 0; i < n; i++) {
-        const double e = fabs(got[i] - want[i]) / fmax(fabs(want[i]), fmax(1e-3 * most, 1e-300));
+        const double e = fabs(got[i] - want[i]) / fmax(fabs(want[i]), fmax(1e-3 * max, 1e-300));
         worst = isnan(e) ? (double)INFINITY : fmax(worst, e);
     }
     return worst;

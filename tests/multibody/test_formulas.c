@@ -88,7 +88,7 @@ static void wrong_formulas(void **state)
         int line, column, caret; // caret 0: none
         const char *text;
     } cases[] = {
-        {{.load = "\"pul\""}, 11, 12, 1, "unknown name \"pul\", did you mean \"pull\"?"},
+        {{.load = "\"pul\""}, 11, 12, 1, "unknown name \"pul\"; did you mean \"pull\"?"},
         {{.load = "\"3 m\""}, 11, 12, 1, "the result has the unit m, expected kg m/s^2 (N)"},
         {{.load = "\"tip.velocity\""}, 11, 12, 1, "the result is a vector, expected a scalar"},
         {{.force = "[\"1 N + tie.length\", 0, 0]"}, 25, 35, 5, "cannot add kg m/s^2 (N) and m"},
@@ -98,18 +98,14 @@ static void wrong_formulas(void **state)
          49,
          12,
          "the formula ends, expected \")\" for the \"(\" in column 38"},
-        {{.rate = "\"lagg/1 s\""}, 27, 38, 1, "unknown name \"lagg\", did you mean \"lag\"?"},
+        {{.rate = "\"lagg/1 s\""}, 27, 38, 1, "unknown name \"lagg\"; did you mean \"lag\"?"},
         {{.rate = "\"pull\""},
          27,
          38,
          1,
          "the result has the unit kg m/s^2 (N), expected kg m/s^3"},
-        {{.a = "\"b + 1\""},
-         29,
-         7,
-         0,
-         "variable a is defined by itself: its formula leads back to it"},
-        {{.a = "\"a\""}, 29, 7, 0, "variable a is defined by itself: its formula leads back to it"},
+        {{.a = "\"b + 1\""}, 29, 7, 0, "variable a is defined in terms of itself"},
+        {{.a = "\"a\""}, 29, 7, 0, "variable a is defined in terms of itself"},
         {{.a = "\"tip.position\""},
          29,
          7,
@@ -119,20 +115,16 @@ static void wrong_formulas(void **state)
          29,
          7,
          1,
-         "unknown name \"tip.positon.x\", did you mean \"tip.position.x\"?"},
+         "unknown name \"tip.positon.x\"; did you mean \"tip.position.x\"?"},
         {{.a = "\"arm.angel\""},
          29,
          7,
          1,
-         "unknown name \"arm.angel\", did you mean \"arm.angle\"?"},
+         "unknown name \"arm.angel\"; did you mean \"arm.angle\"?"},
         {{.b = "\"sine(a)\""}, 30, 7, 1, "unknown function \"sine\", did you mean \"sin\"?"},
         {{.b = "\"atan2(a)\""}, 30, 7, 1, "atan2 takes 2 arguments, found 1: atan2(a, b)"},
         {{.b = "\"system(1)\""}, 30, 7, 1, "unknown function \"system\""},
-        {{.b = "\"0 < a < 1\""},
-         30,
-         13,
-         7,
-         "comparisons do not follow each other: write a < b and b < c"},
+        {{.b = "\"0 < a < 1\""}, 30, 13, 7, "comparisons cannot be chained: write a < b and b < c"},
         {{.a = "\"zz + tip.position.x\"", .b = "\"a + 1 m\""}, // the first error is the one told
          29,
          7,
@@ -154,7 +146,7 @@ static void wrong_formulas(void **state)
     }
 }
 
-// Variables that lead through each other backwards: few are read, many are refused, none overflows.
+// Chains of variables in reverse order: short ones are read, long ones rejected, none overflows.
 static void long_ways(void **state)
 {
     (void)state;
@@ -172,8 +164,8 @@ static void long_ways(void **state)
         mc_multibody *m = mc_multibody_parse(text, "w.yaml", &options, &error);
         assert_int_equal(m != NULL, count == 10);
         if (!m)
-            assert_string_equal(error.text, "variable v16 is reached through 16 others that are "
-                                            "written before it; write first what others use");
+            assert_string_equal(error.text, "variable v16 is reached through 16 others that come "
+                                            "before it; define variables before they are used");
         mc_multibody_free(m);
         free(text);
     }
@@ -219,13 +211,13 @@ static void length_is_the_distance(void **state)
     mc_multibody_free(m);
 }
 
-static int find(const mc_multibody *m, mc_quantity wanted, const char *name)
+static int find(const mc_multibody *m, mc_quantity expected, const char *name)
 {
     mc_quantity quantity;
     int index;
     mc_error error;
     assert_int_equal(mc_multibody_find(m, name, &quantity, &index, &error), MC_OK);
-    assert_int_equal(quantity, wanted);
+    assert_int_equal(quantity, expected);
     return index;
 }
 
@@ -263,11 +255,11 @@ static void loads_act(void **state)
 
     double out[64];
     mc_multibody_outputs(m, t, y, out);
-    assert_near(out[find(m, MC_OUTPUT, "a")], tz, 1e-15);
-    assert_near(out[find(m, MC_OUTPUT, "b")], 2.0 * tz, 1e-15);
-    assert_near(out[find(m, MC_OUTPUT, "tie.length")], L, 1e-15);
-    assert_near(out[find(m, MC_OUTPUT, "tie.force")], f, 1e-12);
-    assert_near(out[find(m, MC_OUTPUT, "tip.x")], tx, 1e-15);
+    assert_near(out[find(m, MC_QUANTITY_OUTPUT, "a")], tz, 1e-15);
+    assert_near(out[find(m, MC_QUANTITY_OUTPUT, "b")], 2.0 * tz, 1e-15);
+    assert_near(out[find(m, MC_QUANTITY_OUTPUT, "tie.length")], L, 1e-15);
+    assert_near(out[find(m, MC_QUANTITY_OUTPUT, "tie.force")], f, 1e-12);
+    assert_near(out[find(m, MC_QUANTITY_OUTPUT, "tip.x")], tx, 1e-15);
     assert_int_equal(mc_multibody_set(m, "pull", 4.0, &error), MC_OK);
     mc_multibody_rate(m, t, y, NULL, dy);
     assert_near(dy[4], (4.0 - lag) / 0.2, 1e-13);

@@ -1,7 +1,7 @@
 // test_growth.c - how the equations grow with the mechanism, counted in nodes and operations, not
 // in time: linearly for the recursive form, without swell for the paper's.
+#include "mechanism/mechanism.h"
 #include "motorcade/multibody.h"
-#include "sim/multibody.h"
 #include "support/sample.h"
 
 #include <setjmp.h>
@@ -182,7 +182,7 @@ static void first_step_needs_no_compiler(void **state)
         mc_multibody_wait(m);
         const char *message;
         const mc_kernel_state kernel = mc_multibody_kernel_state(m, &message);
-        if (n <= 16 && compiler_there() && kernel != MC_KERNEL_COMPILED)
+        if (n <= 16 && compiler_there() && kernel != MC_KERNEL_STATE_COMPILED)
             fail_msg("%d links: not compiled: %s", n, message);
         memset(two, 0, size);
         mc_multibody_rate(m, 0.0, y, NULL, two);

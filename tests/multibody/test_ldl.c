@@ -94,14 +94,14 @@ static double against_lapack(const system_of *s, unsigned long long *seed)
     expr_machine_prepare(machine, kept, kept, work);
     expr_machine_run(machine, value, kept, x, work);
     assert_true(dense_solve(n, A, want));
-    double worst = 0.0, most = 0.0;
+    double worst = 0.0, max = 0.0;
     for (int i = 0; i < n; i++) {
         worst = isnan(x[i]) ? (double)INFINITY : fmax(worst, fabs(x[i] - want[i]));
-        most = fmax(most, fabs(want[i]));
+        max = fmax(max, fabs(want[i]));
     }
     free(work);
     expr_machine_destroy(machine);
-    return worst / most;
+    return worst / max;
 }
 
 static void random_sparse_matrices(void **state)

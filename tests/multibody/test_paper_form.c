@@ -242,11 +242,11 @@ static void coordinates(oracle *o, const mechanism *m, const double *q, double *
 // Worst component, each by its own size but not less than 1e-3 of the largest.
 static double worst_component(const double *got, const double *want, int n)
 {
-    double most = 0.0, worst = 0.0;
+    double max = 0.0, worst = 0.0;
     for (int i = 0; i < n; i++)
-        most = fmax(most, fabs(want[i]));
+        max = fmax(max, fabs(want[i]));
     for (int i = 0; i < n; i++) {
-        const double e = fabs(got[i] - want[i]) / fmax(fabs(want[i]), fmax(1e-3 * most, 1e-300));
+        const double e = fabs(got[i] - want[i]) / fmax(fabs(want[i]), fmax(1e-3 * max, 1e-300));
         worst = isnan(e) ? (double)INFINITY : fmax(worst, e);
     }
     return worst;
@@ -375,9 +375,9 @@ static void joints_of_every_kind(void **state)
     }
 }
 
-// The plane double pendulum, whose equations are in every book: rods of length l and mass m with
-// angles from the vertical a, a + b.
-static void double_pendulum_of_the_books(void **state)
+// The plane double pendulum, whose equations are in every textbook: rods of length l and mass m
+// with angles from the vertical a, a + b.
+static void double_pendulum_of_textbooks(void **state)
 {
     (void)state;
     const double l1 = 1.1, l2 = 0.7, m1 = 1.3, m2 = 0.8, g = 9.81;
@@ -683,7 +683,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(comparison_can_fail),
         cmocka_unit_test(joints_of_every_kind),
-        cmocka_unit_test(double_pendulum_of_the_books),
+        cmocka_unit_test(double_pendulum_of_textbooks),
         cmocka_unit_test(every_euler_sequence),
         cmocka_unit_test(quasi_velocities_with_a_quaternion),
         cmocka_unit_test(euler_and_quaternion_are_one_motion),

@@ -1,7 +1,7 @@
 // test_parameters.c - a changed parameter gives the numbers of a model written with it, without a
 // new derivation or compilation; zeros in a file are structure.
+#include "mechanism/mechanism.h"
 #include "motorcade/multibody.h"
-#include "sim/multibody.h"
 #include "support/sample.h"
 
 #include <setjmp.h>
@@ -193,7 +193,7 @@ static void compiled_code_stays(void **state)
     random_state(changed, &seed, y);
     mc_multibody_rate(changed, 0.0, y, NULL, dy);
     mc_multibody_accelerations(changed, y, y + 8, NULL, dy);
-    assert_int_equal(mc_multibody_kernel_state(changed, NULL), MC_KERNEL_COMPILED);
+    assert_int_equal(mc_multibody_kernel_state(changed, NULL), MC_KERNEL_STATE_COMPILED);
     const int entries = cache_entries();
     assert_true(entries > 0);
     const expr_kernel *kernel = changed->code[MULTIBODY_RATE].kernel;
@@ -205,8 +205,8 @@ static void compiled_code_stays(void **state)
     mc_multibody *fresh = parse(text_of(&n, text), MC_COMPILE_WAIT);
     assert_same(changed, fresh);
     assert_ptr_equal(kernel, changed->code[MULTIBODY_RATE].kernel);
-    assert_int_equal(mc_multibody_kernel_state(changed, NULL), MC_KERNEL_COMPILED);
-    assert_int_equal(mc_multibody_kernel_state(fresh, NULL), MC_KERNEL_COMPILED);
+    assert_int_equal(mc_multibody_kernel_state(changed, NULL), MC_KERNEL_STATE_COMPILED);
+    assert_int_equal(mc_multibody_kernel_state(fresh, NULL), MC_KERNEL_STATE_COMPILED);
     assert_int_equal(cache_entries(), entries);
     for (int part = 0; part < MULTIBODY_OUTPUTS; part++)
         assert_true(expr_program_hash(changed->code[part].program) ==

@@ -20,18 +20,18 @@ typedef unsigned long long seed_type;
 
 static double largest(const double *x, int n)
 {
-    double most = 0.0;
+    double max = 0.0;
     for (int i = 0; i < n; i++)
-        most = fmax(most, fabs(x[i]));
-    return most;
+        max = fmax(max, fabs(x[i]));
+    return max;
 }
 
 static double difference(const double *x, const double *y, int n)
 {
-    double most = 0.0;
+    double max = 0.0;
     for (int i = 0; i < n; i++)
-        most = isnan(x[i] - y[i]) ? (double)INFINITY : fmax(most, fabs(x[i] - y[i]));
-    return most;
+        max = isnan(x[i] - y[i]) ? (double)INFINITY : fmax(max, fabs(x[i] - y[i]));
+    return max;
 }
 
 static tree hmmwv10(void)

@@ -517,8 +517,8 @@ static void counting_rate(void *context, double t, const double *y, double *dy)
     kepler_rate(NULL, t, y, dy);
 }
 
-// As many looks as the table says, the context handed on, work kept within its size, and the same
-// bits whether steps are taken together or one by one.
+// As many evaluations as the table says, the context passed, work kept within its size, and the
+// same bits whether steps are taken together or one by one.
 static void looks_and_work(void **state)
 {
     (void)state;

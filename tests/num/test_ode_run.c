@@ -1,5 +1,5 @@
-// test_ode_run.c - the promises of ode.h, kept by every method of its table: rows, stopping, going
-// on, going back, failures with their place, counts, projection, no allocation, same bits.
+// test_ode_run.c - the promises of ode.h, kept by every method of its table: rows, stopping,
+// resuming, going back, failures with their place, counts, projection, no allocation, same bits.
 #include "num/ode.h"
 
 #include <setjmp.h>
@@ -299,7 +299,7 @@ static void rate_not_finite(void **state)
         assert_non_null(strstr(error.text, "(speed)"));
         assert_true(ode_time(o) <= 1.5 && ode_time(o) > 1.3); // some never look at the end
         assert_true(fabs(ode_state(o)[0] - cos(ode_time(o))) < accuracy(&kind));
-        // The wall removed, it goes on from there.
+        // With the wall removed, it continues from there.
         s.wall = INFINITY;
         assert_int_equal(ode_run(o, 3.0, NULL, 0, NULL, NULL, &error), MC_OK);
         assert_true(fabs(ode_state(o)[0] - cos(3.0)) < accuracy(&kind));
@@ -307,7 +307,7 @@ static void rate_not_finite(void **state)
     }
 }
 
-static void rate_refuses(void **state)
+static void rate_rejects(void **state)
 {
     (void)state;
     ode_kind kind;
@@ -319,9 +319,9 @@ static void rate_refuses(void **state)
             ode *o = make(&kind, &s);
             mc_error error = {0};
             assert_int_equal(ode_run(o, 3.0, NULL, 0, NULL, NULL, &error), MC_FAILED);
-            if (ode_report_of(o)->trouble != ODE_RATE_REFUSED)
+            if (ode_report_of(o)->trouble != ODE_RATE_REJECTED)
                 print_message("%s\n", error.text);
-            assert_int_equal(ode_report_of(o)->trouble, ODE_RATE_REFUSED);
+            assert_int_equal(ode_report_of(o)->trouble, ODE_RATE_REJECTED);
             assert_non_null(strstr(error.text, "could not be computed"));
             assert_int_equal(ode_report_of(o)->component, -1);
             ode_free(o);
@@ -592,7 +592,7 @@ int main(void)
         cmocka_unit_test(bad_options),
         cmocka_unit_test(step_max_and_atol_each),
         cmocka_unit_test(rate_not_finite),
-        cmocka_unit_test(rate_refuses),
+        cmocka_unit_test(rate_rejects),
         cmocka_unit_test(a_pole),
         cmocka_unit_test(too_many_steps),
         cmocka_unit_test(newton_fails),

@@ -347,7 +347,7 @@ static void grid_corners_edges_and_outside(void **state)
                  table_grid_value(&t, 1.0, v, NULL, NULL), 1e-14);
     }
     const table_grid held = {x, y, z, 3, 2, TABLE_CLAMP};
-    const table_grid gone_on = {x, y, z, 3, 2, TABLE_EXTEND};
+    const table_grid extended = {x, y, z, 3, 2, TABLE_EXTEND};
     double slope[2];
     near(table_grid_value(&held, 0.5, 15.0, slope, NULL), 3.75, 0.0); // mean of four
     near(slope[0], 4.5, 0.0);
@@ -358,9 +358,9 @@ static void grid_corners_edges_and_outside(void **state)
     near(table_grid_value(&held, 9.0, 99.0, slope, NULL), 0.5, 0.0);
     near(slope[0], 0.0, 0.0);
     near(slope[1], 0.0, 0.0);
-    near(table_grid_value(&gone_on, 5.0, 10.0, slope, NULL), -6.0, 1e-14); // falls by 2.5 a metre
+    near(table_grid_value(&extended, 5.0, 10.0, slope, NULL), -6.0, 1e-14); // falls by 2.5 a metre
     near(slope[0], -2.5, 1e-15);
-    near(table_grid_value(&gone_on, 0.0, 0.0, slope, NULL), 0.0, 1e-15);
+    near(table_grid_value(&extended, 0.0, 0.0, slope, NULL), 0.0, 1e-15);
     near(slope[1], 0.1, 1e-16);
     assert_true(isnan(table_grid_value(&held, NAN, 15.0, slope, NULL)));
     assert_true(isnan(table_grid_value(&held, 0.5, NAN, slope, NULL)));

@@ -3,6 +3,7 @@
 #include "parts/powertrain.h"
 #include "parts/powertrain_converter.h"
 #include "parts/powertrain_manifold.h"
+#include "parts/powertrain_lookup.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -46,7 +47,7 @@ static void tables(void **unused)
             assert_true(row->fallback >= row->min && row->fallback <= row->max);
         }
     }
-    assert_int_equal(count, 3);
+    assert_int_equal(count, 4);
     assert_ptr_equal(powertrain_kind_find("CONVERTER"), &powertrain_converter);
     assert_null(powertrain_kind_find("steam"));
     assert_null(powertrain_kind_at(-1));
@@ -93,8 +94,8 @@ static void inverse(void **unused)
         for (int trial = 0; trial < 200; trial++) {
             for (int l = 0; l < N; l++) {
                 v[l] = uniform(0.0, 45.0);
-                const double wanted = uniform(0.0, 1.0);
-                force[l] = powertrain_steady_force(kind, p, v[l], wanted);
+                const double expected = uniform(0.0, 1.0);
+                force[l] = powertrain_steady_force(kind, p, v[l], expected);
             }
             kind->plan[CPU_PLAIN](fours, N, N, v, force, throttle);
             for (int l = 0; l < N; l++) {
@@ -126,7 +127,8 @@ static void inverse(void **unused)
     }
 }
 
-// Converter and gears never give out more than they get; as printed they do.
+// Converter and gears never put out more power than they take in; with the printed equations they
+// do.
 static void power(void **unused)
 {
     (void)unused;
@@ -274,6 +276,48 @@ static void manifold_agrees(void **unused)
     }
 }
 
+// With the report's tables it is the converter.
+static void tables_are_those_of_the_report(void **unused)
+{
+    (void)unused;
+    double p[POWERTRAIN_PARAM_MAX], q[POWERTRAIN_PARAM_MAX];
+    powertrain_defaults(&powertrain_lookup, p);
+    powertrain_defaults(&powertrain_converter, q);
+    for (int trial = 0; trial < 5000; trial++) {
+        const double v = uniform(-2.0, 60.0), throttle = uniform(0.0, 1.0);
+        const double x[] = {uniform(300.0, 5000.0)};
+        p[CONVERTER_AS_PRINTED] = q[CONVERTER_AS_PRINTED] = trial % 2;
+        powertrain_values a, b;
+        powertrain_look(&powertrain_lookup, p, throttle, v, x, &a);
+        powertrain_look(&powertrain_converter, q, throttle, v, x, &b);
+        assert_true(fabs(a.force - b.force) <= 1e-11 * (1.0 + fabs(b.force)));
+        assert_true(fabs(a.rate[0] - b.rate[0]) <= 1e-11 * (1000.0 + fabs(b.rate[0])));
+        assert_true(fabs(a.fuel - b.fuel) <= 1e-13 * b.fuel);
+    }
+}
+
+// Values between points are linear in those of the points; a falling mixture is rejected.
+static void tables_are_the_users(void **unused)
+{
+    (void)unused;
+    double p[POWERTRAIN_PARAM_MAX];
+    const double x[] = {2500.0}, throttle = (20.0 - 7.0) / (85.0 - 7.0);
+    powertrain_values before, after;
+    char text[300];
+    powertrain_defaults(&powertrain_lookup, p);
+    powertrain_look(&powertrain_lookup, p, throttle, 30.0, x, &before);
+    assert_true(fabs(before.fuel * 15.7 * 60.0 / 0.45359237 - 0.5 * (3.15 + 3.9)) < 1e-9);
+    p[LOOKUP_FLOW + 9] = 4.7;  // at 21 degrees
+    p[LOOKUP_GEAR + 9] = 0.47; // at 40 m/s: 0.57 at 30
+    powertrain_look(&powertrain_lookup, p, throttle, 30.0, x, &after);
+    assert_true(fabs(after.fuel * 15.7 * 60.0 / 0.45359237 - 0.5 * (3.15 + 4.7)) < 1e-9);
+    assert_true(fabs(after.ratio - 92.8 * 0.57) < 1e-9);
+    assert_true(powertrain_lookup.check(p, text, sizeof text));
+    p[LOOKUP_FLOW + 9] = 4.8;
+    assert_false(powertrain_lookup.check(p, text, sizeof text));
+    assert_string_equal(text, "mda_23 must be above mda_21: found 4.8 and 4.8");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -285,6 +329,8 @@ int main(void)
         cmocka_unit_test(places_and_levels),
         cmocka_unit_test(converter_by_hand),
         cmocka_unit_test(manifold_agrees),
+        cmocka_unit_test(tables_are_those_of_the_report),
+        cmocka_unit_test(tables_are_the_users),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

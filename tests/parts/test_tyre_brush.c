@@ -82,9 +82,9 @@ static void steady_state_is_the_closed_form(void **unused)
             // same.
             const double limit = named(kind, p, "friction") * w.mu * w.fz;
             const double pull = hypot(90e3 * (w.v_x - w.v_roll), 70e3 * w.v_y);
-            const double most = fmax(1000.0, 3.0 * speed / sigma), pole = pull / limit / sigma;
+            const double max = fmax(1000.0, 3.0 * speed / sigma), pole = pull / limit / sigma;
             for (int j = 0; j < 2; j++)
-                w.z[j] *= fmax(pole / most, 1.0);
+                w.z[j] *= fmax(pole / max, 1.0);
             eval(kind, p, &w);
             assert_true(hypot(w.rate[0], w.rate[1]) <= 1e-12 * speed * slip + 1e-15);
             assert_true(hypot(w.fx - f[0], w.fy - f[1]) <= 1e-9 * hypot(f[0], f[1]) + 1e-9);

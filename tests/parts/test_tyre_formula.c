@@ -125,7 +125,7 @@ static void slips_and_air(void **unused)
     tyre_formula_destroy(law);
 }
 
-static void refuse(tyre_formula_text text, const char *said, int line)
+static void reject(tyre_formula_text text, const char *said, int line)
 {
     mc_error error = {0};
     tyre_formula *law = tyre_formula_create(&text, "car.yaml", EXPR_INTERPRET, &error);
@@ -137,40 +137,40 @@ static void refuse(tyre_formula_text text, const char *said, int line)
     assert_int_equal(error.code, MC_BAD_INPUT);
 }
 
-static void wrong_laws_are_refused(void **unused)
+static void wrong_laws_are_rejected(void **unused)
 {
     (void)unused;
     tyre_formula_text t = brush_text();
     t.fx = (tyre_formula_line){"fx", "N", "C_x*slip_z", 7, 9};
-    refuse(t, "slip_z", 7);
+    reject(t, "slip_z", 7);
     t.fx.formula = "C_x*(slip_x";
-    refuse(t, "", 7);
+    reject(t, "", 7);
     t.fx.formula = "C_x*v_x"; // N m/s
-    refuse(t, "N", 7);
+    reject(t, "N", 7);
     t.fx.formula = NULL;
-    refuse(t, "fx has no formula", 7);
+    reject(t, "fx has no formula", 7);
     t = brush_text();
     tyre_formula_line own[TYRE_STATE_MAX + 1] = {{"mu", "m", "0", 3, 1}};
     t.states = own, t.state_count = 1;
-    refuse(t, "'mu' is taken", 3);
+    reject(t, "'mu' is already in use", 3);
     own[0].name = "if";
-    refuse(t, "'if' cannot be a name", 3);
+    reject(t, "'if' is not a valid name", 3);
     own[0].name = "2z";
-    refuse(t, "'2z' cannot be a name", 3);
+    reject(t, "'2z' is not a valid name", 3);
     own[0] = (tyre_formula_line){"z", "furlong", "0", 3, 1};
-    refuse(t, "'furlong' is not an SI unit", 3);
+    reject(t, "'furlong' is not an SI unit", 3);
     own[0] = (tyre_formula_line){"z", "mm", "0", 3, 1};
-    refuse(t, "'mm' is not an SI unit", 3);
+    reject(t, "'mm' is not an SI unit", 3);
     t.state_count = TYRE_STATE_MAX + 1;
-    refuse(t, "at most 3", 0);
+    reject(t, "at most 3", 0);
     t = brush_text();
     tyre_formula_line later[2] = {{"a", "N", "b", 4, 2}, {"b", "N", "fz", 5, 2}};
     t.variables = later, t.variable_count = 2; // used before it is there
-    refuse(t, "unknown name \"b\"", 4);
+    reject(t, "unknown name \"b\"", 4);
     const mc_param twice[] = {params[0], params[0]};
     t = brush_text();
     t.params = twice, t.param_count = 2;
-    refuse(t, "'C_x' is taken", 0);
+    reject(t, "'C_x' is already in use", 0);
 }
 
 int main(void)
@@ -178,7 +178,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(formulas_give_the_same_tyre),
         cmocka_unit_test(slips_and_air),
-        cmocka_unit_test(wrong_laws_are_refused),
+        cmocka_unit_test(wrong_laws_are_rejected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

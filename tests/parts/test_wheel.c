@@ -252,7 +252,7 @@ static void agrees_with_cvode(void **unused)
     }
 }
 
-static double books(double h)
+static double balance(double h)
 {
     quarter q;
     make(&q, &tyre_brush);
@@ -265,11 +265,12 @@ static double books(double h)
            y[Y_BRAKED] - y[Y_DRIVEN] - start;
 }
 
-// Energy of block and wheel plus what slip, brake and engine book: closes with order four.
+// Energy of block and wheel plus the work of slip, brake and engine: closes with order four.
 static void energy_closes_with_the_order_of_the_method(void **unused)
 {
     (void)unused;
-    const double coarse = fabs(books(4e-3)), fine = fabs(books(2e-3)), finer = fabs(books(1e-3));
+    const double coarse = fabs(balance(4e-3)), fine = fabs(balance(2e-3)),
+                 finer = fabs(balance(1e-3));
     assert_true(coarse > 1e-9); // not rounding
     assert_true(log2(coarse / fine) > 3.5 && log2(fine / finer) > 3.5);
     assert_true(finer < 1e-3);

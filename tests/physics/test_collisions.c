@@ -21,7 +21,7 @@ typedef struct ledger {
     double momentum; // largest error, of the sum of the sizes of the momenta
     double rise;     // largest rise in one step, of the energy of closing
     double drift;    // of the sum over the run, of the energy of closing
-    double deepest;  // m, least gap at an impact
+    double deepest;  // m, minimum gap at an impact
 } ledger;
 
 static double momentum_size(const mc_world *world)
@@ -65,13 +65,13 @@ static ledger run(mc_world *world, double duration, double step)
     mc_error error;
     const double closing = closing_energy(world);
     const double size = momentum_size(world);
-    const sample_books start = sample_books_of(world);
-    sample_books before = start;
+    const sample_balance start = sample_balance_of(world);
+    sample_balance before = start;
     ledger l = {0};
     for (int k = 0; k < (int)lround(duration / step); k++) {
         if (mc_world_advance(world, step, &error) != MC_OK)
             fail_msg("%s", error.text);
-        const sample_books now = sample_books_of(world);
+        const sample_balance now = sample_balance_of(world);
         for (int j = 0; j < 3; j++) {
             const double road = now.road[j] - start.road[j] - (j == 2 ? now.weight_time : 0.0);
             l.momentum = fmax(l.momentum, fabs(now.momentum[j] - start.momentum[j] - road) / size);
@@ -89,7 +89,7 @@ static ledger run(mc_world *world, double duration, double step)
 typedef mc_world *maker(const void *context);
 
 static void check(const char *name, maker *make, const void *context, double duration,
-                  int least_impacts)
+                  int min_impacts)
 {
     const double steps[2] = {mc_world_defaults().step, 0.01};
     for (int k = 0; k < 2; k++) {
@@ -97,7 +97,7 @@ static void check(const char *name, maker *make, const void *context, double dur
         const ledger l = run(world, duration, steps[k]);
         printf("%-28s %3d impacts  momentum %.1e  largest rise %.1e  drift %+.1e\n",
                k ? "  the same, by rows" : name, l.impacts, l.momentum, l.rise, l.drift);
-        assert_true(l.impacts >= least_impacts);
+        assert_true(l.impacts >= min_impacts);
         assert_true(l.momentum <= 1e-12);
         assert_true(l.rise <= 1e-4);
         assert_true(fabs(l.drift) <= 1e-3);
@@ -139,15 +139,15 @@ static void without_road(void **unused)
     (void)unused;
     cosserat_model model = sample_model(1);
     model.gravity = 0.0;
-    model.tyre = tyre_kind_find("none");
+    model.gear.tyre = tyre_kind_find("none");
     model.p[COSSERAT_C1] = model.p[COSSERAT_C2] = 0.0;
     model.p[COSSERAT_D1] = model.p[COSSERAT_D2] = 0.0;
     mc_world_options o = mc_world_defaults();
     mc_world *world = sample_world(&o, &model, 1, sample_pair, 2);
     const double size = momentum_size(world);
-    const sample_books start = sample_books_of(world);
+    const sample_balance start = sample_balance_of(world);
     const ledger l = run(world, 3.0, o.step);
-    const sample_books end = sample_books_of(world);
+    const sample_balance end = sample_balance_of(world);
     for (int j = 0; j < 3; j++)
         assert_true(fabs(end.momentum[j] - start.momentum[j]) <= 1e-12 * size);
     assert_true(l.impacts >= 2);

@@ -106,10 +106,10 @@ static void oblique_discs(void **unused)
         const double u_n = dv[0] * n[0] + dv[1] * n[1];
         const double u_t = dv[0] * t[0] + dv[1] * t[1] - spin * 0.7; // r x w on both
         const double w_nn = 2.0 / 800.0, w_tt = w_nn + 2.0 * 0.7 * 0.7 / 200.0;
-        const double p_n = -(1.0 + e) * u_n / w_nn, most = mu * p_n;
-        const double p_t = fmax(-most, fmin(most, -u_t / w_tt));
-        stuck += fabs(u_t / w_tt) < most;
-        slid += fabs(u_t / w_tt) > most;
+        const double p_n = -(1.0 + e) * u_n / w_nn, limit = mu * p_n;
+        const double p_t = fmax(-limit, fmin(limit, -u_t / w_tt));
+        stuck += fabs(u_t / w_tt) < limit;
+        slid += fabs(u_t / w_tt) > limit;
         double a[8], b[8];
         state_of(world, 0, a);
         state_of(world, 1, b);
@@ -143,7 +143,7 @@ static void blocks_off_centre(void **unused)
     (void)unused;
     unsigned long long seed = 5;
     int hits = 0, stick = 0, slip = 0, back = 0;
-    double worst = 0.0, momentum = 0.0, spin = 0.0, books = 0.0;
+    double worst = 0.0, momentum = 0.0, spin = 0.0, balance = 0.0;
     for (int trial = 0; trial < 400; trial++) {
         mc_world_options o = mc_world_defaults();
         o.threads = 1;
@@ -193,7 +193,7 @@ static void blocks_off_centre(void **unused)
         if (p.nn > o.friction * fabs(p.nt)) {
             const planar_result hand = planar_impact(&p, o.friction, o.restitution);
             const double tangential = i->tangential[0] * t[0] + i->tangential[1] * t[1];
-            // A hit after which they still close is taken again: not in the hand's book.
+            // A hit after which they still close is solved again: the hand calculation excludes it.
             if (p.n + p.nn * hand.n + p.nt * hand.t > 0.0) {
                 worst = fmax(worst, fabs(i->impulse - hand.n) / hand.n);
                 worst = fmax(worst, fabs(tangential - hand.t) / hand.n);
@@ -216,18 +216,18 @@ static void blocks_off_centre(void **unused)
         }
         momentum = fmax(momentum, fmax(fabs(change[0]), fabs(change[1])) / size);
         spin = fmax(spin, fabs(change[2]) / size);
-        books = fmax(books, fabs(all_energy(world) + all_losses(world) - energy) / energy);
+        balance = fmax(balance, fabs(all_energy(world) + all_losses(world) - energy) / energy);
         assert_true(all_energy(world) <= energy * (1.0 + 1e-13));
         mc_world_destroy(world);
     }
     printf("blocks: %d hits, %d stick, %d slip, %d slip back; difference %.1e, momentum %.1e, "
-           "spin %.1e, books %.1e\n",
-           hits, stick, slip, back, worst, momentum, spin, books);
+           "spin %.1e, energy balance %.1e\n",
+           hits, stick, slip, back, worst, momentum, spin, balance);
     assert_true(hits > 200 && stick > 30 && slip > 30 && back > 3);
     assert_true(worst < 1e-8);
     assert_true(momentum < 1e-12);
     assert_true(spin < 1e-9);
-    assert_true(books < 1e-11);
+    assert_true(balance < 1e-11);
 }
 
 // ---- mixed kinds ----
@@ -266,14 +266,14 @@ static void different_models_keep_momentum(void **unused)
 {
     (void)unused;
     mc_world *world = mixed_pile_up(1);
-    const sample_books begin = sample_books_of(world);
+    const sample_balance begin = sample_balance_of(world);
     const double energy = all_energy(world);
     double size = 0.0, worst = 0.0;
     for (int k = 0; k < 3; k++)
         size += fabs(begin.momentum[k]);
     for (int k = 0; k < 200; k++) {
         advance(world, 0.01);
-        const sample_books now = sample_books_of(world);
+        const sample_balance now = sample_balance_of(world);
         for (int j = 0; j < 2; j++) // horizontal
             worst = fmax(worst, fabs(now.momentum[j] - begin.momentum[j] - now.road[j]) / size);
     }
@@ -291,7 +291,7 @@ static void different_models_keep_momentum(void **unused)
     }
     const double drift = (all_energy(world) + all_losses(world) - energy) / energy;
     printf("pile-up of three kinds: %d impacts, friction took %.4g J, restitution %.4g J; momentum "
-           "%.1e, drift of the books %+.1e\n",
+           "%.1e, drift of the energy balance %+.1e\n",
            count, friction, restitution, worst, drift);
     assert_true(count >= 10 && rubbed == count);
     assert_true(friction > 0.0 && restitution > 0.0);

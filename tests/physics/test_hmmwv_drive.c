@@ -1,5 +1,5 @@
 // test_hmmwv_drive.c - the derived HMMWV on tyres against its data sheet and closed forms.
-#include "sim/multibody_vehicle_batch.h"
+#include "mechanical/batch.h"
 #include "support/hmmwv.h"
 #include "support/reference.h"
 
@@ -125,7 +125,7 @@ static void locked_wheels_slide_by_the_closed_form(void **unused)
 {
     (void)unused;
     scenario *s =
-        hmmwv_scenario(", drive: {" BARE ", brake_most: 3}, powertrain: converter", 1, 25.0);
+        hmmwv_scenario(", drive: {" BARE ", max_brake: 3}, powertrain: converter", 1, 25.0);
     mc_batch *b = hmmwv_batch(s);
     const double x[2] = {-1e6, 1e6}, mu[2] = {0.5, 0.5};
     road r = slope_of(0.0, 1.0);
@@ -150,18 +150,18 @@ static void locked_wheels_slide_by_the_closed_form(void **unused)
 static void brakes_as_planned(void **unused)
 {
     (void)unused;
-    scenario *s = hmmwv_scenario(", drive: {" BARE ", brake_most: 0.8}", 1, 25.0);
+    scenario *s = hmmwv_scenario(", drive: {" BARE ", max_brake: 0.8}", 1, 25.0);
     mc_batch *b = hmmwv_batch(s);
-    for (double wanted = -1.0; wanted > -5.0; wanted -= 1.5) {
+    for (double desired = -1.0; desired > -5.0; desired -= 1.5) {
         mc_plan plan;
-        b->kind->plan(b, 0, 1, &wanted, &plan);
+        b->kind->plan(b, 0, 1, &desired, &plan);
         drive(b, 0.0, plan.brake, 0.0);
         b->kind->advance(b, 0, 1, 0.6);
         const mc_motion before = motion(b);
         b->kind->advance(b, 0, 1, 0.2);
         const double a = (motion(b).v - before.v) / 0.2;
-        printf("wanted %.2f m/s^2: brake %.4f gives %.4f\n", wanted, plan.brake, a);
-        assert_true(fabs(a - wanted) < 0.03 * fabs(wanted));
+        printf("desired %.2f m/s^2: brake %.4f gives %.4f\n", desired, plan.brake, a);
+        assert_true(fabs(a - desired) < 0.03 * fabs(desired));
     }
     b->kind->destroy(b);
     scenario_free(s);
@@ -214,8 +214,8 @@ static void turns_by_its_wheelbase(void **unused)
     scenario_free(s);
 }
 
-// Books against the step: they close, and by the order of the scheme while it is smooth.
-static void books_close_with_order_four(void **unused)
+// Energy balance against the step: it closes, with the order of the scheme while it is smooth.
+static void energy_balances_with_order_four(void **unused)
 {
     (void)unused;
     scenario *s = hmmwv_scenario(", drive: {brake_rate: 5}", 1, 20.0);
@@ -227,16 +227,17 @@ static void books_close_with_order_four(void **unused)
         const mc_motion at = motion(b); // a kick upwards: all modes take part
         b->kind->apply_impulse(b, 0, (const double[]){at.x + 1.0, 0.5, 0.8},
                                (const double[]){0.0, 0.0, 500.0});
-        const double before = hmmwv_books(b, 0);
+        const double before = hmmwv_balance(b, 0);
         mc_energy from, to;
         b->kind->energy(b, 0, &from);
         b->kind->advance(b, 0, 1, 0.4);
         b->kind->energy(b, 0, &to);
-        drift[k] = fabs(hmmwv_books(b, 0) - before);
+        drift[k] = fabs(hmmwv_balance(b, 0) - before);
         moved = to.driven - from.driven;
         b->kind->destroy(b);
     }
-    printf("driven %.4g J; books drift %.3g, %.3g, %.3g J\n", moved, drift[0], drift[1], drift[2]);
+    printf("driven %.4g J; energy balance drifts by %.3g, %.3g, %.3g J\n", moved, drift[0],
+           drift[1], drift[2]);
     assert_true(moved > 1e3);
     assert_true(drift[0] < 1e-6 * moved);
     assert_true(drift[1] < drift[0] / 10.0 && drift[2] < drift[1] / 10.0);
@@ -291,7 +292,7 @@ int main(void)
         cmocka_unit_test(accelerates_by_the_force_at_its_wheels),
         cmocka_unit_test(turns_by_its_wheelbase),
         cmocka_unit_test(agrees_with_cvode),
-        cmocka_unit_test(books_close_with_order_four),
+        cmocka_unit_test(energy_balances_with_order_four),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -43,7 +43,8 @@ static void end(mc_scenario *s, mc_run *run)
 
 // ---- hills ----
 
-// On a long slope nobody was told of, the trim makes up for gravity: the spacing error goes to 0.
+// On a long slope unknown to the controllers, the trim compensates gravity: the spacing error goes
+// to 0.
 static void trim_learns_the_slope(void **unused)
 {
     (void)unused;
@@ -84,21 +85,21 @@ static void stops_and_drives_off(void **unused)
     (void)unused;
     mc_scenario *s;
     mc_run *run = start(&s, "headway: 1, distance: 5", "local", "law: acc", 5, "");
-    double least_v = 1e9, least_gap = 1e9;
+    double min_v = 1e9, min_gap = 1e9;
     for (int step = 1; step <= 2700; step++) { // three cycles of 45 s
         platoon_steps(run, 1);
         for (int c = 0; c <= 5; c++) {
             mc_run_view view;
             mc_run_look(run, c, &view);
-            least_v = fmin(least_v, view.motion.v);
+            min_v = fmin(min_v, view.motion.v);
             if (c > 0)
-                least_gap = fmin(least_gap, view.gap);
+                min_gap = fmin(min_gap, view.gap);
             assert_int_equal(view.hits, 0);
         }
     }
     mc_run_view last = platoon_view(run, "car5");
-    printf("local traffic: least speed %.3g m/s, least gap %.2f m\n", least_v, least_gap);
-    assert_true(least_v > -1e-9 && least_v < 0.01 && least_gap > 4.5);
+    printf("local traffic: minimum speed %.3g m/s, minimum gap %.2f m\n", min_v, min_gap);
+    assert_true(min_v > -1e-9 && min_v < 0.01 && min_gap > 4.5);
     assert_true(last.motion.x > 3.0 * 405.0 - 150.0); // drove off every time
     end(s, run);
 }
@@ -156,7 +157,7 @@ static void roadway_commands_are_obeyed(void **unused)
     platoon_steps(run, 780); // 39 s
     mc_run_view car = platoon_view(run, "car2");
     assert_true(fabs(car.gap - 4.0 - 0.8 * 20.0) < 0.05);
-    assert_true(fabs(platoon_view(run, "car3").gap - 4.0 - 1.1 * 20.0) < 0.05); // its own wish
+    assert_true(fabs(platoon_view(run, "car3").gap - 4.0 - 1.1 * 20.0) < 0.05); // its own headway
     platoon_steps(run, 1200);                                                   // 99 s
     car = platoon_view(run, "car2");
     printf("roadway: gap %.3f m of 37 m commanded\n", car.gap);
@@ -168,7 +169,7 @@ static void roadway_commands_are_obeyed(void **unused)
     end(s, run);
 }
 
-static void less_than_the_roadway_is_refused(void **unused)
+static void less_than_the_roadway_is_rejected(void **unused)
 {
     (void)unused;
     static const struct {
@@ -176,9 +177,8 @@ static void less_than_the_roadway_is_refused(void **unused)
         double value;
         const char *text;
     } cases[] = {
-        {"headway", 0.5,
-         "headway 0.5 s is below the roadway's 0.8 s: a car may keep more, not less"},
-        {"distance", 3, "distance 3 m is below the roadway's 4 m: a car may keep more, not less"},
+        {"headway", 0.5, "headway is 0.5 s, expected at least the roadway's 0.8 s"},
+        {"distance", 3, "distance is 3 m, expected at least the roadway's 4 m"},
         {"headway", 1.2, NULL},
         {"distance", 4, NULL},
     };
@@ -187,7 +187,7 @@ static void less_than_the_roadway_is_refused(void **unused)
         mc_error error = {0};
         mc_run *run = start(&s, "headway: 0.8, distance: 4", "20", "law: acc", 2, "");
         const char *const who[] = {"car1", "@follow"};
-        for (int i = 0; i < 2; i++) { // refused when it is given: the run goes on
+        for (int i = 0; i < 2; i++) { // rejected at once: the run continues
             const mc_command c = {.event = "set",
                                   .vehicle = who[i],
                                   .param = cases[k].param,
@@ -217,8 +217,7 @@ static void less_than_the_roadway_is_refused(void **unused)
     for (int step = 0; step < 60 && status == MC_OK; step++)
         status = mc_run_step(run, &error);
     assert_int_equal(status, MC_BAD_INPUT);
-    assert_string_equal(
-        error.text, "headway 1.1 s is below the roadway's 1.5 s: a car may keep more, not less");
+    assert_string_equal(error.text, "headway is 1.1 s, expected at least the roadway's 1.5 s");
     assert_int_equal(error.line, 12);
     end(s, run);
 }
@@ -232,7 +231,7 @@ static void avoidance_prevents_a_collision(void **unused)
     (void)unused;
     static const char *const laws[2] = {"law: pipes", "law: pipes, avoid: true"};
     int hits[2] = {0, 0};
-    double least[2] = {1e9, 1e9};
+    double min[2] = {1e9, 1e9};
     for (int k = 0; k < 2; k++) {
         mc_scenario *s;
         mc_run *run = start(&s, "headway: 0.6, distance: 2",
@@ -243,15 +242,15 @@ static void avoidance_prevents_a_collision(void **unused)
                 mc_run_view view;
                 mc_run_look(run, c, &view);
                 hits[k] += view.hits;
-                least[k] = fmin(least[k], view.gap);
+                min[k] = fmin(min[k], view.gap);
             }
         }
         end(s, run);
     }
-    printf("without avoidance the cars hit; with it the least gap is %.2f m\n", least[1]);
+    printf("without avoidance the cars hit; with it the minimum gap is %.2f m\n", min[1]);
     assert_true(hits[0] > 0);
     assert_int_equal(hits[1], 0);
-    assert_true(least[1] > 0.3);
+    assert_true(min[1] > 0.3);
 }
 
 // The parameters of the scenario are those in use: a wider margin leaves a wider gap.
@@ -293,7 +292,7 @@ static void falls_back_and_comes_back(void **unused)
         for (int step = 1; step <= 400; step++) {
             platoon_steps(run, 1);
             // The fall-back is told by what it wants.
-            const bool fallen = fabs(platoon_view(run, "car1").wanted + 0.3) < 1e-12;
+            const bool fallen = fabs(platoon_view(run, "car1").desired + 0.3) < 1e-12;
             if (fallen && lost < 0)
                 lost = step;
             if (!fallen && lost >= 0 && back < 0)
@@ -360,7 +359,7 @@ static void faults_do_what_they_say(void **unused)
     speed_after("events: [{at: 0, vehicle: car1, controller: other}, {at: 5, vehicle: leader, "
                 "profile: slow}]\n",
                 "20", 60.0, &bad);
-    // Pipes: the gap falls by 1/0.37 m for each m/s, the wanted one by 1 m.
+    // Pipes: the gap falls by 1/0.37 m for each m/s, the desired one by 1 m.
     printf("Pipes behind a leader slowed by 8 m/s: spacing error %.3f m, in theory %.3f m\n",
            bad.error, -8.0 * (1.0 / 0.37 - 1.0));
     assert_true(fabs(bad.error + 8.0 * (1.0 / 0.37 - 1.0)) < 0.8); // engine and brake lag
@@ -400,26 +399,26 @@ static void events_end(void **unused)
     assert_true(fabs(view.error) < 0.05);
 }
 
-// acceleration_most is a name of the car (in g) and of the platoon law (m/s^2): `set` means the
+// max_acceleration is a name of the car (in g) and of the platoon law (m/s^2): `set` means the
 // car.
 static void shared_names_are_the_models(void **unused)
 {
     (void)unused;
-    double most[2] = {0.0, 0.0};
+    double max[2] = {0.0, 0.0};
     for (int k = 0; k < 2; k++) {
         mc_scenario *s;
         mc_run *run =
             start(&s, "headway: 1, distance: 5", "{table: [[0, 15], [2, 15], [8, 25], [60, 25]]}",
                   "law: platoon", 1,
-                  k ? "events: [{at: 0, vehicle: car1, set: {acceleration_most: 0.1}}]\n" : "");
+                  k ? "events: [{at: 0, vehicle: car1, set: {max_acceleration: 0.1}}]\n" : "");
         for (int step = 0; step < 400; step++) {
             platoon_steps(run, 1);
-            most[k] = fmax(most[k], platoon_view(run, "car1").wanted);
+            max[k] = fmax(max[k], platoon_view(run, "car1").desired);
         }
         end(s, run);
     }
-    assert_true(most[0] > 1.2);
-    assert_true(fabs(most[1] - 0.980665) < 1e-12);
+    assert_true(max[0] > 1.2);
+    assert_true(fabs(max[1] - 0.981) < 1e-12);
 }
 
 int main(void)
@@ -429,7 +428,7 @@ int main(void)
         cmocka_unit_test(stops_and_drives_off),
         cmocka_unit_test(stands_on_a_slope),
         cmocka_unit_test(roadway_commands_are_obeyed),
-        cmocka_unit_test(less_than_the_roadway_is_refused),
+        cmocka_unit_test(less_than_the_roadway_is_rejected),
         cmocka_unit_test(avoidance_prevents_a_collision),
         cmocka_unit_test(avoidance_has_its_parameters),
         cmocka_unit_test(falls_back_and_comes_back),

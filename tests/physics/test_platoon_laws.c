@@ -119,10 +119,10 @@ static void classical_step(chain *s, double t, double h) // Runge and Kutta, fou
     *s = along(s, &k4, h / 6.0);
 }
 
-// Greatest difference of speed and of place between the run and the equations over 30 s.
+// Maximum difference of speed and of position between the run and the equations over 30 s.
 static void against_equations(double step, double *dv, double *dx)
 {
-    // The first followers start as the leader does; nobody accelerates yet.
+    // The first followers start like the leader; no car accelerates yet.
     mc_scenario *s = make("law: platoon, k1: 1, k2: 2, k3: 1, headway: 0.6, distance: 2", step,
                           "20 + 2*(1 - cos(0.6*t))");
     mc_run *run = platoon_run(s, 1);
@@ -167,7 +167,7 @@ static void law_8_solves_its_equations(void **unused)
 
 // ---- string gains ----
 
-// |G(jw)| of law (8) from the speed in front to the own speed, from its equation:
+// |G(jw)| of law (8) from the speed in front to the speed of the car, from its equation:
 // G = (k3 s^2 + k2 s + k1)/(s^3 + (k3 + k2 h) s^2 + (k2 + k1 h) s + k1).
 static double analytic_gain(double k1, double k2, double k3, double h, double omega)
 {
@@ -178,13 +178,13 @@ static double analytic_gain(double k1, double k2, double k3, double h, double om
 
 static double analytic_peak(double k1, double k2, double k3, double h, double *where)
 {
-    double most = 0.0;
+    double max = 0.0;
     for (int k = 1; k <= 4000; k++) {
         const double gain = analytic_gain(k1, k2, k3, h, 0.002 * k);
-        if (gain > most)
-            most = gain, *where = 0.002 * k;
+        if (gain > max)
+            max = gain, *where = 0.002 * k;
     }
-    return most;
+    return max;
 }
 
 // Root mean square of the swing of speed of the last car by the one in front of it, over whole

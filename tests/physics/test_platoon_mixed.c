@@ -1,6 +1,6 @@
 // test_platoon_mixed.c - platoons of four models: how well they follow one law, and what a
 // collision between different models keeps.
-#include "sim/run.h"
+#include "run/run.h"
 #include "support/platoon.h"
 
 #include <math.h>
@@ -54,20 +54,20 @@ static void mixed_platoon_follows(void **unused)
 }
 
 // Before and after of every vehicle in contacts of one instant, each once.
-typedef struct books {
+typedef struct balance {
     double momentum[2], size; // N s: change, sum of what there was
-    double lost, noted;       // J: by the books of the vehicles, by those of the contacts
+    double lost, noted;       // J: by the energy balance of the vehicles, by that of the contacts
     double energy;
-} books;
+} balance;
 
 static double energy_of(const mc_energy *e)
 {
     return e->kinetic + e->elastic + e->spring + e->gravity;
 }
 
-static books one_instant(const mc_run *run, const mc_impact *impacts, int count)
+static balance one_instant(const mc_run *run, const mc_impact *impacts, int count)
 {
-    books b = {{0.0, 0.0}, 0.0, 0.0, 0.0, 0.0};
+    balance b = {{0.0, 0.0}, 0.0, 0.0, 0.0, 0.0};
     bool seen[VEHICLES] = {false};
     for (int k = 0; k < count; k++) {
         const mc_impact *i = &impacts[k];
@@ -110,7 +110,7 @@ static bool lasts(const mc_impact *all, int count, const mc_impact *group, int g
     return false;
 }
 
-static void collisions_keep_the_books(void **unused)
+static void collisions_keep_the_balance(void **unused)
 {
     (void)unused;
     mc_scenario *s = platoon_shipped("demo");
@@ -130,15 +130,15 @@ static void collisions_keep_the_books(void **unused)
             resting += next - first;
             continue;
         }
-        const books b = one_instant(run, impacts + first, next - first);
+        const balance b = one_instant(run, impacts + first, next - first);
         instants++;
         worst = fmax(worst, hypot(b.momentum[0], b.momentum[1]) / b.size);
         gained = fmax(gained, -b.lost / b.energy);
         apart = fmax(apart, fabs(b.lost - b.noted) / b.energy);
     }
     printf(
-        "%d impacts at %d instants, %d lasting; momentum kept to %.2g, energy gained %.2g, books "
-        "apart by %.2g of the energy there was\n",
+        "%d impacts at %d instants, %d lasting; momentum kept to %.2g, energy gained %.2g, energy "
+        "balances apart by %.2g of the initial energy\n",
         count, instants, resting, worst, gained, apart);
     assert_true(instants > 50);
     assert_true(worst < 1e-12);
@@ -151,7 +151,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mixed_platoon_follows),
-        cmocka_unit_test(collisions_keep_the_books),
+        cmocka_unit_test(collisions_keep_the_balance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

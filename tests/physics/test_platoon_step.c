@@ -74,10 +74,10 @@ static void drive(const char *name, const char *engine, double step, record *out
 
 static double largest(const double jerk[CARS])
 {
-    double most = 0.0;
+    double max = 0.0;
     for (int c = 0; c < CARS; c++)
-        most = fmax(most, jerk[c]);
-    return most;
+        max = fmax(max, jerk[c]);
+    return max;
 }
 
 typedef struct difference {
@@ -117,7 +117,7 @@ static void every_law(const char *engine, double moved, double platoon_ratio, do
     int laws = 0;
     for (int k = 0; law_at(k); k++) {
         const char *name = law_at(k)->name;
-        if (strcmp(name, "cruise") == 0) // follows nobody
+        if (strcmp(name, "cruise") == 0) // follows no car
             continue;
         laws++;
         drive(name, engine, 0.01, fine);

@@ -39,7 +39,7 @@ typedef struct outcome {
 static outcome crash(double stiffness, double smallest, double ratio)
 {
     mc_world_options o = mc_world_defaults();
-    o.contact = MC_CONTACT_PENALTY;
+    o.contact = MC_CONTACT_LAW_PENALTY;
     o.step = 5e-5;
     o.penalty_stiffness = stiffness;
     o.penalty_smallest_step = smallest;
@@ -48,10 +48,10 @@ static outcome crash(double stiffness, double smallest, double ratio)
         models[1].p[k] *= ratio;
     const sample_car cars[2] = {{0, 0.0, 0.0, 0.0, 24.4444, 0.0}, {1, 5.0, 0.0, 0.0, 23.1111, 0.0}};
     mc_world *world = sample_world(&o, models, 2, cars, 2);
-    const sample_books start = sample_books_of(world);
+    const sample_balance start = sample_balance_of(world);
     mc_error error;
     assert_int_equal(mc_world_advance(world, 3.0, &error), MC_OK);
-    const sample_books end = sample_books_of(world);
+    const sample_balance end = sample_balance_of(world);
     mc_batch *batch;
     int index;
     double a[3], b[3];

@@ -46,7 +46,7 @@ static void blocks_head_on(void **unused)
     }
 }
 
-static void bad_numbers_are_refused(void **unused)
+static void bad_numbers_are_rejected(void **unused)
 {
     (void)unused;
     const double bad[][2] = {{-0.1, 0.0}, {1.1, 0.0},  {NAN, 0.0}, {HUGE_VAL, 0.0},
@@ -59,7 +59,7 @@ static void bad_numbers_are_refused(void **unused)
         assert_null(mc_world_create(&o, &error));
         assert_int_equal(error.code, MC_BAD_INPUT);
         assert_non_null(strstr(error.text, k < 4 ? "restitution of impacts" : "friction between"));
-        assert_non_null(strstr(error.text, "allowed is 0"));
+        assert_non_null(strstr(error.text, "expected 0"));
     }
 }
 
@@ -102,16 +102,17 @@ static crash run_crash(const cosserat_model *model, double closing, double step,
     const sample_car cars[2] = {{0, 0.0, 0.0, 0.0, 20.0 + closing, 0.0},
                                 {0, 3.05, 0.0, 0.0, 20.0, 0.0}};
     mc_world *world = sample_world(&o, model, 1, cars, 2);
-    const sample_books begin = sample_books_of(world);
+    const sample_balance begin = sample_balance_of(world);
     const double energy = 0.25 * 1573.0 * closing * closing;
     mc_error error;
     crash c = {0};
     for (int k = 0; k < (int)lround(duration / 0.01); k++) {
         if (mc_world_advance(world, 0.01, &error) != MC_OK)
             fail_msg("%s", error.text);
-        const sample_books now = sample_books_of(world);
-        const double books = now.energy + now.lost + crushed_of(world) - begin.energy - begin.lost;
-        c.drift = fmax(c.drift, fabs(books) / energy);
+        const sample_balance now = sample_balance_of(world);
+        const double balance =
+            now.energy + now.lost + crushed_of(world) - begin.energy - begin.lost;
+        c.drift = fmax(c.drift, fabs(balance) / energy);
         for (int j = 0; j < 2; j++)
             c.momentum = fmax(c.momentum, fabs(now.momentum[j] - begin.momentum[j] -
                                                (now.road[j] - begin.road[j])) /
@@ -195,16 +196,16 @@ static void the_new_shape_stays(void **unused)
 }
 
 // A car with brakes on and a chassis that yields: the states of wheels and of the chassis stand
-// side by side, and the books close.
+// side by side, and the energy balance closes.
 static void braked_cars_yield_too(void **unused)
 {
     (void)unused;
     cosserat_model model = yielding(0.005, 1e7);
-    model.driven = true;
+    model.gear.driven = true;
     const mc_world_options o = mc_world_defaults();
     const sample_car cars[2] = {{0, 0.0, 0.2, 0.0, 25.0, 0.0}, {0, 4.0, 0.0, 0.0, 15.0, 0.0}};
     mc_world *world = sample_world(&o, &model, 1, cars, 2);
-    double books[2] = {0.0, 0.0};
+    double balance[2] = {0.0, 0.0};
     mc_energy e[2];
     for (int when = 0; when < 2; when++) {
         mc_error error;
@@ -215,18 +216,20 @@ static void braked_cars_yield_too(void **unused)
             const mc_inputs brake = {.brake = 0.5};
             batch->kind->set_inputs(batch, index, 1, &brake);
             batch->kind->energy(batch, index, &e[id]);
-            books[when] += e[id].kinetic + e[id].elastic + e[id].spring + e[id].gravity +
-                           e[id].damped + e[id].slipped + e[id].braked + e[id].dragged +
-                           e[id].crushed - e[id].driven;
+            balance[when] += e[id].kinetic + e[id].elastic + e[id].spring + e[id].gravity +
+                             e[id].damped + e[id].slipped + e[id].braked + e[id].dragged +
+                             e[id].crushed - e[id].driven;
         }
         if (when == 0)
             assert_int_equal(mc_world_advance(world, 1.0, &error), MC_OK);
     }
     const double closing = 0.25 * 1573.0 * 100.0;
-    printf("braked and hit: crushed %.0f J, braked %.0f J, books %+.1e of the energy of closing\n",
-           e[0].crushed + e[1].crushed, e[0].braked + e[1].braked, (books[1] - books[0]) / closing);
+    printf("braked and hit: crushed %.0f J, braked %.0f J, energy balance %+.1e of the energy of "
+           "closing\n",
+           e[0].crushed + e[1].crushed, e[0].braked + e[1].braked,
+           (balance[1] - balance[0]) / closing);
     assert_true(e[0].crushed > 1000.0 && e[1].crushed > 1000.0 && e[0].braked > 10000.0);
-    assert_true(fabs(books[1] - books[0]) < 1e-3 * closing);
+    assert_true(fabs(balance[1] - balance[0]) < 1e-3 * closing);
     mc_world_destroy(world);
 }
 
@@ -251,7 +254,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blocks_head_on),
-        cmocka_unit_test(bad_numbers_are_refused),
+        cmocka_unit_test(bad_numbers_are_rejected),
         cmocka_unit_test(restitution_falls_with_speed),
         cmocka_unit_test(the_new_shape_stays),
         cmocka_unit_test(braked_cars_yield_too),

@@ -75,7 +75,7 @@ static void undamped_bound(void **unused)
 {
     (void)unused;
     cosserat_model model = sample_model(1);
-    model.tyre = tyre_kind_find("none");
+    model.gear.tyre = tyre_kind_find("none");
     model.p[COSSERAT_D1] = model.p[COSSERAT_D2] = 0.0;
     model.p[COSSERAT_C1] = model.p[COSSERAT_C2] = 100.0; // soft: hardly couples
     model.p[COSSERAT_MASS] = 1573.0;

@@ -1,4 +1,4 @@
-// test_road.c - slope, friction and height along a road; what is refused.
+// test_road.c - slope, friction and height along a road; what is rejected.
 #include "road/road.h"
 
 #include <math.h>
@@ -86,7 +86,41 @@ static void level(void **unused)
     arena_free(&memory);
 }
 
-static void refused(void **unused)
+// The public question: what the library's own functions say, and where the lanes end.
+static void points(void **unused)
+{
+    (void)unused;
+    arena memory = {0};
+    const road r = make(&memory);
+    for (double x = -200.0; x < 1000.0; x += 7.3) {
+        mc_road_point p;
+        mc_road_at(&r, x, -3.0, x - 1.0, &p);
+        assert_true(p.station == x && p.offset == -3.0 && p.heading == 0.0 && p.curvature == 0.0);
+        assert_true(p.grade == road_slope(&r, x) && p.bank == 0.0);
+        assert_true(p.height == road_height(&r, x) && p.friction == road_friction(&r, x));
+        assert_true(p.normal[0] == -sin(p.grade) && p.normal[2] == cos(p.grade) && p.lane == 1);
+        mc_road_point other;
+        mc_road_at(&r, x + 1e-3, -3.0, NAN, &other); // along the surface, so across the normal
+        const double rise = other.height - p.height, way = 1e-3 * cos(p.grade);
+        assert_true(fabs(p.normal[0] * way + p.normal[2] * rise) < 1e-7);
+    }
+    static const struct {
+        double y;
+        int lane;
+    } lanes[] = {{1.6, 0}, {1.8, -1}, {-1.6, 0}, {-1.8, 1}, {-8.4, 2}, {-8.6, -1}, {NAN, -1}};
+    for (size_t k = 0; k < sizeof lanes / sizeof lanes[0]; k++) {
+        mc_road_point p;
+        mc_road_at(&r, 10.0, lanes[k].y, NAN, &p);
+        assert_int_equal(p.lane, lanes[k].lane);
+    }
+    mc_road_point p;
+    mc_road_at(NULL, 50.0, 2.0, NAN, &p);
+    assert_true(p.station == 50.0 && p.offset == 2.0 && p.grade == 0.0 && p.height == 0.0);
+    assert_true(p.normal[2] == 1.0 && p.friction == 1.0 && p.lane == -1);
+    arena_free(&memory);
+}
+
+static void rejected(void **unused)
 {
     (void)unused;
     static const struct {
@@ -96,9 +130,9 @@ static void refused(void **unused)
         const char *says;
     } bad[] = {
         {{{0, 100, 0.1, 10}, {50, 200, 0.1, 10}}, 2, false, "overlap"},
-        {{{100, 200, 0.1, 10}, {0, 50, 0.1, 10}}, 2, false, "order"},
-        {{{100, 100, 0.1, 10}}, 1, false, "end behind its start"},
-        {{{100, 50, 0.1, 10}}, 1, false, "end behind its start"},
+        {{{100, 200, 0.1, 10}, {0, 50, 0.1, 10}}, 2, false, "sort them"},
+        {{{100, 100, 0.1, 10}}, 1, false, "end after its start"},
+        {{{100, 50, 0.1, 10}}, 1, false, "end after its start"},
         {{{0, 100, 0.1, 51}}, 1, false, "half the stretch"},
         {{{0, 100, 0.1, 0}}, 1, false, "above 0"},
         {{{0, 100, 0.1, -5}}, 1, false, "above 0"},
@@ -134,6 +168,7 @@ static void refused(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(slopes), cmocka_unit_test(heights),
-                                       cmocka_unit_test(level), cmocka_unit_test(refused)};
+                                       cmocka_unit_test(level), cmocka_unit_test(points),
+                                       cmocka_unit_test(rejected)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

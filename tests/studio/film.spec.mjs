@@ -8,7 +8,10 @@ const folder = mkdtempSync(`${tmpdir()}/motorcade-film-`);
 // Chooses from the Share menu and takes what is saved.
 async function share(s, item) {
   await s.page.getByRole("button", { name: "Share", exact: true }).click();
-  const [d] = await Promise.all([s.page.waitForEvent("download", { timeout: 90000 }), s.page.getByRole("menuitem", { name: item }).click()]);
+  const [d] = await Promise.all([
+    s.page.waitForEvent("download", { timeout: 90000 }),
+    s.page.getByRole("menuitem", { name: item }).click(),
+  ]);
   const path = `${folder}/${Date.now()}-${d.suggestedFilename()}`;
   await d.saveAs(path);
   return { name: d.suggestedFilename(), bytes: readFileSync(path) };
@@ -16,36 +19,45 @@ async function share(s, item) {
 // The files of a zip that only stores.
 function unzip(b) {
   const out = [];
-  for (let p = 0; b.readUInt32LE(p) === 0x04034b50; ) {
-    const size = b.readUInt32LE(p + 18), name = b.readUInt16LE(p + 26), from = p + 30 + name;
+  for (let p = 0; b.readUInt32LE(p) === 0x04034b50;) {
+    const size = b.readUInt32LE(p + 18);
+    const name = b.readUInt16LE(p + 26);
+    const from = p + 30 + name;
     out.push({ name: b.subarray(p + 30, from).toString(), bytes: b.subarray(from, from + size) });
     p = from + size;
   }
   return out;
 }
-const still = (s, t) => s.until((a, t) => !a.clock.playing && Math.abs(a.clock.t - t) < 1e-9, "the playhead where it was", t, 60000);
+const still = (s, t) =>
+  s.until((a, t) => !a.clock.playing && Math.abs(a.clock.t - t) < 1e-9, "the playhead where it was", t, 60000);
 
-await test("video frames: one each thirtieth of a second, the same bytes every time", two, async (s) => {
+await test.core("video frames: one each thirtieth of a second, the same bytes every time", two, async (s) => {
   await s.runTo(8);
   await s.seek(6);
   await s.app((a) => a.clock.setLoop(3, 3.5));
   await s.page.waitForTimeout(300);
-  const first = await share(s, "Video frames (PNG, zip)"), files = unzip(first.bytes);
+  const first = await share(s, "Video frames (PNG, zip)");
+  const files = unzip(first.bytes);
   assert.equal(first.name, "two_gains-frames.zip");
   assert.equal(files.length, 16);
   assert.deepEqual([files[0].name, files[15].name], ["two_gains-0000.png", "two_gains-0015.png"]);
-  for (let i = 1; i < files.length; i++) assert.ok(!files[i].bytes.equals(files[i - 1].bytes), `pictures ${i - 1} and ${i} are the same`);
+  for (let i = 1; i < files.length; i++)
+    assert.ok(!files[i].bytes.equals(files[i - 1].bytes), `pictures ${i - 1} and ${i} are the same`);
   await still(s, 6);
   assert.equal(await s.app((a) => a.clock.loopOn), true);
   const again = unzip((await share(s, "Video frames (PNG, zip)")).bytes);
-  for (let i = 0; i < files.length; i++) assert.ok(again[i].bytes.equals(files[i].bytes), `picture ${i} is another one the second time`);
+  for (let i = 0; i < files.length; i++)
+    assert.ok(again[i].bytes.equals(files[i].bytes), `picture ${i} is another one the second time`);
 });
 
 await test("video: length, size and pictures are those of the loop at the clock's speed", two, async (s) => {
   await s.runTo(8);
   await s.page.keyboard.press("b");
   await s.until((a) => a.worlds.length === 2, "the branch");
-  await s.app((a) => { a.clock.play(false); a.clock.setRate(2); });
+  await s.app((a) => {
+    a.clock.play(false);
+    a.clock.setRate(2);
+  });
   await s.seek(6);
   await s.app((a) => a.clock.setLoop(2, 5));
   const film = await share(s, "Video (webm)");
@@ -54,37 +66,94 @@ await test("video: length, size and pictures are those of the loop at the clock'
   await still(s, 6);
   // A picture at the same instant as a frame of the video.
   await s.seek(2 + (20 / 30) * 2);
-  const still20 = await share(s, "Picture of the scene (PNG)"), size = [still20.bytes.readUInt32BE(16), still20.bytes.readUInt32BE(20)];
+  const still20 = await share(s, "Picture of the scene (PNG)");
+  const size = [still20.bytes.readUInt32BE(16), still20.bytes.readUInt32BE(20)];
   await s.seek(2);
   const still0 = await share(s, "Picture of the scene (PNG)");
   const player = await s.page.context().newPage();
-  const seen = await player.evaluate(async ({ film, pictures, size }) => {
-    const video = document.createElement("video");
-    video.muted = true;
-    video.src = URL.createObjectURL(new Blob([Uint8Array.from(atob(film), (c) => c.charCodeAt(0))], { type: "video/webm" }));
-    await new Promise((yes, no) => { video.onloadeddata = yes; video.onerror = () => no(new Error(video.error.message)); });
-    const canvas = document.createElement("canvas"), c = canvas.getContext("2d", { willReadFrequently: true });
-    canvas.width = size[0]; canvas.height = size[1];
-    const pixels = (from) => { c.drawImage(from, 0, 0, size[0], size[1]); return c.getImageData(0, 0, size[0], size[1]).data; };
-    const stills = [];
-    for (const p of pictures) { const i = new Image(); i.src = "data:image/png;base64," + p; await i.decode(); stills.push(pixels(i)); }
-    const far = (p, q) => { let sum = 0; for (let i = 0; i < p.length; i++) sum += Math.abs(p[i] - q[i]); return sum / p.length; };
-    const at = async (t) => { video.currentTime = t; await new Promise((yes) => { video.onseeked = yes; }); return pixels(video); };
-    const mid = await at(20.5 / 30);
-    return { duration: video.duration, width: video.videoWidth, height: video.videoHeight, same: far(mid, stills[0]), other: far(mid, stills[1]) };
-  }, { film: film.bytes.toString("base64"), pictures: [still20, still0].map((f) => f.bytes.toString("base64")), size });
+  const seen = await player.evaluate(
+    async ({ film, pictures, size }) => {
+      const video = document.createElement("video");
+      video.muted = true;
+      video.src = URL.createObjectURL(
+        new Blob([Uint8Array.from(atob(film), (c) => c.charCodeAt(0))], { type: "video/webm" }),
+      );
+      await new Promise((yes, no) => {
+        video.onloadeddata = yes;
+        video.onerror = () => no(new Error(video.error.message));
+      });
+      const canvas = document.createElement("canvas");
+      const c = canvas.getContext("2d", { willReadFrequently: true });
+      canvas.width = size[0];
+      canvas.height = size[1];
+      const pixels = (from) => {
+        c.drawImage(from, 0, 0, size[0], size[1]);
+        return c.getImageData(0, 0, size[0], size[1]).data;
+      };
+      const stills = [];
+      for (const p of pictures) {
+        const i = new Image();
+        i.src = "data:image/png;base64," + p;
+        await i.decode();
+        stills.push(pixels(i));
+      }
+      const far = (p, q) => {
+        let sum = 0;
+        for (let i = 0; i < p.length; i++) sum += Math.abs(p[i] - q[i]);
+        return sum / p.length;
+      };
+      const at = async (t) => {
+        video.currentTime = t;
+        await new Promise((yes) => {
+          video.onseeked = yes;
+        });
+        return pixels(video);
+      };
+      const mid = await at(20.5 / 30);
+      return {
+        duration: video.duration,
+        width: video.videoWidth,
+        height: video.videoHeight,
+        same: far(mid, stills[0]),
+        other: far(mid, stills[1]),
+      };
+    },
+    { film: film.bytes.toString("base64"), pictures: [still20, still0].map((f) => f.bytes.toString("base64")), size },
+  );
   await player.close();
   assert.ok(Math.abs(seen.duration - 46 / 30) < 0.002, `${seen.duration} s: 3 s at twice the speed, 46 frames`);
   assert.deepEqual([seen.width, seen.height], size);
-  assert.ok(seen.same < 1.5 && seen.other > 2 * seen.same, `frame 20 is ${seen.same} from its picture, ${seen.other} from that of frame 0`);
+  assert.ok(
+    seen.same < 1.5 && seen.other > 2 * seen.same,
+    `frame 20 is ${seen.same} from its picture, ${seen.other} from that of frame 0`,
+  );
 });
 
 await test("the picture has the names of the worlds and the instant; a film can be stopped", two, async (s) => {
   await s.runTo(12);
   await s.seek(4);
-  const head = await s.page.locator(".sc-badge").first().boundingBox(), view = await s.page.locator(".view:not(.hidden)").first().boundingBox(), blue = await s.page.locator(".sc-badge").first().evaluate((e) => getComputedStyle(e).backgroundColor);
+  const head = await s.page.locator(".sc-badge").first().boundingBox();
+  const view = await s.page.locator(".view:not(.hidden)").first().boundingBox();
+  const blue = await s.page
+    .locator(".sc-badge")
+    .first()
+    .evaluate((e) => getComputedStyle(e).backgroundColor);
   const png = await share(s, "Picture of the scene (PNG)");
-  const colour = await s.page.evaluate(async ({ png, x, y }) => { const i = new Image(); i.src = "data:image/png;base64," + png; await i.decode(); const c = document.createElement("canvas").getContext("2d"); c.drawImage(i, -x, -y); return [...c.getImageData(0, 0, 1, 1).data]; }, { png: png.bytes.toString("base64"), x: Math.round(head.x - view.x + 4), y: Math.round(head.y - view.y + head.height / 2) });
+  const colour = await s.page.evaluate(
+    async ({ png, x, y }) => {
+      const i = new Image();
+      i.src = "data:image/png;base64," + png;
+      await i.decode();
+      const c = document.createElement("canvas").getContext("2d");
+      c.drawImage(i, -x, -y);
+      return [...c.getImageData(0, 0, 1, 1).data];
+    },
+    {
+      png: png.bytes.toString("base64"),
+      x: Math.round(head.x - view.x + 4),
+      y: Math.round(head.y - view.y + head.height / 2),
+    },
+  );
   assert.equal(`rgb(${colour.slice(0, 3).join(", ")})`, blue, "the world's letter is not in the picture");
   await s.app((a) => a.clock.setLoop(1, 11));
   await s.page.getByRole("button", { name: "Share", exact: true }).click();

@@ -7,7 +7,7 @@
 // docs/performance.md.
 #include "support/hub_page.h"
 
-#include "studio/frame.h"
+#include "studio/history/frame.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -49,7 +49,7 @@ static const char *write_scenario(int cars)
     return path;
 }
 
-// Time to pack a frame of some hundred cars with all fields.
+// Time to pack a frame of several hundred cars with all fields.
 static void load_pack(int cars)
 {
     roster *who = roster_create(cars, 0);
@@ -63,7 +63,7 @@ static void load_pack(int cars)
     for (int k = 0; k < 200; k++) {
         frame_buffer buffer = {0};
         const double began = clock_of(CLOCK_THREAD_CPUTIME_ID);
-        frame_pack(&buffer, &row, &(frame_wish){.mask = 0xffff, .step = 0.01});
+        frame_pack(&buffer, &row, &(frame_spec){.mask = 0xffff, .step = 0.01});
         best = fmin(best, clock_of(CLOCK_THREAD_CPUTIME_ID) - began);
         size = buffer.size;
         free(buffer.data);
@@ -113,7 +113,7 @@ static void load_live(int cars, int pages, double seconds)
 {
     mc_studio_options o = {.file = write_scenario(cars), .threads = 1};
     mc_error error;
-    hub *h = hub_create(&o, test_hub_wake, NULL, &error);
+    hub *h = hub_create(&o, &table_of_requests, test_hub_wake, NULL, &error);
     if (!h) {
         fprintf(stderr, "%s\n", error.text);
         exit(1);
@@ -149,7 +149,7 @@ static void load_edits(int cars)
     mc_error error;
     test_page page;
     double began = clock_of(CLOCK_PROCESS_CPUTIME_ID), reached;
-    hub *h = hub_create(&o, test_hub_wake, NULL, &error);
+    hub *h = hub_create(&o, &table_of_requests, test_hub_wake, NULL, &error);
     if (!h)
         exit(1);
     printf("%d cars\n  %-24s %.3f s of processor\n", cars, "opened",

@@ -2,21 +2,51 @@
 import { assert, finish, root, test } from "./studio.mjs";
 
 // Rings drawn within half a second: arcs of radius 1.8.
-const rings = (s) => s.app((a) => { let n = 0; const c = a.scene.canvas.getContext("2d"), old = c.arc; c.arc = function (x, y, r) { if (Math.abs(r - 1.8) < 1e-9) n++; return old.apply(this, arguments); };
-  return new Promise((done) => { a.emit("layout"); a.touch(600); setTimeout(() => { c.arc = old; done(n); }, 500); }); });
+const rings = (s) =>
+  s.app((a) => {
+    let n = 0;
+    const c = a.scene.canvas.getContext("2d");
+    const old = c.arc;
+    c.arc = function (x, y, r) {
+      if (Math.abs(r - 1.8) < 1e-9) n++;
+      return old.apply(this, arguments);
+    };
+    return new Promise((done) => {
+      a.emit("layout");
+      a.touch(600);
+      setTimeout(() => {
+        c.arc = old;
+        done(n);
+      }, 500);
+    });
+  });
 
-await test("a tag has a ring between two recorded instants, and none on one", { scenario: "dynavis/demo4.dat", args: ["--with", `${root}/scenarios/dynavis/demo4.par`] }, async (s) => {
-  await s.app((a) => { a.clock.play(false); a.clock.seek(3); });
-  await s.page.waitForTimeout(600);
-  await s.page.keyboard.press("."); // a recorded instant
-  await s.page.waitForTimeout(400);
-  const at = await s.app((a) => a.clock.t), next = await s.app((a) => { const w = a.shown()[0].world; a.clock.step(1); const t = a.clock.t; a.clock.step(-1); return { t, w }; });
-  await s.page.waitForTimeout(400);
-  assert.ok(next.t > at + 1e-4, `${at} s, then ${next.t} s`);
-  assert.equal(await rings(s), 0, "on a recorded instant");
-  await s.app((a, t) => a.clock.seek(t), 0.5 * (at + next.t));
-  await s.until((a, w) => a.frame(w).interpolated, "a frame between two", next.w);
-  assert.ok((await rings(s)) > 0, "no ring between two");
-});
+await test(
+  "a tag has a ring between two recorded instants, and none on one",
+  { scenario: "dynavis/demo4.dat", args: ["--with", `${root}/scenarios/dynavis/demo4.par`] },
+  async (s) => {
+    await s.app((a) => {
+      a.clock.play(false);
+      a.clock.seek(3);
+    });
+    await s.page.waitForTimeout(600);
+    await s.page.keyboard.press("."); // a recorded instant
+    await s.page.waitForTimeout(400);
+    const at = await s.app((a) => a.clock.t);
+    const next = await s.app((a) => {
+      const w = a.shown()[0].world;
+      a.clock.step(1);
+      const t = a.clock.t;
+      a.clock.step(-1);
+      return { t, w };
+    });
+    await s.page.waitForTimeout(400);
+    assert.ok(next.t > at + 1e-4, `${at} s, then ${next.t} s`);
+    assert.equal(await rings(s), 0, "on a recorded instant");
+    await s.app((a, t) => a.clock.seek(t), 0.5 * (at + next.t));
+    await s.until((a, w) => a.frame(w).interpolated, "a frame between two", next.w);
+    assert.ok((await rings(s)) > 0, "no ring between two");
+  },
+);
 
 await finish();

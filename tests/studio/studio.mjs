@@ -7,131 +7,296 @@
 //       assert.equal(await s.app((a) => a.clock.playing), false);
 //     });
 //
+// A test fails when the server sends what web/src/wire/protocol.ts does not describe (messages.mjs), or when the page
+// reports an error.
+//
 // Every test has a server of its own on a free port and a fresh browser context. s.app(f, argument)
-// runs f(window.motorcade, argument) in the page: the App object of web/src/app.ts.
+// runs f(window.motorcade, argument) in the page: the App object of web/src/core/app.ts.
 //
 // MOTORCADE: the program (build/motorcade). PAGE: a folder to serve instead of the embedded page.
-// SHOTS: a folder for a picture of every failed test.
+// SHOTS: a folder for a picture of every failed test. BROWSER: the address of a browser that
+// tests/studio/run started for several files; without it a file starts its own.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { Conversation } from "./messages.mjs";
 
 export { assert };
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 export const require = createRequire(`${root}/web/package.json`);
 const { chromium } = require("playwright-core");
-const program = process.env.MOTORCADE ?? `${root}/build/motorcade`;
-const browserPath = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
+export const program = process.env.MOTORCADE ?? `${root}/build/motorcade`;
+const browserPath =
+  process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
+
+const browserOptions = {
+  executablePath: browserPath,
+  args: ["--no-sandbox", "--enable-unsafe-swiftshader", "--disable-dev-shm-usage"],
+};
+
+// Times to wait are those of a free machine, times this. Only a test that fails waits them out.
+const slack = 3;
 
 let browser = null;
 export async function openBrowser() {
-  return (browser ??= await chromium.launch({ executablePath: browserPath, args: ["--no-sandbox", "--enable-unsafe-swiftshader", "--disable-dev-shm-usage"] }));
+  return (browser ??= await (process.env.BROWSER
+    ? chromium.connect(process.env.BROWSER)
+    : chromium.launch(browserOptions)));
 }
-export async function closeBrowser() { await browser?.close(); browser = null; }
-let passed = 0, failed = 0;
+export const startBrowser = () => chromium.launchServer(browserOptions);
+export async function closeBrowser() {
+  await browser?.close();
+  browser = null;
+}
+let passed = 0;
+let failed = 0;
 const only = process.env.ONLY ?? "";
 
 export async function startServer(options = {}) {
-  const file = options.scenario ? (options.scenario.startsWith("/") ? options.scenario : `${root}/scenarios/${options.scenario}`) : null;
-  const args = ["studio", ...(file ? [file] : []), "--no-open", "--port", String(options.port ?? 0), ...(process.env.PAGE ? ["--page", process.env.PAGE] : []), ...(options.args ?? [])];
+  const file = options.scenario
+    ? options.scenario.startsWith("/")
+      ? options.scenario
+      : `${root}/scenarios/${options.scenario}`
+    : null;
+  const args = [
+    ...(options.call ?? ["studio", ...(file ? [file] : [])]),
+    "--no-open",
+    "--port",
+    String(options.port ?? 0),
+    ...(process.env.PAGE ? ["--page", process.env.PAGE] : []),
+    ...(options.args ?? []),
+  ];
   const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
   let text = "";
   const address = await new Promise((yes, no) => {
-    const patience = options.patience ?? 15000, timer = setTimeout(() => no(new Error(`the server did not start within ${patience / 1000} s: ${text}`)), patience);
-    const look = (data) => { text += data; const m = /https?:\/\/\S+/.exec(text); if (m) { clearTimeout(timer); yes(m[0]); } };
+    const patience = slack * (options.patience ?? 15000);
+    const timer = setTimeout(
+      () => no(new Error(`the server did not start within ${patience / 1000} s: ${text}`)),
+      patience,
+    );
+    const look = (data) => {
+      text += data;
+      const m = /https?:\/\/\S+/.exec(text);
+      if (m) {
+        clearTimeout(timer);
+        yes(m[0]);
+      }
+    };
     child.stdout.on("data", look);
     child.stderr.on("data", look);
-    child.on("exit", (code) => { clearTimeout(timer); no(new Error(`the server ended with ${code}: ${text}`)); });
+    child.on("exit", (code) => {
+      clearTimeout(timer);
+      no(new Error(`the server ended with ${code}: ${text}`));
+    });
   });
-  return { address, child, output: () => text, port: Number(new URL(address).port), stop: () => new Promise((done) => { if (child.exitCode !== null) { done(); return; } child.on("exit", done); child.kill("SIGTERM"); setTimeout(() => child.kill("SIGKILL"), 3000).unref(); }) };
+  return {
+    address,
+    child,
+    output: () => text,
+    port: Number(new URL(address).port),
+    stop: () =>
+      new Promise((done) => {
+        if (child.exitCode !== null) {
+          done();
+          return;
+        }
+        child.on("exit", done);
+        child.kill("SIGTERM");
+        setTimeout(() => child.kill("SIGKILL"), 3000).unref();
+      }),
+  };
 }
 
+export const talks = []; // of all pages of the test that runs, one per connection
+
 export class Studio {
-  constructor(page, server) { this.page = page; this.server = server; this.errors = []; }
+  constructor(page, server) {
+    this.page = page;
+    this.server = server;
+    this.errors = [];
+  }
   static async open(server, options = {}) {
-    const context = await browser.newContext({ viewport: { width: options.width ?? 1440, height: options.height ?? 900 }, colorScheme: options.theme ?? "light", acceptDownloads: true, reducedMotion: "reduce", ...(options.context ?? {}) });
-    const page = await context.newPage(), s = new Studio(page, server);
-    page.on("console", (m) => { if (m.type() === "error") s.errors.push(m.text()); });
+    const context = await browser.newContext({
+      viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
+      colorScheme: options.theme ?? "light",
+      acceptDownloads: true,
+      reducedMotion: "reduce",
+      ...(options.context ?? {}),
+    });
+    const page = await context.newPage();
+    const s = new Studio(page, server);
+    page.setDefaultTimeout(slack * 30000);
+    page.on("console", (m) => {
+      if (m.type() === "error") s.errors.push(m.text());
+    });
     page.on("pageerror", (e) => s.errors.push(e.message));
+    page.on("websocket", (socket) => {
+      const talk = new Conversation();
+      talks.push(talk);
+      socket.on("framesent", (frame) => talk.sent(frame.payload));
+      socket.on("framereceived", (frame) => talk.received(frame.payload));
+    });
     if (options.hints !== true) await page.addInitScript(() => localStorage.setItem("motorcade.hints", "3"));
     await page.goto(server.address + (options.hash ?? ""));
-    await s.until((a) => a.connected && a.worlds.length > 0 && a.frame(a.worlds[0].world) !== null, "the first frame", undefined, options.patience);
+    await s.until(
+      (a) => a.connected && a.worlds.length > 0 && a.frame(a.worlds[0].world) !== null,
+      "the first frame",
+      undefined,
+      options.patience,
+    );
     return s;
   }
-  app(f, argument) { return this.page.evaluate(`(${f})(window.motorcade, ${JSON.stringify(argument) ?? "undefined"})`); }
+  app(f, argument) {
+    return this.page.evaluate(`(${f})(window.motorcade, ${JSON.stringify(argument) ?? "undefined"})`);
+  }
   // Waits until f(app, argument) is true. (Asked from outside: the page's policy allows no eval.)
   async until(f, what, argument, timeout = 10000) {
     const expression = `Boolean(window.motorcade && (${f})(window.motorcade, ${JSON.stringify(argument) ?? "undefined"}))`;
-    for (const end = Date.now() + timeout; ; await new Promise((go) => setTimeout(go, 40))) {
+    for (const end = Date.now() + slack * timeout; ; await new Promise((go) => setTimeout(go, 40))) {
       if (await this.page.evaluate(expression)) return;
-      if (Date.now() > end) throw new Error(`waited ${timeout / 1000} s in vain for ${what}`);
+      if (Date.now() > end) throw new Error(`waited ${(slack * timeout) / 1000} s for ${what}; it did not happen`);
     }
   }
-  live(t) { return this.until((a, to) => a.clock.t >= to, `t = ${t} s`, t, 20000 + 2000 * t); }
-  // Runs the simulation to t as fast as the page may ask for, then stops time there.
+  live(t) {
+    return this.until((a, to) => a.clock.t >= to, `t = ${t} s`, t, 20000 + 2000 * t);
+  }
+  // Runs the simulation to t as fast as the page may ask for; time rests there, at the live end. What
+  // is beyond t on any machine is beyond it on all. Where t is not on a step, the end is the step next to it.
   async runTo(t) {
-    await this.app((a) => { a.clock.setRate(100); a.clock.goLive(); });
-    await this.until((a, to) => a.clock.end >= to, `the simulation at ${t} s`, t, 30000);
-    await this.app((a) => { a.clock.setRate(1); a.clock.play(false); });
+    await this.app((a, to) => {
+      a.clock.setRate(100);
+      if (a.clock.end < to - 1e-6) a.clock.runTo(to);
+      else {
+        a.clock.goLive();
+        a.clock.play(false);
+      }
+    }, t);
+    await this.until(
+      (a, to) => a.clock.end > to - Math.max(1e-6, ...a.worlds.map((w) => 0.75 * w.step)) && !a.clock.playing,
+      `the simulation at ${t} s`,
+      t,
+      30000,
+    );
+    await this.app((a) => a.clock.setRate(1));
   }
   async seek(t) {
-    await this.app((a, to) => { a.clock.play(false); a.clock.seek(to); }, t);
-    await this.until((a, to) => a.shown().every((w) => { const f = a.frame(w.world); return f !== null && (w.kind === "replay" || to > w.end || f.exact) && Math.abs(f.time - Math.min(to, w.end)) < 0.51 * Math.max(w.step, 0.001) + 1e-9; }), `frames at ${t} s`, t);
+    await this.app((a, to) => {
+      a.clock.play(false);
+      a.clock.seek(to);
+    }, t);
+    await this.until(
+      (a, to) =>
+        a.shown().every((w) => {
+          if (a.over(w.world)) return true;
+          const f = a.frame(w.world);
+          return (
+            f !== null &&
+            (w.kind === "replay" || to > w.end || f.exact) &&
+            Math.abs(f.time - Math.min(to, w.end)) < 0.51 * Math.max(w.step, 0.001) + 1e-9
+          );
+        }),
+      `frames at ${t} s`,
+      t,
+    );
   }
-  ask(kind, args = {}) { return this.app((a, q) => a.ask(q.kind, q.args).then((r) => ({ ...r, frames: r.frames?.length }), (e) => ({ kind: "refused", ...e.answer })), { kind, args }); }
-  toast() { return this.page.locator(".toast").last().innerText(); }
-  async shot(name) { await this.page.screenshot({ path: name }); }
+  ask(kind, args = {}) {
+    return this.app(
+      (a, q) =>
+        a.ask(q.kind, q.args).then(
+          (r) => ({ ...r, frames: r.frames?.length }),
+          (e) => ({ kind: "refused", ...e.answer }),
+        ),
+      { kind, args },
+    );
+  }
+  toast() {
+    return this.page.locator(".toast").last().innerText();
+  }
+  async shot(name) {
+    await this.page.screenshot({ path: name });
+  }
   // Colours of a canvas inside a box (CSS pixels from its corner): counts of "#rrggbb".
   colours(selector, x, y, w, h) {
-    return this.page.evaluate(({ selector, x, y, w, h }) => {
-      const canvas = document.querySelector(selector), k = canvas.width / canvas.getBoundingClientRect().width, copy = document.createElement("canvas");
-      copy.width = Math.max(1, Math.round(w * k)); copy.height = Math.max(1, Math.round(h * k));
-      const c = copy.getContext("2d");
-      c.drawImage(canvas, -Math.round(x * k), -Math.round(y * k));
-      const d = c.getImageData(0, 0, copy.width, copy.height).data, counts = {};
-      for (let i = 0; i < d.length; i += 4) { const key = d[i + 3] < 8 ? "none" : "#" + [d[i], d[i + 1], d[i + 2]].map((v) => v.toString(16).padStart(2, "0")).join(""); counts[key] = (counts[key] ?? 0) + 1; }
-      return counts;
-    }, { selector, x, y, w, h });
+    return this.page.evaluate(
+      ({ selector, x, y, w, h }) => {
+        const canvas = document.querySelector(selector);
+        const k = canvas.width / canvas.getBoundingClientRect().width;
+        const copy = document.createElement("canvas");
+        copy.width = Math.max(1, Math.round(w * k));
+        copy.height = Math.max(1, Math.round(h * k));
+        const c = copy.getContext("2d");
+        c.drawImage(canvas, -Math.round(x * k), -Math.round(y * k));
+        const d = c.getImageData(0, 0, copy.width, copy.height).data;
+        const counts = {};
+        for (let i = 0; i < d.length; i += 4) {
+          const key =
+            d[i + 3] < 8
+              ? "none"
+              : "#" + [d[i], d[i + 1], d[i + 2]].map((v) => v.toString(16).padStart(2, "0")).join("");
+          counts[key] = (counts[key] ?? 0) + 1;
+        }
+        return counts;
+      },
+      { selector, x, y, w, h },
+    );
   }
 }
 
 // Reads a frame's value of a car: s.app(valueOf, { world, car, field }).
 export const valueOf = `(a, q) => { const w = a.world(q.world), f = a.frame(q.world), v = w.vehicles.find((o) => o.name === q.car); const i = f.index(v.id); return f.field(q.field)[i]; }`;
 
-// A test that fails is tried once more with a fresh server and browser context, and says so: a
-// browser on a busy machine can miss a second. What fails twice has failed.
-export async function test(name, options, body) {
-  if (only && !name.includes(only)) return;
-  for (let attempt = 1; attempt <= 2; attempt++) {
-    const began = Date.now();
-    const problem = await tryOnce(name, options, body);
-    if (!problem) {
-      passed++;
-      console.log(`  ok      ${name} (${Date.now() - began} ms${attempt > 1 ? ", second try" : ""})`);
-      return;
-    }
-    console.log(`  ${attempt === 1 ? "again   " : "FAILED  "}${name}\n          ${String(problem?.stack ?? problem).split("\n").slice(0, 6).join("\n          ")}`);
-  }
-  failed++;
+// test.core: the tests that `make test` runs; `make check` runs the rest (TESTS=core or rest, else
+// all). A test has one try: what fails and then passes is broken.
+export function test(name, options, body) {
+  return run(name, options, body, false);
+}
+test.core = (name, options, body) => run(name, options, body, true);
+
+async function run(name, options, body, core) {
+  const which = process.env.TESTS;
+  if ((only && !name.includes(only)) || (which === "core" && !core) || (which === "rest" && core)) return;
+  const began = Date.now();
+  const problem = await tryIt(name, options, body);
+  if (problem) failed++;
+  else passed++;
+  console.log(
+    problem
+      ? `  FAILED  ${name}\n          ${String(problem?.stack ?? problem)
+          .split("\n")
+          .slice(0, 6)
+          .join("\n          ")}`
+      : `  ok      ${name} (${Date.now() - began} ms)`,
+  );
 }
 
-async function tryOnce(name, options, body) {
-  let server = null, s = null;
+async function tryIt(name, options, body) {
+  let server = null;
+  let s = null;
+  talks.length = 0;
   try {
     await openBrowser();
     server = await startServer(options);
     s = await Studio.open(server, options);
     await body(s);
-    if (options.errors !== true && s.errors.length) throw new Error(`the page reported: ${s.errors.slice(0, 3).join(" | ")}`);
+    if (options.errors !== true && s.errors.length)
+      throw new Error(`the page reported: ${s.errors.slice(0, 3).join(" | ")}`);
+    const wrong = talks.flatMap((talk) => talk.wrong);
+    if (wrong.length) throw new Error(`not as in protocol.ts: ${wrong.slice(0, 3).join(" | ")}`);
     return null;
   } catch (e) {
-    if (s && process.env.SHOTS) { mkdirSync(process.env.SHOTS, { recursive: true }); await s.shot(`${process.env.SHOTS}/${name.replace(/[^a-z0-9]+/gi, "_")}.png`).catch(() => undefined); }
+    if (s && process.env.SHOTS) {
+      mkdirSync(process.env.SHOTS, { recursive: true });
+      await s.shot(`${process.env.SHOTS}/${name.replace(/[^a-z0-9]+/gi, "_")}.png`).catch(() => undefined);
+    }
     return e;
   } finally {
-    await s?.page.context().close().catch(() => undefined);
+    await s?.page
+      .context()
+      .close()
+      .catch(() => undefined);
     await server?.stop();
   }
 }

@@ -1,7 +1,7 @@
 // block.h - a rigid planar block on ice: a second kind of vehicle, to prove the contract.
 //
 // Slides freely in the plane, turns about z; the road holds it upright (it takes every vertical
-// impulse, and books it). Its surface is an ellipsoid that does not deform.
+// impulse, and accounts for it). Its surface is an ellipsoid that does not deform.
 #pragma once
 
 #include "motorcade/vehicle_model.h"

@@ -63,7 +63,7 @@ char *cli_printed(const char *arguments)
     return r.out;
 }
 
-static void check_refusal(const char *arguments, int code, const char *message, bool alone)
+static void check_rejection(const char *arguments, int code, const char *message, bool alone)
 {
     run_result r = cli_run(arguments);
     if (r.code != code || r.out_size > 0 ||
@@ -73,14 +73,14 @@ static void check_refusal(const char *arguments, int code, const char *message, 
     run_result_free(&r);
 }
 
-void cli_refused(const char *arguments, int code, const char *message)
+void cli_rejected(const char *arguments, int code, const char *message)
 {
-    check_refusal(arguments, code, message, true);
+    check_rejection(arguments, code, message, true);
 }
 
-void cli_refused_with(const char *arguments, int code, const char *part)
+void cli_rejected_with(const char *arguments, int code, const char *part)
 {
-    check_refusal(arguments, code, part, false);
+    check_rejection(arguments, code, part, false);
 }
 
 void cli_has(const char *text, const char *part)

@@ -16,10 +16,11 @@ run_result cli_run(const char *arguments);
 char *cli_done(const char *arguments);
 // The same without a word on standard error.
 char *cli_printed(const char *arguments);
-// To be refused: the exit code, nothing on standard output, on standard error the message alone...
-void cli_refused(const char *arguments, int code, const char *message);
+// Must be rejected: the exit code, nothing on standard output, only the message on standard
+// error...
+void cli_rejected(const char *arguments, int code, const char *message);
 // ... or among other words.
-void cli_refused_with(const char *arguments, int code, const char *part);
+void cli_rejected_with(const char *arguments, int code, const char *part);
 
 void cli_has(const char *text, const char *part);
 void cli_same_files(const char *a, const char *b); // in the folder, byte by byte, not empty

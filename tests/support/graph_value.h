@@ -14,5 +14,5 @@ double graph_value(const expr_graph *g, expr_id id, const double *inputs);
 // about 1e-33.
 quad graph_value_quad(const expr_graph *g, expr_id id, const quad *inputs);
 
-// Of all nodes at once: expr_node_count values. Much faster when many nodes are wanted.
+// Of all nodes at once: expr_node_count values. Much faster when many nodes are needed.
 void graph_values_quad(const expr_graph *g, const quad *inputs, quad *value);

@@ -36,22 +36,31 @@ scenario *hmmwv_scenario(const char *keys, int count, double v)
     return s;
 }
 
+mc_batch *hmmwv_try(const scenario *s, mc_error *error)
+{
+    enum { MAX = 64 };
+    mc_vehicle_start starts[MAX] = {{0}};
+    assert_true(s->vehicle_count <= MAX);
+    for (int i = 0; i < s->vehicle_count; i++) {
+        const scenario_vehicle *v = &s->vehicles[i];
+        starts[i] = (mc_vehicle_start){
+            .spec = s->models[0].spec, .x = v->x, .y = v->y, .heading = v->heading, .v = v->v};
+    }
+    const mc_vehicle_setup setup = {.size = sizeof setup, .step = s->step, .max_step = 1e-3};
+    return s->models[0].type->create(starts, s->vehicle_count, &setup, error);
+}
+
 mc_batch *hmmwv_batch(const scenario *s)
 {
-    int *vehicles = malloc((size_t)s->vehicle_count * sizeof *vehicles);
-    assert_non_null(vehicles);
-    for (int i = 0; i < s->vehicle_count; i++)
-        vehicles[i] = i;
     mc_error error;
     char message[640];
-    mc_batch *batch = multibody_vehicles_create(s, vehicles, s->vehicle_count, &error);
-    free(vehicles);
+    mc_batch *batch = hmmwv_try(s, &error);
     if (!batch)
         fail_msg("%s", mc_error_format(&error, message, sizeof message));
     return batch;
 }
 
-double hmmwv_books(const mc_batch *batch, int i)
+double hmmwv_balance(const mc_batch *batch, int i)
 {
     mc_energy e;
     batch->kind->energy(batch, i, &e);

@@ -1,6 +1,9 @@
 // hub_page.c - a page without a network.
 #include "support/hub_page.h"
 
+#include "studio/hub/intake.h"
+#include "studio/hub/mail.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -22,7 +25,7 @@ hub *test_hub(const char *scenario, bool read_only)
              scenario);
     mc_studio_options o = {.file = path, .read_only = read_only, .paused = true, .threads = 1};
     mc_error error = {0};
-    hub *h = hub_create(&o, test_hub_wake, NULL, &error);
+    hub *h = hub_create(&o, &table_of_requests, test_hub_wake, NULL, &error);
     if (!h)
         fprintf(stderr, "%s\n", error.text);
     return h;
@@ -112,8 +115,9 @@ void test_page_clear(test_page *p)
 
 void test_page_fetch(test_page *p)
 {
-    hub_message *m;
-    while ((m = hub_next(p->page))) {
+    message *next;
+    while ((next = mail_next(p->page))) {
+        const service_message *m = &next->out;
         if (!m->binary) {
             json_t *text = json_loadb((const char *)m->bytes, m->length, 0, NULL);
             if (text)
@@ -135,7 +139,7 @@ void test_page_fetch(test_page *p)
                 test_page_tell(p, "{\"kind\": \"ack\", \"world\": %d, \"seq\": %u}", f->world,
                                f->seq);
         }
-        hub_release(m);
+        message_drop(next);
     }
 }
 
@@ -177,7 +181,7 @@ void test_page_tell(test_page *p, const char *format, ...)
     va_start(args, format);
     vsnprintf(body, sizeof body, format, args);
     va_end(args);
-    hub_take(p->page, body, strlen(body));
+    intake_take(p->page, body, strlen(body));
 }
 
 static json_t *take_answer(test_page *p, uint32_t id)
@@ -200,7 +204,7 @@ json_t *test_page_ask(test_page *p, const char *format, ...)
     va_start(args, format);
     const char *text = with_id(p, format, args);
     va_end(args);
-    hub_take(p->page, text, strlen(text));
+    intake_take(p->page, text, strlen(text));
     for (const double until = now() + PATIENCE; now() < until; nap()) {
         test_page_fetch(p);
         json_t *answer = take_answer(p, p->id);
@@ -218,7 +222,7 @@ int test_page_ask_frames(test_page *p, const char *format, ...)
     const char *text = with_id(p, format, args);
     va_end(args);
     const int before = p->frame_count;
-    hub_take(p->page, text, strlen(text));
+    intake_take(p->page, text, strlen(text));
     for (const double until = now() + PATIENCE; now() < until; nap()) {
         test_page_fetch(p);
         json_t *answer = take_answer(p, p->id);
@@ -262,7 +266,7 @@ double test_page_wait_end(test_page *p, int world, double t)
 
 json_t *test_page_hello(test_page *p, hub *h, const char *resume)
 {
-    *p = (test_page){.page = hub_join(h, false), .texts = json_array(), .acknowledge = true};
+    *p = (test_page){.page = page_join(h, false), .texts = json_array(), .acknowledge = true};
     test_page_tell(p, "{\"id\": 0, \"kind\": \"hello\", \"version\": 1, \"name\": \"Ann\"%s%s%s}",
                    resume ? ", \"resume\": \"" : "", resume ? resume : "", resume ? "\"" : "");
     return test_page_wait(p, "welcome");
@@ -277,7 +281,7 @@ void test_page_close(test_page *p)
 {
     test_page_clear(p);
     json_decref(p->texts);
-    hub_leave(p->page);
+    page_leave(p->page);
     *p = (test_page){0};
 }
 

@@ -1,7 +1,7 @@
 // hub_page.h - a page without a network: sends requests to a hub and waits for what comes back.
 #pragma once
 
-#include "studio/hub.h"
+#include "studio/request/table.h"
 
 #include <jansson.h>
 
@@ -35,7 +35,7 @@ json_t *test_page_hello(test_page *p, hub *h, const char *resume); // the welcom
 void test_page_close(test_page *p);
 
 void test_page_tell(test_page *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
-// The answer, `done` or `refused` (or an empty object after 20 s); "{...}" without id.
+// The answer, done or rejected (or an empty object after 20 s); "{...}" without id.
 json_t *test_page_ask(test_page *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
 // Sends it, and waits for frames up to the last of the answer; how many came. The frames stand at
 // the end of p->frames.

@@ -72,7 +72,7 @@ static mjModel *load(const tree *t)
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
-    mjVFS *files = calloc(1, sizeof *files); // some 2 MB
+    mjVFS *files = calloc(1, sizeof *files); // about 2 MB
     mjModel *model = NULL;
     char reason[512] = "no memory";
     if (out != NULL) {

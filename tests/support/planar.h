@@ -1,7 +1,7 @@
 // planar.h - one impact of two rigid bodies in a plane, with friction, case by case.
 //
 // What a textbook does by hand: compression to v_N = 0, sticking or slipping one way or the other;
-// then a share of the normal impulse given back, and again stick or slip. Written without any
+// then restitution of a share of the normal impulse, and again stick or slip. Written without any
 // search, to check programs that search.
 #pragma once
 

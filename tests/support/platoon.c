@@ -1,7 +1,7 @@
 // platoon.c - scenarios written in a test, and runs of them.
 #include "support/platoon.h"
 
-#include "sim/scenario.h"
+#include "scenario/handle.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -130,7 +130,7 @@ void run_age(const run_folder *folder)
     assert_int_equal(nftw(folder->path, age_one, 16, FTW_PHYS | FTW_DEPTH), 0);
 }
 
-// nftw has no context to hand on; tests are single-threaded.
+// nftw passes no context; tests are single-threaded.
 static struct {
     char *lines[256];
     int count;
@@ -401,10 +401,9 @@ char *run_hdf5_text(const run_folder *folder, const char *file_name, const char 
 {
     const hid_t file = open_hdf5(folder, file_name);
     const hid_t attribute = H5Aopen(file, name, H5P_DEFAULT), type = H5Aget_type(attribute);
-    char *text = NULL;
-    assert_true(H5Aread(attribute, type, &text) >= 0 && text);
-    char *copy = strdup(text);
-    H5free_memory(text);
+    assert_true(attribute >= 0 && H5Tis_variable_str(type) == 0);
+    char *copy = calloc(H5Tget_size(type) + 1, 1);
+    assert_true(copy && H5Aread(attribute, type, copy) >= 0);
     H5Tclose(type);
     H5Aclose(attribute);
     H5Fclose(file);

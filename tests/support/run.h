@@ -53,7 +53,7 @@ typedef struct run_result {
 run_result run(const run_folder *folder, const char *program, const char *arguments);
 void run_result_free(run_result *result);
 
-// The same in two parts, for who wants to see it running or to end it.
+// The same in two parts, for a test that observes or ends the running program.
 typedef struct run_process {
     pid_t id;
     int out, err; // files in memory

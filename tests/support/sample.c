@@ -68,7 +68,7 @@ mc_world *sample_world(const mc_world_options *options, const cosserat_model *mo
     mc_world *world = mc_world_create(options, &error);
     assert_non_null(world);
     const cosserat_scheme scheme =
-        options->contact == MC_CONTACT_PENALTY ? COSSERAT_PUBLISHED : COSSERAT_EXPONENTIAL;
+        options->contact == MC_CONTACT_LAW_PENALTY ? COSSERAT_PUBLISHED : COSSERAT_EXPONENTIAL;
     mc_batch *batch[16] = {NULL};
     int used[16] = {0};
     assert_true(model_count <= 16);
@@ -96,9 +96,9 @@ mc_world *sample_world(const mc_world_options *options, const cosserat_model *mo
     return world;
 }
 
-sample_books sample_books_of(const mc_world *world)
+sample_balance sample_balance_of(const mc_world *world)
 {
-    sample_books sum = {{0}, {0}, 0.0, 0.0, 0.0};
+    sample_balance sum = {{0}, {0}, 0.0, 0.0, 0.0};
     for (int id = 0; id < mc_world_vehicle_count(world); id++) {
         mc_batch *batch;
         int index;

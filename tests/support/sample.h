@@ -21,14 +21,14 @@ mc_world *sample_world(const mc_world_options *options, const cosserat_model *mo
                        int model_count, const sample_car *cars, int car_count);
 
 // Sums over all vehicles of a world.
-typedef struct sample_books {
+typedef struct sample_balance {
     double momentum[3]; // N s
     double road[3];     // N s, impulse of the road so far
     double weight_time; // N s, sum of m g t: impulse of gravity is minus this along z
     double energy;      // J, kinetic + elastic + spring + gravity
     double lost;        // J, damped + slipped
-} sample_books;
-sample_books sample_books_of(const mc_world *world);
+} sample_balance;
+sample_balance sample_balance_of(const mc_world *world);
 
 unsigned long long sample_random(unsigned long long *state); // splitmix64
 double sample_uniform(unsigned long long *state, double low, double high);

@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-enum { X, Y, PSI, V, A, JERK, THROTTLE, BRAKE, STEER, N, GAP, ERROR, WANTED, FUEL, QUANTITIES };
+enum { X, Y, PSI, V, A, JERK, THROTTLE, BRAKE, STEER, N, GAP, ERROR, A_DESIRED, FUEL, QUANTITIES };
 
 static const results_column motion_columns[QUANTITIES] = {
     [X] = {"x", "m", "mass centre along the road"},
@@ -28,10 +28,13 @@ static const results_column motion_columns[QUANTITIES] = {
     [STEER] = {"steer", "rad", "angle of the steered wheels"},
     [N] = {"n", "rpm", "engine speed"},
     [GAP] = {"gap", "m", "bumper to bumper"},
-    [ERROR] = {"spacing_error", "m", "gap less the wanted one"},
-    [WANTED] = {"wanted", "m/s^2", "acceleration the law asks for"},
+    [ERROR] = {"spacing_error", "m", "gap minus the desired gap"},
+    [A_DESIRED] = {"a_desired", "m/s^2", "acceleration the law asks for"},
     [FUEL] = {"fuel", "g", "burnt since the start"},
 };
+
+static const results_column vehicle_columns[] = {{"platoon", "-", "from 0"},
+                                                 {"length", "m", "of its box"}};
 
 static const results_column time_column = {"t", "s", "simulated time"};
 
@@ -91,45 +94,56 @@ static void put_text(results *r, const char *name, const char *text)
     must(results_set_text(r, name, text, &error), &error);
 }
 
+// The lines of a text as a list.
+static void put_list(results *r, const char *name, const char *lines)
+{
+    mc_error error;
+    char *text = strdup(lines);
+    const char *words[20000];
+    int count = 0;
+    for (char *at = text, *word; (word = strsep(&at, "\n")) && (at || *word);)
+        words[count++] = word;
+    must(results_set_list(r, name, words, count, &error), &error);
+    free(text);
+}
+
 static const char usual_scenario[] = "name: eight in a row\n"
                                      "# gaps < 1 s & jerk > 2 are \"bad\"\n"
                                      "vehicles:\n  - {model: town_car, count: 8}\n";
 
 static void put_texts(results *r, const sample_run *s, int cars)
 {
-    char *names = NULL, *models = NULL, *platoons = NULL, *controllers = NULL;
+    char *names = NULL, *models = NULL, *controllers = NULL;
     size_t size;
-    FILE *out[4] = {open_memstream(&names, &size), open_memstream(&models, &size),
-                    open_memstream(&platoons, &size), open_memstream(&controllers, &size)};
-    const int count = s->platoons > 0 ? s->platoons : 1;
+    FILE *out[3] = {open_memstream(&names, &size), open_memstream(&models, &size),
+                    open_memstream(&controllers, &size)};
     for (int i = 0; i < cars; i++) {
         fprintf(out[0], "car%d\n", i + 1);
         fprintf(out[1], i % 2 ? "town_car (powertrain)\n" : "block (cosserat)\n");
-        fprintf(out[2], "%d\n", i * count / cars);
-        fprintf(out[3], i ? "platoon_law\n" : "leader\n");
+        fprintf(out[2], i ? "platoon_law\n" : "leader\n");
     }
-    for (int k = 0; k < 4; k++)
+    for (int k = 0; k < 3; k++)
         fclose(out[k]);
+    put_text(r, "kind", "run");
     put_text(r, "name", s->name ? s->name : "Eight in a row");
     put_text(r, "doc", "A leader drives in waves; one car loses its brakes.");
     put_text(r, "scenario", s->scenario ? s->scenario : usual_scenario);
     put_text(r, "scenario_file", "scenarios/eight.yaml");
-    put_text(r, "vehicle_names", s->vehicle_names ? s->vehicle_names : names);
-    put_text(r, "vehicle_models", models);
-    put_text(r, "platoons", platoons);
-    put_text(r, "controllers", controllers);
-    put_text(r, "event_kinds", "brake_lost\nheadway\nmode_switch");
-    put_text(r, "expect",
-             s->no_crash ? "holds\tlargest_spacing_error < 5 m\t3.1875 m\n"
-                         : "holds\tlargest_spacing_error < 5 m\t3.1875 m\n"
-                           "fails\tcollisions == 0\tcollisions = 1 > 0 & \"bad\"\n");
+    put_list(r, "vehicle_names", s->vehicle_names ? s->vehicle_names : names);
+    put_list(r, "vehicle_models", models);
+    put_list(r, "vehicle_controllers", controllers);
+    put_list(r, "event_kinds", "brake_lost\nheadway\nmode_switch");
+    put_list(r, "expect",
+             s->no_crash || s->crash_expected
+                 ? "holds\tlargest_spacing_error < 5 m\t3.1875 m\n"
+                 : "holds\tlargest_spacing_error < 5 m\t3.1875 m\n"
+                   "fails\tcollisions == 0\tcollisions = 1 > 0 & \"bad\"\n");
     put_text(r, "versions", "1 at 0 s: as in the file");
     put_text(r, "command", "motorcade run scenarios/eight.yaml -o run.h5");
     put_text(r, "version", "0.1.0");
     put_text(r, "hash", "9f4e1c77a0b2d355");
     free(names);
     free(models);
-    free(platoons);
     free(controllers);
 }
 
@@ -163,20 +177,20 @@ static void step(double *row, int cars, double t, bool crash)
         const double *f = q - QUANTITIES, a = q[A];
         const double gap = i ? f[X] - q[X] - length : NAN;
         const double error = gap - distance - headway * q[V];
-        double wanted =
+        double desired =
             i ? 0.25 * error + 0.9 * (f[V] - q[V]) : (leader_speed(t + dt) - leader_speed(t)) / dt;
         if (crash && i == 4 && t >= 40.0)
-            wanted = fmax(wanted, -0.4); // no brakes
+            desired = fmax(desired, -0.4); // no brakes
         if (crash && i == 4 && t > 44.2)
-            wanted = 3.0 * (row[3 * QUANTITIES + V] - q[V]);
+            desired = 3.0 * (row[3 * QUANTITIES + V] - q[V]);
         q[X] += dt * q[V];
         q[V] = fmax(q[V] + dt * q[A], 0.0);
-        q[A] += dt * (wanted - q[A]) / 0.4;
+        q[A] += dt * (desired - q[A]) / 0.4;
         q[JERK] = (q[A] - a) / dt;
-        q[THROTTLE] = fmin(fmax(0.2 + 0.15 * wanted, 0.0), 1.0);
-        q[BRAKE] = fmin(fmax(-0.12 * wanted, 0.0), 1.0);
+        q[THROTTLE] = fmin(fmax(0.2 + 0.15 * desired, 0.0), 1.0);
+        q[BRAKE] = fmin(fmax(-0.12 * desired, 0.0), 1.0);
         q[N] = 900.0 + 75.0 * q[V];
-        q[WANTED] = wanted;
+        q[A_DESIRED] = desired;
         q[FUEL] += dt * (0.3 + 2.0 * q[THROTTLE]);
     }
 }
@@ -244,6 +258,19 @@ static void write_crash(results *r, int events, int impacts)
     }
 }
 
+static void write_vehicles(results *r, int vehicles, int cars, int platoons)
+{
+    mc_error error;
+    double *row = calloc((size_t)cars * COUNT(vehicle_columns), sizeof *row);
+    assert_non_null(row);
+    for (int i = 0; i < cars; i++) {
+        row[2 * i] = i * platoons / cars;
+        row[2 * i + 1] = length;
+    }
+    must(results_write(r, vehicles, row, &error), &error);
+    free(row);
+}
+
 static void write_figures(results *r, int figures, int run_figures, int cars, bool crash)
 {
     mc_error error;
@@ -270,8 +297,9 @@ void sample_run_write(const char *path, const sample_run *s)
     assert_non_null(r);
     const int time = add(r, "time", &time_column, 1, 0, declared, false);
     const int motion = add(r, "motion", motion_columns, QUANTITIES, cars, declared, false);
-    int events = -1, impacts = -1, figures = -1, run_figures = -1;
+    int events = -1, impacts = -1, figures = -1, run_figures = -1, vehicles = -1;
     if (!s->bare) {
+        vehicles = add(r, "vehicles", vehicle_columns, COUNT(vehicle_columns), cars, 1, true);
         events = add(r, "events", event_columns, COUNT(event_columns), 0, 2, true);
         impacts = add(r, "impacts", impact_columns, COUNT(impact_columns), 0, 2, true);
         figures = add(r, "figures", figure_columns, COUNT(figure_columns), cars, 1, true);
@@ -280,6 +308,8 @@ void sample_run_write(const char *path, const sample_run *s)
         put_texts(r, s, cars);
     }
     must(results_create(r, &error), &error);
+    if (!s->bare)
+        write_vehicles(r, vehicles, cars, s->platoons > 0 ? s->platoons : 1);
     write_motion(r, time, motion, cars, rows, crash);
     if (crash)
         write_crash(r, events, impacts);

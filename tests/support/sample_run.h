@@ -9,12 +9,13 @@
 #include <stdbool.h>
 
 typedef struct sample_run {
-    int cars;        // 0: 8
-    int rows;        // 0: 1201, every 0.05 s
-    int segment;     // rows declared; 0: all
-    bool bare;       // only the tables time and motion, no texts
-    bool no_crash;   // tables of events and impacts are there, and empty
-    bool unfinished; // left as a kill would leave it
+    int cars;                                    // 0: 8
+    int rows;                                    // 0: 1201, every 0.05 s
+    int segment;                                 // rows declared; 0: all
+    bool bare;                                   // only the tables time and motion, no texts
+    bool no_crash;                               // tables of events and impacts exist and are empty
+    bool crash_expected;                         // nothing says that it must not happen
+    bool unfinished;                             // left as a kill would leave it
     const char *name, *scenario, *vehicle_names; // NULL: usual ones
     int platoons;                                // 0: 1
 } sample_run;

@@ -99,7 +99,7 @@ void tree_principal(const tree_body *body, double moment[3], double axes[4])
         return;
     }
     // Eigenvectors come as columns of a column-major matrix: as rows of r they turn body axes into
-    // principal axes. Their transpose is wanted, right-handed.
+    // principal axes. Their transpose is needed, right-handed.
     double vectors[9] = {i[0], i[3], i[4], i[3], i[1], i[5], i[4], i[5], i[2]};
     const bool solved = dense_symmetric_eigen(3, vectors, moment);
     assert(solved);

@@ -1,26 +1,37 @@
-// Builds the page into dist (or the folder given): index.html, app.js, app.css, fonts and chunks.
-// The output is a function of the sources and package-lock.json alone, so that it can be compared.
+// Builds the page into dist (or the folder given): index.html, app.js, app.css, fonts, chunks and notices.json; and the
+// notices as ../THIRD_PARTY.md (or the file given). The output is a function of the sources and package-lock.json
+// alone, so that it can be compared.
 import { build } from "esbuild";
-import { cpSync, mkdirSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { markdown, noticeOf, packagesOf } from "./notices.mjs";
 
 const root = new URL("..", import.meta.url).pathname.replace(/\/$/, "");
 const out = process.argv[2] ?? `${root}/dist`;
+const notices = process.argv[3] ?? `${root}/../THIRD_PARTY.md`;
 process.chdir(root);
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
-await build({
+const { metafile } = await build({
   entryPoints: { app: "src/main.ts" },
   outdir: out,
   bundle: true,
   minify: true,
+  metafile: true,
   splitting: true,
   format: "esm",
   target: "es2022",
   chunkNames: "chunks/[name]-[hash]",
   assetNames: "fonts/[name]",
   loader: { ".woff2": "file", ".woff": "empty", ".svg": "dataurl" },
-  legalComments: "none",
+  legalComments: "none", // a comment names a licence without its text: notices.json has the texts
+  banner: { js: "/* licences: notices.json */", css: "/* licences: notices.json */" },
   logLevel: "warning",
   charset: "utf8",
 });
 cpSync("src/index.html", `${out}/index.html`);
+const packages = packagesOf(metafile).map(noticeOf);
+writeFileSync(
+  `${out}/notices.json`,
+  JSON.stringify({ motorcade: readFileSync("../LICENSE", "utf8").trim(), packages }),
+);
+writeFileSync(notices, markdown(packages));

@@ -1,14 +1,14 @@
 // parts.ts - the parts of the page that main.ts mounts, and all style sheets.
-import type { App, Part } from "./app.ts";
-export { mountScene } from "./scene.ts";
-export { mountCards } from "./cards.ts";
-export { mountInspector } from "./inspector.ts";
-export { mountPanel } from "./inspector.ts";
-export { mountDrive } from "./drive.ts";
-export { mountBench } from "./bench.ts";
-export { mountTimeSpace } from "./timespace.ts";
+import type { App, Part } from "./core/app.ts";
+export { mountScene } from "./scene/scene.ts";
+export { mountCards } from "./cards/cards.ts";
+export { mountInspector } from "./inspector/inspector.ts";
+export { mountPanel } from "./inspector/inspector.ts";
+export { mountDrive } from "./scene/drive.ts";
+export { mountBench } from "./bench/bench.ts";
+export { mountTimeSpace } from "./cards/timespace.ts";
 export async function loadScene3d(): Promise<(host: HTMLElement, app: App) => Part> {
-  return (await import("./scene3d.ts")).mountScene3d;
+  return (await import("./scene3d/scene3d.ts")).mountScene3d;
 }
 import "./style/base.css";
 import "./style/shell.css";

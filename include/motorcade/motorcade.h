@@ -1,0 +1,52 @@
+// motorcade.h - all of the library; a program may as well include just the headers it uses.
+//
+//   files of users   scenario.h, multibody.h, medusa.h, dynavis.h
+//   running          run.h, timeline.h, observe.h, world.h, impact.h, vehicle_model.h, road.h,
+//                    simulate.h
+//   results          record.h, quantity.h, replay.h, figures.h, collisions.h, report.h, plot.h,
+//                    picture.h
+//   many runs        sweep.h
+//   analysis         linear.h, string_stability.h, identify.h, powertrain.h, laws.h, verify.h
+//   your own         vehicle_type.h, law.h, tyre.h
+//   the studio       studio.h
+//   everywhere       status.h, param.h, watch.h, version.h
+//
+// docs/library.md shows how to build with it, and what holds for errors, memory and threads.
+#pragma once
+
+#include "motorcade/collisions.h"
+#include "motorcade/dynavis.h"
+#include "motorcade/event.h"
+#include "motorcade/figures.h"
+#include "motorcade/identify.h"
+#include "motorcade/impact.h"
+#include "motorcade/law.h"
+#include "motorcade/laws.h"
+#include "motorcade/linear.h"
+#include "motorcade/medusa.h"
+#include "motorcade/multibody.h"
+#include "motorcade/observe.h"
+#include "motorcade/param.h"
+#include "motorcade/picture.h"
+#include "motorcade/plot.h"
+#include "motorcade/powertrain.h"
+#include "motorcade/quantity.h"
+#include "motorcade/record.h"
+#include "motorcade/replay.h"
+#include "motorcade/report.h"
+#include "motorcade/road.h"
+#include "motorcade/run.h"
+#include "motorcade/scenario.h"
+#include "motorcade/simulate.h"
+#include "motorcade/status.h"
+#include "motorcade/string_stability.h"
+#include "motorcade/studio.h"
+#include "motorcade/sweep.h"
+#include "motorcade/timeline.h"
+#include "motorcade/tyre.h"
+#include "motorcade/vehicle_model.h"
+#include "motorcade/vehicle_type.h"
+#include "motorcade/verify.h"
+#include "motorcade/version.h"
+#include "motorcade/watch.h"
+#include "motorcade/world.h"

@@ -1,0 +1,284 @@
+// equilibrium.c - rest positions of mechanisms.
+//
+// Unknown z: moves of the coordinates along the free velocities, free states. r(z): accelerations
+// at rest and rates of the states. Two methods, each where it is good:
+//
+// Sinking: z' = r(z), a mechanism in thick oil. At rest r = -M^-1 dV/dq where forces have a
+// potential V, so V falls, and the end is a minimum, whatever the start (a pendulum held level has
+// dr/dz = 0: Newton's method fails there). Implicit steps (I/h - J) dz = r; h grows as |r| falls,
+// so that the steps turn into Newton's. Where nothing pushes r and J are 0, and nothing moves.
+//
+// Newton, J dz = -r in the sense of least squares with dz of minimum norm: for the last digits,
+// and where sinking does not end, with steps halved until |r| falls.
+#include "linear/linearize.h"
+
+#include "num/dense.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const double max_step = 0.2; // m or rad in one iteration
+static const double rank_share = 1e-12;
+
+typedef struct solver {
+    linear_place p;
+    double t, tolerance;
+    int n, iterations, max_iterations;
+    double *y, *trial, *start, *sunk;          // states
+    double *r, *r_trial, *J, *M, *step, *work; // J at y
+    int *pivot;
+    double size; // |r| at y
+} solver;
+
+static double length_of(const double *r, int n)
+{
+    double sum = 0.0;
+    for (int i = 0; i < n; i++)
+        sum += r[i] * r[i];
+    return sqrt(sum);
+}
+
+static double largest_of(const double *r, int n)
+{
+    double max = 0.0;
+    for (int i = 0; i < n; i++)
+        max = fmax(max, fabs(r[i]));
+    return max;
+}
+
+// r and J at y; the place stays evaluated there.
+static mc_status look(solver *s, const double *y, double *r, mc_error *error)
+{
+    const mc_status status = linear_evaluate(&s->p, s->t, y, error);
+    if (status == MC_OK)
+        linear_free_rows(&s->p, s->p.rate, r);
+    return status;
+}
+
+// trial = y moved by share of step. The place is evaluated at y.
+static void move(solver *s, double share)
+{
+    const linear_place *p = &s->p;
+    memcpy(s->trial, s->y, (size_t)p->y_count * sizeof *s->y);
+    for (int j = 0; j < p->move_count; j++) {
+        const double *along = linear_direction(p, p->move[j]);
+        for (int k = 0; k < p->q_count; k++)
+            s->trial[k] += share * s->step[j] * along[k];
+    }
+    for (int j = 0; j < p->state_free; j++)
+        s->trial[p->q_count + p->v_count + p->free_state[j]] += share * s->step[p->move_count + j];
+    mc_multibody_normalise(p->m, s->trial);
+}
+
+static double shortened(const solver *s)
+{
+    const double max = largest_of(s->step, s->p.move_count);
+    return max > max_step ? max_step / max : 1.0;
+}
+
+static mc_status restart(solver *s, const double *from, mc_error *error)
+{
+    memmove(s->y, from, (size_t)s->p.y_count * sizeof *from);
+    const mc_status status = look(s, s->y, s->r, error);
+    if (status == MC_OK)
+        s->size = length_of(s->r, s->n);
+    return status;
+}
+
+// Takes the trial when |r| there is at most `limit`; otherwise the place is evaluated at y again.
+static bool accept(solver *s, double limit)
+{
+    mc_error unused;
+    if (look(s, s->trial, s->r_trial, &unused) == MC_OK) {
+        const double size = length_of(s->r_trial, s->n);
+        if (size <= limit) {
+            memcpy(s->y, s->trial, (size_t)s->p.y_count * sizeof *s->y);
+            memcpy(s->r, s->r_trial, (size_t)s->n * sizeof *s->r);
+            s->size = size;
+            return true;
+        }
+    }
+    look(s, s->y, s->r, &unused); // was finite before
+    return false;
+}
+
+// 1 / (the fastest growth that J has), INFINITY when nothing grows.
+static double growth_time(solver *s)
+{
+    const int n = s->n;
+    double *real = s->work + 8 * n, *imaginary = real + n, *left = imaginary + n;
+    memcpy(s->M, s->J, (size_t)n * (size_t)n * sizeof *s->M);
+    if (!dense_eigen(n, s->M, real, imaginary, left, left + (size_t)n * (size_t)n, s->work))
+        return INFINITY;
+    double fastest = 0.0, size = 0.0;
+    for (int i = 0; i < n; i++) {
+        fastest = fmax(fastest, real[i]);
+        size = fmax(size, hypot(real[i], imaginary[i]));
+    }
+    return fastest > 1e-9 * size ? 1.0 / fastest : INFINITY;
+}
+
+static void sink(solver *s)
+{
+    const int n = s->n;
+    double h = 0.1 / fmax(largest_of(s->r, n), 1e-300);
+    while (largest_of(s->r, n) > s->tolerance && s->iterations < s->max_iterations && h > 1e-30) {
+        s->iterations++;
+        linear_rest_jacobian(&s->p, s->J);
+        h = fmin(fmin(h, 1e12), 0.5 * growth_time(s));
+        for (int k = 0; k < n * n; k++)
+            s->M[k] = -s->J[k];
+        for (int i = 0; i < n; i++)
+            s->M[i * (n + 1)] += 1.0 / h;
+        memcpy(s->step, s->r, (size_t)n * sizeof *s->r);
+        if (!dense_factor(n, s->M, s->pivot)) {
+            h /= 2.0;
+            continue;
+        }
+        dense_back(n, s->M, s->pivot, s->step);
+        const double before = s->size, share = shortened(s);
+        move(s, share);
+        if (!accept(s, 2.0 * before))
+            h /= 4.0;
+        else if (share < 1.0)
+            h *= share; // what does not stop must not keep the others from settling
+        else
+            h *= fmin(4.0, fmax(0.5, 1.5 * before / fmax(s->size, 1e-300)));
+    }
+}
+
+// Steps of Newton until |r| falls no more; returns whether the tolerance is met.
+static bool newton(solver *s)
+{
+    const int n = s->n;
+    for (int k = 0; k < 60 && s->size > 0.0; k++) {
+        int rank;
+        linear_rest_jacobian(&s->p, s->M);
+        for (int i = 0; i < n; i++)
+            s->step[i] = -s->r[i];
+        if (!dense_least_squares(n, s->M, s->step, rank_share, &rank, s->work))
+            break;
+        const double before = s->size;
+        double share = shortened(s);
+        bool taken = false;
+        for (int halved = 0; halved < 30 && !taken; halved++, share /= 2.0) {
+            s->iterations++;
+            move(s, share);
+            taken = accept(s, before * (1.0 - 1e-4 * share));
+            if (largest_of(s->r, n) <= s->tolerance && !taken)
+                break; // rounding is reached
+        }
+        if (!taken)
+            break;
+    }
+    return largest_of(s->r, n) <= s->tolerance;
+}
+
+static mc_status set_up(solver *s, mc_multibody *m, const mc_equilibrium_options *o,
+                        mc_error *error)
+{
+    const mc_status status =
+        linear_open(&s->p, m, o ? o->hold : NULL, o ? o->hold_count : 0, error);
+    if (status != MC_OK)
+        return status;
+    s->t = o ? o->t : 0.0;
+    s->tolerance = o && o->tolerance > 0.0 ? o->tolerance : 1e-9;
+    s->max_iterations = o && o->max_iterations > 0 ? o->max_iterations : 1000;
+    s->n = s->p.rest_count;
+    const size_t y = (size_t)s->p.y_count, n = (size_t)s->n;
+    double **const states[] = {&s->y, &s->trial, &s->start, &s->sunk};
+    double **const vectors[] = {&s->r, &s->r_trial, &s->step};
+    bool good = true;
+    for (int k = 0; k < 4; k++)
+        good = (*states[k] = linear_doubles(&s->p.memory, y)) && good;
+    for (int k = 0; k < 3; k++)
+        good = (*vectors[k] = linear_doubles(&s->p.memory, n)) && good;
+    s->J = linear_doubles(&s->p.memory, n * n);
+    s->M = linear_doubles(&s->p.memory, n * n);
+    s->work = linear_doubles(&s->p.memory, 10 * n + 2 * n * n);
+    s->pivot = arena_alloc(&s->p.memory, n * sizeof *s->pivot);
+    if (!good || !s->J || !s->M || !s->work || !s->pivot)
+        return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the equilibrium");
+    return MC_OK;
+}
+
+// What remains, and how many directions are free.
+static void describe(solver *s, mc_equilibrium_report *out)
+{
+    int worst = 0, rank = 0;
+    for (int i = 1; i < s->n; i++)
+        if (fabs(s->r[i]) > fabs(s->r[worst]))
+            worst = i;
+    const char *unit;
+    const int state = worst - s->p.move_count;
+    *out = (mc_equilibrium_report){.iterations = s->iterations, .residual = fabs(s->r[worst])};
+    if (state >= 0)
+        snprintf(out->worst, sizeof out->worst, "%s",
+                 mc_multibody_name(s->p.m, MC_QUANTITY_STATE, s->p.free_state[state]));
+    else
+        linear_move_name(s->p.m, s->p.move[worst], out->worst, &unit);
+    linear_rest_jacobian(&s->p, s->M);
+    memset(s->step, 0, (size_t)s->n * sizeof *s->step);
+    if (dense_least_squares(s->n, s->M, s->step, rank_share, &rank, s->work))
+        out->unheld_count = s->n - rank;
+}
+
+static mc_status reject(solver *s, const mc_equilibrium_report *report, mc_error *error)
+{
+    int worst = 0, others = -1;
+    for (int i = 0; i < s->n; i++) {
+        worst = fabs(s->r[i]) > fabs(s->r[worst]) ? i : worst;
+        others += fabs(s->r[i]) > s->tolerance;
+    }
+    char more[64] = "", name[128];
+    if (others > 0)
+        snprintf(more, sizeof more, ", and %d %s not at rest either", others,
+                 others == 1 ? "other is" : "others are");
+    if (worst >= s->p.move_count)
+        return mc_error_set(error, MC_FAILED, NULL, 0, 0,
+                            "no equilibrium found: the state %s still changes at %.6g per "
+                            "second%s; hold it to exclude it",
+                            report->worst, s->r[worst], more);
+    const char *unit;
+    linear_move_name(s->p.m, s->p.move[worst], name, &unit);
+    return mc_error_set(
+        error, MC_FAILED, NULL, 0, 0,
+        "no equilibrium found: %s still accelerates at %.6g %s/s^2%s; support it or hold it", name,
+        s->r[worst], unit, more);
+}
+
+static mc_status solve(solver *s, mc_equilibrium_report *report, mc_error *error)
+{
+    mc_status status = restart(s, s->start, error);
+    if (status != MC_OK)
+        return status;
+    sink(s);
+    memcpy(s->sunk, s->y, (size_t)s->p.y_count * sizeof *s->y);
+    const bool done = newton(s) || (restart(s, s->start, error) == MC_OK && newton(s));
+    // Without a rest, where it sank to says most: all is still but what nothing stops.
+    if (!done && (status = restart(s, s->sunk, error)) != MC_OK)
+        return status;
+    describe(s, report);
+    return largest_of(s->r, s->n) <= s->tolerance ? MC_OK : reject(s, report, error);
+}
+
+mc_status mc_multibody_equilibrium(mc_multibody *m, double *y,
+                                   const mc_equilibrium_options *options,
+                                   mc_equilibrium_report *report, mc_error *error)
+{
+    mc_error own;
+    mc_equilibrium_report unread;
+    solver s = {0};
+    mc_status status = set_up(&s, m, options, error ? error : &own);
+    if (status == MC_OK) {
+        const linear_place *p = &s.p;
+        memcpy(s.start, y, (size_t)p->y_count * sizeof *y);
+        memset(s.start + p->q_count, 0, (size_t)p->v_count * sizeof *y);
+        mc_multibody_normalise(m, s.start);
+        status = solve(&s, report ? report : &unread, error ? error : &own);
+        memcpy(y, s.y, (size_t)p->y_count * sizeof *y);
+    }
+    linear_close(&s.p);
+    return status;
+}

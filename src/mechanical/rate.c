@@ -1,0 +1,284 @@
+// rate.c - equations of a mechanism on wheels, and their integration.
+//
+// A wheel touches the road below its hub, at r = (0, 0, -rho) from it, rho the height of the hub.
+// e_x is across axle and vertical, in front turned by the steering angle, e_y to its left. With the
+// spin w of the wheel against its carrier, w_c the spin of the carrier, a the axle and R the
+// effective radius, the force fx e_x + fy e_y + fz e_z at the hub and the torque
+//
+//     T = (r x F) less its part along a, - R fx a
+//
+// act on the wheel. Their power is fx (v_x - R w) + fy v_y + fz v_z with
+//
+//     v_x = e_x . v + (r x e_x)' . w_c - R a . w_c,   v_y = e_y . v + (r x e_y)' . w_c
+//
+// (' : less the part along a), so these are the velocities the tyre is told, and what it takes is
+// what the mechanism loses. Engine and brake act between wheel and carrier. Gravity leans with the
+// road, drag acts at the mass centre.
+#include "mechanical/batch.h"
+
+#include "num/vec3.h"
+
+#include <math.h>
+#include <string.h>
+
+// ---- programs of the mechanism ----
+
+static const expr_kernel *kernel_of(const multibody_batch *b, vehicle_part part)
+{
+    const mechanism *m = &b->mechanism;
+    switch (part) {
+    case PART_RATE:
+        return m->multibody->code[MULTIBODY_RATE].kernel;
+    case PART_FORWARD:
+        return m->multibody->code[MULTIBODY_FORWARD].kernel;
+    case PART_SEE:
+        return m->see.kernel;
+    default:
+        return m->look.kernel;
+    }
+}
+
+void vehicle_prepare(const multibody_batch *b, vehicle *v)
+{
+    for (int k = 0; k < PART_COUNT; k++)
+        expr_kernel_prepare(kernel_of(b, (vehicle_part)k), v->parameter, v->kept[k], v->work);
+}
+
+static void run(const multibody_batch *b, vehicle *v, vehicle_part part, double *out)
+{
+    expr_kernel_run(kernel_of(b, part), v->x, v->kept[part], out, v->work);
+}
+
+static void set_y(const multibody_batch *b, vehicle *v, const double *y)
+{
+    memcpy(v->x, y, (size_t)b->y_count * sizeof *y);
+}
+
+void vehicle_see(const multibody_batch *b, vehicle *v, const double *z)
+{
+    set_y(b, v, z);
+    run(b, v, PART_SEE, v->see);
+}
+
+void vehicle_look(const multibody_batch *b, vehicle *v, const double *z)
+{
+    set_y(b, v, z);
+    run(b, v, PART_LOOK, v->look);
+}
+
+// Forward dynamics are linear in tau beside gravity. tau is scaled up by a power of two until
+// gravity is small against it, so that the difference loses nothing.
+void vehicle_push(const multibody_batch *b, vehicle *v, const double *tau)
+{
+    double *at = vehicle_tau(b, v), *still = v->middle, largest = 0.0;
+    for (int j = 0; j < b->v_count; j++)
+        largest = fmax(largest, fabs(tau[j]));
+    if (!(largest > 0.0)) {
+        memset(v->dv, 0, (size_t)b->v_count * sizeof *v->dv);
+        return;
+    }
+    int exponent;
+    frexp(largest, &exponent);
+    const double scale = ldexp(1.0, 40 - exponent);
+    memcpy(v->x, v->z, (size_t)b->q_count * sizeof *v->x);
+    memset(v->x + b->q_count, 0, (size_t)b->v_count * sizeof *v->x);
+    memset(at, 0, (size_t)b->v_count * sizeof *at);
+    run(b, v, PART_FORWARD, still);
+    for (int j = 0; j < b->v_count; j++)
+        at[j] = scale * tau[j];
+    run(b, v, PART_FORWARD, v->dv);
+    for (int j = 0; j < b->v_count; j++)
+        v->dv[j] = (v->dv[j] - still[j]) / scale;
+}
+
+// ---- wheels ----
+
+typedef struct contact { // of one wheel
+    double rho, e_x[3], e_y[3];
+    double turn_x[3], turn_y[3]; // of the carrier per unit of fx and fy, N m
+} contact;
+
+// (r x e) less its part along the axle.
+static void lever(double rho, const double e[3], const double axle[3], double out[3])
+{
+    out[0] = rho * e[1], out[1] = -rho * e[0], out[2] = 0.0;
+    const double along = vec3_dot(out, axle);
+    for (int k = 0; k < 3; k++)
+        out[k] -= along * axle[k];
+}
+
+static void find_contact(const vehicle *v, int w, double ground, double c, double s, contact *at,
+                         gear_wheels *out)
+{
+    const double *see = v->see + SEE_WHEEL + w * SEE_EACH, *axle = see + SEE_AXLE;
+    const double size = hypot(axle[0], axle[1]), x = axle[1] / size, y = -axle[0] / size;
+    const bool steered = w < 2;
+    at->rho = see[SEE_PLACE + 2] - ground;
+    at->e_x[0] = steered ? c * x - s * y : x;
+    at->e_x[1] = steered ? s * x + c * y : y;
+    at->e_x[2] = at->e_y[2] = 0.0;
+    at->e_y[0] = -at->e_x[1], at->e_y[1] = at->e_x[0];
+    lever(at->rho, at->e_x, axle, at->turn_x);
+    lever(at->rho, at->e_y, axle, at->turn_y);
+    for (int k = 0; k < 3; k++)
+        at->turn_x[k] -= v->drive.radius * axle[k];
+    out->v_x[w] = vec3_dot(at->e_x, see + SEE_VELOCITY) + vec3_dot(at->turn_x, see + SEE_SPIN);
+    out->v_y[w] = vec3_dot(at->e_y, see + SEE_VELOCITY) + vec3_dot(at->turn_y, see + SEE_SPIN);
+}
+
+// States of the wheels from z: their spins are velocities of the mechanism.
+static void take_states(const multibody_batch *b, const double *z, gear_wheels *w)
+{
+    const int count = w->count, stride = gear_stride(count);
+    for (int i = 0; i < count; i++)
+        w->x[i] = z[b->q_count + b->mechanism.spin[i]];
+    for (int k = 0; k < b->wheel_states; k++)
+        memcpy(w->x + (WHEEL_TWIST + k) * stride, z + b->y_count + k * count,
+               (size_t)count * sizeof *z);
+}
+
+static void give_rates(const multibody_batch *b, const gear_constants *d, const gear_wheels *w,
+                       double *dz)
+{
+    const int count = w->count, stride = gear_stride(count);
+    for (int k = 0; k < b->wheel_states; k++) {
+        const double decay = wheel_rate(&d->wheel, WHEEL_TWIST + k);
+        const int at = (WHEEL_TWIST + k) * stride;
+        for (int i = 0; i < count; i++)
+            dz[b->y_count + k * count + i] = w->rate[at + i] - decay * w->x[at + i];
+    }
+}
+
+// Forces of the tyres and rates of wheels and engine.
+static void turn_wheels(const multibody_batch *b, vehicle *v, const double *z, double *dz,
+                        contact at[GEAR_WHEEL_MAX], acting *out)
+{
+    const gear_constants *d = &v->drive;
+    const double *extra = z + b->at_extra, c = cos(v->steer), s = sin(v->steer);
+    const road *r = b->road;
+    const bool slippery = r && (r->friction.count > 0 || r->friction.fallback != 1.0);
+    gear_wheels *w = &out->wheels;
+    w->count = b->mechanism.wheel_count;
+    take_states(b, z, w);
+    out->tyre_energy = 0.0;
+    for (int i = 0; i < w->count; i++) {
+        const double *see = v->see + SEE_WHEEL + i * SEE_EACH;
+        find_contact(v, i, b->ground, c, s, &at[i], w);
+        const vertical_force up = vertical_at(v->gear.vertical, at[i].rho, see[SEE_VELOCITY + 2]);
+        w->fz[i] = up.fz;
+        out->tyre_energy += up.energy;
+        dz[b->at_sums + SUM_DAMPED] += up.lost;
+        w->mu[i] = slippery ? road_friction(r, see[SEE_PLACE]) : 1.0;
+    }
+    gear_turn(d, v->throttle, extra[EXTRA_BRAKE], extra + EXTRA_ENGINE,
+              dz + b->at_extra + EXTRA_ENGINE, w);
+    give_rates(b, d, w, dz);
+    dz[b->at_extra + EXTRA_BRAKE] = d->brake_rate * (v->brake - extra[EXTRA_BRAKE]);
+}
+
+// ---- everything ----
+
+// Tilted gravity and drag, as an acceleration of everything; added to the force and the energy
+// balance.
+static void act_on_all(const multibody_batch *b, const vehicle *v, double *all, double *sums,
+                       acting *out)
+{
+    const double *p = v->see + SEE_MOMENTUM, drag = v->drive.drag;
+    const double velocity[3] = {p[0] / v->mass, p[1] / v->mass, p[2] / v->mass};
+    const double speed = hypot(velocity[0], velocity[1]);
+    double lean[3] = {0.0, 0.0, 0.0}; // m/s^2, beside level gravity
+    if (!road_is_level(b->road)) {
+        const double slope = road_slope(b->road, v->see[SEE_CENTRE]), half = sin(0.5 * slope);
+        lean[0] = -b->gravity * sin(slope);
+        lean[2] = 2.0 * b->gravity * half * half; // 1 - cos
+    }
+    for (int k = 0; k < 3; k++) {
+        const double dragged = k < 2 ? -drag * speed * velocity[k] : 0.0;
+        all[k] = lean[k] + dragged / v->mass;
+        out->force[k] = v->mass * all[k];
+    }
+    sums[SUM_DRAGGED] += drag * speed * speed * speed;
+    sums[SUM_GRAVITY] = -vec3_dot(lean, p);
+}
+
+static void act_on_wheel(const gear_wheels *w, int i, const contact *at, double *load, acting *out)
+{
+    for (int j = 0; j < 3; j++) {
+        load[LOAD_FORCE + j] = w->fx[i] * at->e_x[j] + w->fy[i] * at->e_y[j];
+        load[LOAD_TORQUE + j] = w->fx[i] * at->turn_x[j] + w->fy[i] * at->turn_y[j];
+    }
+    load[LOAD_FORCE + 2] += w->fz[i];
+    for (int j = 0; j < 3; j++)
+        out->force[j] += load[LOAD_FORCE + j];
+}
+
+void vehicle_act(const multibody_batch *b, vehicle *v, const double *z, double *dz, acting *out)
+{
+    contact at[GEAR_WHEEL_MAX];
+    double load[LOAD_MAX], *sums = dz + b->at_sums, *tau = vehicle_tau(b, v);
+    const gear_wheels *w = &out->wheels;
+    memset(sums, 0, SUM_MAX * sizeof *sums);
+    vehicle_see(b, v, z);
+    turn_wheels(b, v, z, dz, at, out);
+    act_on_all(b, v, load + LOAD_ALL, sums, out);
+    for (int i = 0; i < w->count; i++)
+        act_on_wheel(w, i, &at[i], load + LOAD_WHEEL + i * LOAD_EACH, out);
+    gear_sum(&v->drive, w, sums);
+    sums[SUM_DAMPED] += v->see[SEE_DAMPED];
+    memcpy(sums + SUM_IMPULSE, out->force, sizeof out->force);
+    memset(tau, 0, (size_t)b->v_count * sizeof *tau);
+    mechanism_load(&b->mechanism.see, v->see, load, tau);
+    for (int i = 0; i < w->count; i++)
+        tau[b->mechanism.spin[i]] += w->drive[i] - w->torque[i] - v->drive.radius * w->fx[i];
+}
+
+void vehicle_rate(const multibody_batch *b, vehicle *v, const double *z, double *dz)
+{
+    acting unused;
+    vehicle_act(b, v, z, dz, &unused);
+    run(b, v, PART_RATE, dz);
+}
+
+// ---- integration ----
+
+// out = z + h k
+static void reach_out(int count, const double *z, double h, const double *k, double *out)
+{
+    for (int i = 0; i < count; i++)
+        out[i] = z[i] + h * k[i];
+}
+
+// The classical fourth-order step.
+static void step(const multibody_batch *b, vehicle *v, double h)
+{
+    const int n = b->value_count;
+    vehicle_rate(b, v, v->z, v->k[0]);
+    reach_out(n, v->z, 0.5 * h, v->k[0], v->middle);
+    vehicle_rate(b, v, v->middle, v->k[1]);
+    reach_out(n, v->z, 0.5 * h, v->k[1], v->middle);
+    vehicle_rate(b, v, v->middle, v->k[2]);
+    reach_out(n, v->z, h, v->k[2], v->middle);
+    vehicle_rate(b, v, v->middle, v->k[3]);
+    for (int i = 0; i < n; i++)
+        v->z[i] += h / 6.0 * (v->k[0][i] + 2.0 * (v->k[1][i] + v->k[2][i]) + v->k[3][i]);
+    mc_multibody_normalise(b->mechanism.multibody, v->z);
+}
+
+// As few equal steps as the longest step allows; a hair of slack so that 20 x 0.0005 is 20 steps.
+static void advance_whole(const multibody_batch *b, vehicle *v, double duration)
+{
+    const int steps = (int)ceil(duration / b->step * (1.0 - 1e-12));
+    for (int k = 0; k < steps; k++)
+        step(b, v, duration / steps);
+}
+
+void vehicle_advance(const multibody_batch *b, vehicle *v, double duration)
+{
+    for (double left = duration; left > 0.0;) { // cut where a command reaches the brakes
+        const double part = v->line ? fmin(left, brake_line_next(v->line)) : left;
+        advance_whole(b, v, part);
+        if (v->line)
+            brake_line_pass(v->line, part, &v->brake);
+        left -= part;
+    }
+}

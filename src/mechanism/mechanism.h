@@ -1,0 +1,82 @@
+// mechanism.h - inside of mc_multibody, shared by the files of this folder.
+#pragma once
+
+#include "codegen/kernel.h"
+#include "motorcade/multibody.h"
+#include "multibody/derive.h"
+
+// The programs of a mechanism; each gets its kernel when it is first used.
+typedef enum multibody_part {
+    MULTIBODY_FORWARD, // v' from tau
+    MULTIBODY_RATE,    // y'
+    MULTIBODY_OUTPUTS,
+    MULTIBODY_JACOBIAN,           // of y' by y, inputs, tau: entries that are not zero
+    MULTIBODY_LAMBDA,             // loops: multipliers beside y'
+    MULTIBODY_PROJECT,            // loops: move and settle of mb_system, margin
+    MULTIBODY_FORWARD_DESCRIPTOR, // loops: M, right, A, bias, e, e' where rank is nearly lost
+    MULTIBODY_RATE_DESCRIPTOR,
+    MULTIBODY_PART_COUNT,
+} multibody_part;
+
+typedef struct multibody_code {
+    expr_program *program;
+    expr_kernel *kernel; // NULL: not used yet
+    double *kept;        // what prepare left
+    double *work, *result;
+    bool stale; // a parameter changed since prepare
+} multibody_code;
+
+struct mc_multibody {
+    mb_model model;
+    mb_system system;
+    arena memory;
+    mc_compile compile;
+    mc_multibody_info info;
+    multibody_code code[MULTIBODY_PART_COUNT];
+    double *parameter; // value of each, in the order of the programs
+    double *x;         // variables: y, t, inputs, tau
+    double *x_lanes;   // one block of them
+    int *jacobian_at;  // place of each entry that is not zero: row + y_count * column
+    int jacobian_count;
+    int output_count;
+    char (*output_name)[96];
+    const char **output_unit;
+    unsigned char *structure[3];
+    struct singular *singular; // of singular.c; NULL: not needed yet
+};
+
+// ---- loops.c ----
+
+// Makes the parts for loops; nothing for a tree.
+mc_status multibody_loops_build(mc_multibody *m, const char *const *names, mc_error *error);
+
+// FORWARD or RATE from the variables in m->x; lambda may be NULL.
+void multibody_loops_run(mc_multibody *m, multibody_part part, double *out, double *lambda);
+// Multipliers beside the last RATE of the state in m->x.
+void multibody_loops_lambda(mc_multibody *m, double *lambda);
+void multibody_loops_run_lanes(mc_multibody *m, int block_count, double *vdot); // of m->x_lanes
+
+// M by rows, right, of each row A, bias, e, e'; of each free base its turn by rows, and gravity.
+enum { DESCRIPTOR_ROW = 3, DESCRIPTOR_BASE = 12 };
+
+// ---- singular.c ----
+
+// v' and multipliers (may be NULL) from the variables in m->x where rows nearly depend on each
+// other. part: one of the two descriptors.
+void multibody_loops_singular(mc_multibody *m, multibody_part part, double *vdot, double *lambda);
+// A step of projection from there: which 0 positions, 1 velocities.
+void multibody_loops_singular_change(mc_multibody *m, int which, double *x);
+void multibody_loops_singular_free(mc_multibody *m);
+
+// Positions and velocities in y back onto the constraints.
+void multibody_loops_project(mc_multibody *m, double t, double *y);
+
+mc_status multibody_build(mc_multibody *m, multibody_part part, const expr_id *outputs, int count,
+                          const char *const *names, mc_error *error);
+void multibody_set_state(mc_multibody *m, double t, const double *y);
+
+// The part ready to run, its kept values fresh.
+multibody_code *multibody_use(mc_multibody *m, multibody_part part);
+
+// The four parts of a body's quaternion in y; NULL: it has none.
+double *multibody_quaternion(const mc_multibody *m, double *y, int body);

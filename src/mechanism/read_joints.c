@@ -1,0 +1,212 @@
+// read_joints.c - joints beside the tree, and what closing the loops must not move.
+#include "mechanism/reader.h"
+
+#include "multibody/closing.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { KINDS_MAX = 64 };
+
+static const mb_closing_kind *read_kind(multibody_reader *r, const yaml_node *node)
+{
+    const char *names[KINDS_MAX];
+    int count = 0;
+    for (; count < KINDS_MAX && mb_closing_kind_at(count); count++)
+        names[count] = mb_closing_kind_at(count)->name;
+    const int k = node ? reader_choice(&r->base, node, names, count) : -1;
+    return k < 0 ? NULL : mb_closing_kind_at(k);
+}
+
+static const mb_point *find_point(const mb_model *m, const char *name)
+{
+    for (int i = 0; i < m->point_count; i++)
+        if (strcmp(m->points[i].name, name) == 0)
+            return &m->points[i];
+    return NULL;
+}
+
+// One side: a body with a place on it, or a point.
+static void read_mount(multibody_reader *r, const yaml_node *map, bool to, const char *name,
+                       mb_mount *out)
+{
+    const yaml_node *node = multibody_need(r, map, to ? "to" : "from", MULTIBODY_JOINT);
+    const char *const at_key = to ? "to_at" : "at";
+    const yaml_node *at = reader_get(&r->base, map, at_key);
+    const yaml_node *turn = reader_get(&r->base, map, to ? "to_orientation" : "orientation");
+    if (!node)
+        return;
+    const mb_point *point = find_point(r->model, reader_text(&r->base, node));
+    if (point) {
+        out->body = point->body;
+        memcpy(out->at, point->at, sizeof out->at);
+        if (at)
+            reader_reject(&r->base, at, "%s is a point and has its place already", point->name);
+    } else {
+        out->body = multibody_body_index(r, node);
+        int i = 0;
+        if (at && reader_is_list(&r->base, at, 3, 3))
+            for (const yaml_node *n = at->first; n; n = n->next, i++) {
+                char place[PLACE_SIZE];
+                snprintf(place, sizeof place, "%s.%s.%c", name, at_key, "xyz"[i]);
+                out->at[i] = multibody_number(r, n, multibody_unit(MULTIBODY_JOINT, at_key, -1),
+                                              LITERAL_PARAMETER, "m", place);
+            }
+    }
+    multibody_orientation(r, turn, out->turn);
+}
+
+static void read_axes(multibody_reader *r, const yaml_node *map, mb_closing *out)
+{
+    const yaml_node *axis = reader_get(&r->base, map, "axis");
+    const yaml_node *other = reader_get(&r->base, map, "to_axis");
+    const mb_closing_kind *kind = out->kind;
+    if (kind->axes == 0 && (axis || other)) {
+        reader_reject(&r->base, axis ? axis : other, "a %s joint has no axis", kind->name);
+        return;
+    }
+    if (kind->axes > 0 && !axis)
+        reader_reject(&r->base, map->key,
+                      "a %s joint needs the key axis (x, y, z, -x, -y, -z or three numbers)",
+                      kind->name);
+    if (kind->axes > 1 && !other)
+        reader_reject(&r->base, map->key, "a %s joint needs the key to_axis", kind->name);
+    if (r->base.status != MC_OK || kind->axes == 0)
+        return;
+    multibody_axis(r, axis, out->from.axis);
+    if (other)
+        multibody_axis(r, other, out->to.axis);
+    else
+        memcpy(out->to.axis, out->from.axis, sizeof out->to.axis);
+}
+
+static void read_values(multibody_reader *r, const yaml_node *map, mb_closing *out)
+{
+    static const char *const keys[] = {"length", "ratio", "radius", "offset"};
+    const mb_closing_kind *kind = out->kind;
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        const yaml_node *node = reader_get(&r->base, map, keys[i]);
+        const mb_closing_value *value = NULL;
+        int at = 0;
+        for (int k = 0; k < MB_CLOSING_VALUES; k++)
+            if (kind->value[k].key && strcmp(kind->value[k].key, keys[i]) == 0) {
+                value = &kind->value[k];
+                at = k;
+            }
+        if (node && !value)
+            reader_reject(&r->base, node, "a %s joint has no %s", kind->name, keys[i]);
+        if (!node && value && value->needed)
+            reader_reject(&r->base, map->key, "a %s joint needs the key %s (%s)", kind->name,
+                          keys[i], value->doc);
+        if (!node || !value)
+            continue;
+        expr_unit unit = {.known = true};
+        double factor;
+        int bad;
+        if (*value->unit)
+            expr_unit_read(value->unit, (int)strlen(value->unit), &unit, &factor, &bad);
+        char place[PLACE_SIZE];
+        snprintf(place, sizeof place, "%s.%s", out->name, keys[i]);
+        out->value[at] = multibody_number(r, node, unit, LITERAL_PARAMETER, value->unit, place);
+    }
+}
+
+static bool has_one_coordinate(const mb_model *m, int body)
+{
+    return body >= 0 && mb_coordinate_count(&m->bodies[body]) == 1;
+}
+
+static void read_joint(multibody_reader *r, const yaml_node *map, mb_closing *out)
+{
+    static const char *const general[] = {"free", "sequence", "held"};
+    out->name = multibody_name(r, map->key);
+    out->line = map->key->line;
+    for (int k = 0; k < 3; k++)
+        out->sequence[k] = k;
+    if (!multibody_check_keys(r, map, MULTIBODY_JOINT, -1))
+        return;
+    out->kind = read_kind(r, multibody_need(r, map, "joint", MULTIBODY_JOINT));
+    if (!out->kind)
+        return;
+    read_mount(r, map, false, out->name, &out->from);
+    read_mount(r, map, true, out->name, &out->to);
+    if (r->base.status == MC_OK)
+        read_axes(r, map, out);
+    if (r->base.status == MC_OK)
+        read_values(r, map, out);
+    if (r->base.status == MC_OK && out->kind->general)
+        multibody_general(r, map, out->name, out->sequence, out->free, out->held);
+    for (size_t k = 0; k < sizeof general / sizeof general[0] && !out->kind->general; k++)
+        if (reader_get(&r->base, map, general[k]))
+            reader_reject(&r->base, reader_get(&r->base, map, general[k]), "a %s joint has no %s",
+                          out->kind->name, general[k]);
+    if (r->base.status == MC_OK && out->from.body == out->to.body)
+        reader_reject(&r->base, map->key, "joint %s has both sides on %s and holds nothing",
+                      out->name,
+                      out->from.body < 0 ? "the ground" : r->model->bodies[out->from.body].name);
+    if (r->base.status == MC_OK && out->kind->of_joints &&
+        (!has_one_coordinate(r->model, out->from.body) ||
+         !has_one_coordinate(r->model, out->to.body)))
+        reader_reject(&r->base, map->key,
+                      "a %s joins two bodies that each have one coordinate: a hinge or a prism",
+                      out->kind->name);
+}
+
+void multibody_joints(multibody_reader *r, const yaml_node *root)
+{
+    const yaml_node *map = reader_get(&r->base, root, "joints");
+    mb_model *m = r->model;
+    if (!map || reader_is_empty(map) || r->base.status != MC_OK)
+        return;
+    if (map->kind != YAML_MAPPING) {
+        reader_reject(&r->base, map, "expected a map of joints, each \"name: {joint: ...}\"");
+        return;
+    }
+    m->closings = reader_alloc(&r->base, map->count, sizeof m->closings[0]);
+    for (const yaml_node *n = map->first; n && r->base.status == MC_OK; n = n->next)
+        read_joint(r, n, &m->closings[m->closing_count++]);
+}
+
+// ---- keep ----
+
+static bool keep_one(mb_model *m, const char *name)
+{
+    char own[96];
+    for (int b = 0; b < m->body_count; b++) {
+        mb_body *body = &m->bodies[b];
+        const int q_count = mb_coordinate_count(body), v_count = mb_velocity_count(body);
+        for (int k = 0; k < v_count; k++) {
+            mb_velocity_name(body, k, own);
+            if (strcmp(own, name) == 0)
+                return body->keep_rate[k] = true;
+        }
+        for (int k = 0; k < q_count; k++) {
+            mb_coordinate_name(body, k, own);
+            if (strcmp(own, name) != 0)
+                continue;
+            // One part of a quaternion stands for the whole turn.
+            const int turned = q_count > v_count ? v_count - 3 : v_count;
+            for (int j = k < turned ? k : turned; j < (k < turned ? k + 1 : v_count); j++)
+                body->keep[j] = true;
+            return true;
+        }
+    }
+    return false;
+}
+
+void multibody_keep(multibody_reader *r, const yaml_node *root)
+{
+    const yaml_node *list = reader_get(&r->base, root, "keep");
+    if (!list || r->base.status != MC_OK)
+        return;
+    if (list->kind != YAML_SEQUENCE) {
+        reader_reject(&r->base, list, "expected a list such as [crank.angle]");
+        return;
+    }
+    for (const yaml_node *n = list->first; n && r->base.status == MC_OK; n = n->next)
+        if (!keep_one(r->model, reader_text(&r->base, n)))
+            reader_reject(&r->base, n,
+                          "no coordinate or velocity has the name \"%.60s\"; expected one such as "
+                          "BODY.angle or BODY.angle_rate",
+                          reader_text(&r->base, n));
+}

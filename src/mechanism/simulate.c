@@ -1,0 +1,796 @@
+// simulate.c - a mechanism over time: names and values, rows into files, the run itself.
+#include "motorcade/simulate.h"
+#include "motorcade/version.h"
+
+#include "base/file.h"
+#include "base/text.h"
+#include "mechanism/mechanism.h"
+#include "num/ode.h"
+#include "record/csv.h"
+#include "record/record.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static const char default_method[] = "dop853";
+static const double default_rtol = 1e-9;
+enum {
+    DEFAULT_ROWS = 500,
+    DEFAULT_STEPS_MIN = 50,   // a run has no fewer, and
+    DEFAULT_ROWS_A_STEP = 10, // a step spans no more
+    ROWS_MAX = 20000000,
+    METHODS_MAX = 64,
+};
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+// ---- methods -----------------------------------------------------------------------------------
+
+bool mc_method_at(int index, mc_method *out)
+{
+    ode_kind kind;
+    if (!ode_kind_at(index, &kind))
+        return false;
+    *out = (mc_method){kind.name, kind.doc, kind.order, kind.adaptive, kind.implicit};
+    return true;
+}
+
+static mc_status find_kind(const char *name, ode_kind *out, mc_error *error)
+{
+    if (ode_kind_find(name, out))
+        return MC_OK;
+    const char *names[METHODS_MAX];
+    char list[400] = "";
+    int count = 0;
+    ode_kind kind;
+    for (; count < METHODS_MAX && ode_kind_at(count, &kind); count++) {
+        names[count] = kind.name;
+        snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", count ? ", " : "",
+                 kind.name);
+    }
+    const char *near = text_nearest(name, names, count);
+    if (near)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "unknown method \"%.40s\"; did you mean %s?", name, near);
+    return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                        "unknown method \"%.40s\"; expected one of: %s", name, list);
+}
+
+mc_status mc_method_find(const char *name, mc_method *out, mc_error *error)
+{
+    ode_kind kind;
+    const mc_status status = find_kind(name, &kind, error);
+    if (status == MC_OK)
+        *out = (mc_method){kind.name, kind.doc, kind.order, kind.adaptive, kind.implicit};
+    return status;
+}
+
+// ---- names and what they mean ------------------------------------------------------------------
+
+// The body whose joint has coordinate (velocity) i, and which of the joint's it is.
+static const mb_body *owner(const mc_multibody *m, bool velocity, int i, int *k)
+{
+    for (int b = 0; b < m->model.body_count; b++) {
+        const mb_body *body = &m->model.bodies[b];
+        const int first = velocity ? m->system.links.body_v[b] : m->system.links.body_q[b];
+        const int count = velocity ? mb_velocity_count(body) : mb_coordinate_count(body);
+        *k = i - first;
+        if (i >= first && *k < count)
+            return body;
+    }
+    return NULL;
+}
+
+static void describe_motion(const mc_multibody *m, bool velocity, int i, char *out, size_t size)
+{
+    int k;
+    const mb_body *body = owner(m, velocity, i, &k);
+    if (!body)
+        return;
+    const char *on = body->inboard < 0 ? "ground" : m->model.bodies[body->inboard].name;
+    const char *rate = velocity ? "rate of the " : "";
+    const char *const parts[] = {"x", "y", "z"};
+    switch (body->joint) {
+    case MB_HINGE:
+        snprintf(out, size, "%sangle of the hinge from %s to %s", rate, on, body->name);
+        break;
+    case MB_PRISM:
+        snprintf(out, size, "%stravel of %s along its axis on %s", rate, body->name, on);
+        break;
+    case MB_FREE:
+        if (velocity)
+            snprintf(out, size,
+                     k < 3 ? "velocity of the origin of %s, %s in %s axes"
+                           : "angular velocity of %s, %s in %s axes",
+                     body->name, parts[k % 3], k < 3 && !body->quasi_velocity ? "world" : "body");
+        else if (k < 3)
+            snprintf(out, size, "position of the origin of %s, %s in world axes", body->name,
+                     parts[k]);
+        else
+            snprintf(out, size, "orientation of %s, part of %s", body->name,
+                     body->euler ? "its Euler angles" : "a unit quaternion");
+        break;
+    case MB_BALL:
+        if (velocity)
+            snprintf(out, size, "angular velocity of %s relative to %s, %s in its own axes",
+                     body->name, on, parts[k]);
+        else
+            snprintf(out, size, "orientation of %s on %s, part of a unit quaternion", body->name,
+                     on);
+        break;
+    default:
+        snprintf(out, size, "%scoordinate %d of the joint from %s to %s", rate, k + 1, on,
+                 body->name);
+    }
+}
+
+static void describe_output(const mc_multibody *m, int i, char *out, size_t size)
+{
+    const mb_model *model = &m->model;
+    static const char *const energies[] = {"kinetic energy of all bodies",
+                                           "energy of gravity and springs", "sum of both"};
+    if (i < model->variable_count) {
+        snprintf(out, size, "= %s", model->variables[i].value.text);
+        return;
+    }
+    i -= model->variable_count;
+    if (i < 3) {
+        snprintf(out, size, "%s", energies[i]);
+        return;
+    }
+    i -= 3;
+    if (i < 2 * model->spring_count) {
+        const mb_spring *spring = &model->springs[i / 2];
+        snprintf(out, size,
+                 i % 2 ? "force of the spring, positive pushes %s and %s apart"
+                       : "distance from %s to %s",
+                 model->points[spring->from].name, model->points[spring->to].name);
+        return;
+    }
+    i -= 2 * model->spring_count;
+    if (i < 3 * model->point_count) {
+        const mb_point *point = &model->points[i / 3];
+        snprintf(out, size, "position of the point on %s, %s in world axes",
+                 point->body < 0 ? "ground" : model->bodies[point->body].name,
+                 (const char *[]){"x", "y", "z"}[i % 3]);
+    }
+}
+
+void mc_simulate_describe(const mc_multibody *m, mc_quantity quantity, int i,
+                          mc_simulate_about *out)
+{
+    *out = (mc_simulate_about){0};
+    if (!mc_multibody_name(m, quantity, i))
+        return;
+    snprintf(out->unit, sizeof out->unit, "%s", mc_multibody_unit(m, quantity, i));
+    switch (quantity) {
+    case MC_QUANTITY_COORDINATE:
+    case MC_QUANTITY_VELOCITY:
+        describe_motion(m, quantity == MC_QUANTITY_VELOCITY, i, out->doc, sizeof out->doc);
+        break;
+    case MC_QUANTITY_STATE:
+        expr_unit_short(m->model.states[i].unit, out->unit);
+        snprintf(out->doc, sizeof out->doc, "rate = %s", m->model.states[i].rate.text);
+        break;
+    case MC_QUANTITY_INPUT:
+        expr_unit_short(m->model.inputs[i].unit, out->unit);
+        snprintf(out->doc, sizeof out->doc, "external input");
+        break;
+    case MC_QUANTITY_PARAMETER:
+        if (m->model.parameters[i].doc[0] || m->model.parameters[i].line == 0)
+            snprintf(out->doc, sizeof out->doc, "%s", m->model.parameters[i].doc);
+        else
+            snprintf(out->doc, sizeof out->doc, "line %d of the file", m->model.parameters[i].line);
+        break;
+    case MC_QUANTITY_OUTPUT:
+        describe_output(m, i, out->doc, sizeof out->doc);
+        break;
+    }
+}
+
+// ---- values from outside -----------------------------------------------------------------------
+
+// A number with an optional unit that fits the thing it is for.
+static mc_status read_value(const mc_multibody *m, mc_quantity quantity, int i, const char *name,
+                            const char *text, double *value, mc_error *error)
+{
+    mc_simulate_about about;
+    mc_simulate_describe(m, quantity, i, &about);
+    expr_unit unit = {0};
+    double factor;
+    int bad;
+    if (!about.unit[0] ||
+        !expr_unit_read(about.unit, (int)strlen(about.unit), &unit, &factor, &bad))
+        unit = (expr_unit){0};
+    const expr_source source = {.text = text};
+    bool is_number;
+    mc_error reason;
+    if (expr_parse_number(&source, unit, value, &is_number, &reason) != MC_OK)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "%.80s=%.80s: %.300s", name, text,
+                            reason.text);
+    if (!is_number || !isfinite(*value))
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "%.80s=%.80s: expected a number, with a unit or in SI%s%s", name, text,
+                            about.unit[0] ? ": " : "", about.unit);
+    return MC_OK;
+}
+
+mc_status mc_simulate_set(mc_multibody *m, double *y, const char *name, const char *text,
+                          mc_error *error)
+{
+    mc_quantity quantity;
+    int i;
+    double value;
+    mc_status status = mc_multibody_find(m, name, &quantity, &i, error);
+    if (status != MC_OK)
+        return status;
+    if (quantity == MC_QUANTITY_OUTPUT)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "%s is computed; parameters, inputs and the start of coordinates, "
+                            "velocities and states can be set",
+                            name);
+    if (!y && quantity != MC_QUANTITY_PARAMETER && quantity != MC_QUANTITY_INPUT)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "%s is not a parameter or an input; only those can be set here", name);
+    status = read_value(m, quantity, i, name, text, &value, error);
+    if (status != MC_OK)
+        return status;
+    switch (quantity) {
+    case MC_QUANTITY_PARAMETER:
+        return mc_multibody_set(m, name, value, error);
+    case MC_QUANTITY_INPUT:
+        return mc_multibody_set(m, name, value, error);
+    case MC_QUANTITY_COORDINATE:
+        y[i] = value;
+        break;
+    case MC_QUANTITY_VELOCITY:
+        y[m->info.q_count + i] = value;
+        break;
+    default:
+        y[m->info.q_count + m->info.v_count + i] = value;
+    }
+    return MC_OK;
+}
+
+// ---- columns -----------------------------------------------------------------------------------
+
+mc_status mc_simulate_column_find(const mc_multibody *m, const char *name, mc_simulate_column *out,
+                                  mc_error *error)
+{
+    const mc_status status = mc_multibody_find(m, name, &out->quantity, &out->index, error);
+    if (status != MC_OK)
+        return status;
+    if (out->quantity == MC_QUANTITY_PARAMETER || out->quantity == MC_QUANTITY_INPUT)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "%s is %s and is constant during the run; expected a coordinate, "
+                            "velocity, state or output",
+                            name,
+                            out->quantity == MC_QUANTITY_PARAMETER ? "a parameter" : "an input");
+    return MC_OK;
+}
+
+double mc_simulate_value(const mc_multibody *m, mc_simulate_column column, const double *y,
+                         const double *outputs)
+{
+    switch (column.quantity) {
+    case MC_QUANTITY_COORDINATE:
+        return y[column.index];
+    case MC_QUANTITY_VELOCITY:
+        return y[m->info.q_count + column.index];
+    case MC_QUANTITY_STATE:
+        return y[m->info.q_count + m->info.v_count + column.index];
+    case MC_QUANTITY_OUTPUT:
+        return outputs[column.index];
+    default:
+        return NAN; // mc_simulate_column_find gives no such column
+    }
+}
+
+// Outputs begin with the user's variables; the three energies come next.
+static int energy_index(const mc_multibody *m)
+{
+    return m->model.variable_count;
+}
+
+// All coordinates, velocities, states and energies. columns: room for y_count + 3.
+static int default_columns(const mc_multibody *m, mc_simulate_column *columns)
+{
+    const mc_multibody_info *info = &m->info;
+    int n = 0;
+    for (int i = 0; i < info->q_count; i++)
+        columns[n++] = (mc_simulate_column){MC_QUANTITY_COORDINATE, i};
+    for (int i = 0; i < info->v_count; i++)
+        columns[n++] = (mc_simulate_column){MC_QUANTITY_VELOCITY, i};
+    for (int i = 0; i < info->state_count; i++)
+        columns[n++] = (mc_simulate_column){MC_QUANTITY_STATE, i};
+    for (int i = 0; i < 3; i++)
+        columns[n++] = (mc_simulate_column){MC_QUANTITY_OUTPUT, energy_index(m) + i};
+    return n;
+}
+
+// ---- a run under way ---------------------------------------------------------------------------
+
+enum { TABLES = 2, ENERGIES = 3 };
+
+// Of the three outputs that every model has.
+static const results_column energy_columns[ENERGIES] = {
+    {"kinetic", "J", "kinetic energy"},
+    {"potential", "J", "energy of gravity and springs"},
+    {"total", "J", "kinetic and potential together"},
+};
+
+typedef struct recording {
+    mc_multibody *m;
+    const mc_simulate_output *output;
+    const mc_watch *watch;
+    mc_simulate_report *report;
+    mc_simulate_column *columns; // of the CSV file; the results file keeps energies apart
+    int column_count, motion_count;
+    results_column *named;    // the columns in words
+    mc_simulate_about *about; // their units and docs
+    double *row, *outputs;
+    record_csv *csv;
+    record_table tables[TABLES];
+    record *record;   // NULL: no results file
+    double reached;   // s, for progress
+    bool stopped;     // on request
+    mc_status status; // of writing rows and of the Jacobian
+    mc_error error;
+} recording;
+
+static mc_status no_memory(mc_error *error)
+{
+    return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the simulation");
+}
+
+// What is needed to know, and to repeat, the run.
+static mc_status set_texts(recording *r, const mc_simulate_options *options, mc_error *error)
+{
+    char settings[240], hash[32];
+    snprintf(settings, sizeof settings,
+             "end %.17g s, rows every %.17g s, rtol %.17g, atol %.17g, fixed step %.17g s, longest "
+             "step %.17g s",
+             options->end, options->step, options->rtol, options->atol, options->fixed_step,
+             options->max_step);
+    snprintf(hash, sizeof hash, "%016llx", r->m->info.hash);
+    const char *const texts[][2] = {
+        {"model", r->m->info.name},
+        {"model_hash", hash},
+        {"method", options->method},
+        {"settings", settings},
+    };
+    mc_status status = MC_OK;
+    for (size_t k = 0; k < sizeof texts / sizeof texts[0] && status == MC_OK; k++)
+        status = results_set_text(record_file(r->record), texts[k][0], texts[k][1], error);
+    return status;
+}
+
+static void fill_motion(void *context, int object, double *row)
+{
+    (void)object;
+    const recording *r = context;
+    memcpy(row, r->row, (size_t)r->motion_count * sizeof *row);
+}
+
+static void fill_energy(void *context, int object, double *row)
+{
+    (void)object;
+    const recording *r = context;
+    memcpy(row, r->outputs + energy_index(r->m), ENERGIES * sizeof *row);
+}
+
+static mc_status open_results(recording *r, const mc_simulate_options *options, long long rows,
+                              mc_error *error)
+{
+    r->tables[0] = (record_table){"motion", r->named, r->motion_count, fill_motion};
+    r->tables[1] = (record_table){"energy", energy_columns, ENERGIES, fill_energy};
+    const record_source source = {.kind = "simulate",
+                                  .command = r->output->command,
+                                  .context = r,
+                                  .object_count = 1,
+                                  .object_names = &r->m->info.name,
+                                  .tables = r->tables,
+                                  .table_count = TABLES,
+                                  .row_count = rows};
+    r->record = record_new(r->output->hdf5, &source, error);
+    const mc_status status = r->record ? set_texts(r, options, error) : error->code;
+    return status == MC_OK ? record_begin(r->record, error) : status;
+}
+
+static void choose_columns(recording *r)
+{
+    const mc_simulate_output *output = r->output;
+    if (output->columns) {
+        memcpy(r->columns, output->columns, (size_t)output->column_count * sizeof *r->columns);
+        r->motion_count = r->column_count = output->column_count;
+    } else {
+        r->column_count = default_columns(r->m, r->columns);
+        r->motion_count = r->column_count - ENERGIES; // the last
+    }
+    for (int k = 0; k < r->column_count; k++) {
+        const mc_simulate_column *c = &r->columns[k];
+        mc_simulate_describe(r->m, c->quantity, c->index, &r->about[k]);
+        r->named[k] = (results_column){mc_multibody_name(r->m, c->quantity, c->index),
+                                       r->about[k].unit, r->about[k].doc};
+    }
+}
+
+static mc_status open_recording(recording *r, const mc_simulate_options *options, long long rows,
+                                mc_error *error)
+{
+    const mc_simulate_output *output = r->output;
+    const size_t given = output->columns ? (size_t)output->column_count : 0;
+    const size_t capacity = (size_t)r->m->info.y_count + ENERGIES + given;
+    r->columns = malloc(capacity * sizeof *r->columns);
+    r->named = calloc(capacity, sizeof *r->named);
+    r->about = calloc(capacity, sizeof *r->about);
+    r->row = malloc(capacity * sizeof *r->row);
+    r->outputs = malloc(((size_t)r->m->info.output_count + 1) * sizeof *r->outputs);
+    if (!r->columns || !r->named || !r->about || !r->row || !r->outputs)
+        return no_memory(error);
+    choose_columns(r);
+    if (output->csv) {
+        r->csv = record_csv_open(output->csv, r->named, r->column_count, error);
+        if (!r->csv)
+            return error->code;
+    }
+    return output->hdf5 ? open_results(r, options, rows, error) : MC_OK;
+}
+
+// Ends the files: whole when `keep`, otherwise the CSV file stays as it was before the run.
+static mc_status close_recording(recording *r, bool keep, const char *ended, mc_error *error)
+{
+    mc_status status = record_csv_close(r->csv, keep, error);
+    if (r->record && keep) {
+        mc_error second;
+        const mc_status end = record_end(r->record, ended, &second);
+        if (status == MC_OK && end != MC_OK) {
+            status = end;
+            *error = second;
+        }
+    }
+    record_free(r->record);
+    free(r->columns);
+    free(r->named);
+    free(r->about);
+    free(r->row);
+    free(r->outputs);
+    return status;
+}
+
+static void note_energy(recording *r)
+{
+    mc_simulate_report *report = r->report;
+    const double *energy = r->outputs + energy_index(r->m);
+    if (report->row_count == 0)
+        report->energy_start = energy[2];
+    report->energy_end = energy[2];
+    // Not by fmax: a NaN must show.
+    const double change = fabs(energy[2] - report->energy_start);
+    if (!(energy[0] <= report->kinetic_max))
+        report->kinetic_max = energy[0];
+    if (!(change <= report->energy_change))
+        report->energy_change = change;
+}
+
+// One row; false ends the run.
+static bool take_row(void *context, double t, const double *y)
+{
+    recording *r = context;
+    mc_multibody_outputs(r->m, t, y, r->outputs);
+    note_energy(r);
+    for (int k = 0; k < r->column_count; k++)
+        r->row[k] = mc_simulate_value(r->m, r->columns[k], y, r->outputs);
+    if (r->csv)
+        r->status = record_csv_row(r->csv, t, r->row, &r->error);
+    if (r->record && r->status == MC_OK) {
+        record_take(r->record);
+        r->status = record_write(r->record, t, &r->error);
+    }
+    if (r->output->row && r->status == MC_OK)
+        r->output->row(r->output->context, t, y, r->outputs);
+    r->report->row_count += r->status == MC_OK;
+    return r->status == MC_OK;
+}
+
+static ode_answer rate(void *context, double t, const double *y, double *dy)
+{
+    recording *r = context;
+    const mc_watch *watch = r->watch;
+    if (watch && watch->stop && watch->stop(watch->context)) {
+        r->stopped = true;
+        return ODE_FAILED;
+    }
+    if (watch && watch->progress && t > r->reached) {
+        r->reached = t;
+        watch->progress(watch->context, t);
+    }
+    mc_multibody_rate(r->m, t, y, NULL, dy);
+    return ODE_OK;
+}
+
+static ode_answer jacobian(void *context, double t, const double *y, double *matrix)
+{
+    recording *r = context;
+    r->status = mc_multibody_jacobian(r->m, t, y, matrix, NULL, &r->error);
+    return r->status == MC_OK ? ODE_OK : ODE_FAILED;
+}
+
+static void project(void *context, double t, double *y)
+{
+    mc_multibody_project(((recording *)context)->m, t, y);
+}
+
+// ---- options -----------------------------------------------------------------------------------
+
+mc_simulate_options mc_simulate_defaults(const mc_multibody *m)
+{
+    return (mc_simulate_options){.end = mc_multibody_end(m), .step = mc_multibody_step(m)};
+}
+
+// Full intervals before the end, and whether a shorter one is left; an end within rounding of a
+// multiple is that multiple.
+static long long full_rows(const mc_simulate_options *o, double step, bool *rest)
+{
+    const double full = floor(o->end / step * (1.0 + 1e-12));
+    *rest = false;
+    if (!(full < ROWS_MAX))
+        return -1;
+    *rest = o->end - full * step > 1e-12 * o->end;
+    return (long long)full;
+}
+
+long long mc_simulate_row_count(const mc_simulate_options *options)
+{
+    bool rest;
+    if (!(options->end > 0.0))
+        return 0;
+    const double step = options->step > 0.0 ? options->step : options->end / DEFAULT_ROWS;
+    const long long full = full_rows(options, step, &rest);
+    return full < 0 ? 0 : full + rest + 1;
+}
+
+static mc_status check_numbers(const mc_simulate_options *o, mc_error *error)
+{
+    const struct {
+        const char *name;
+        double value;
+    } all[] = {{"time between rows", o->step},
+               {"relative tolerance", o->rtol},
+               {"absolute tolerance", o->atol},
+               {"fixed step", o->fixed_step},
+               {"longest step", o->max_step}};
+    if (!(o->end > 0.0 && isfinite(o->end)))
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "the end of the simulation is %g s; it must be above 0", o->end);
+    for (size_t k = 0; k < sizeof all / sizeof all[0]; k++)
+        if (!(all[k].value >= 0.0 && isfinite(all[k].value)))
+            return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "%s %g must be 0 or above",
+                                all[k].name, all[k].value);
+    return MC_OK;
+}
+
+static bool is_whole(double steps)
+{
+    return steps > 0.5 && fabs(steps - floor(steps + 0.5)) <= 1e-6;
+}
+
+// A fixed step is taken as it is given: rows and the end must fall on steps. Rows that are not
+// given do.
+static mc_status fit_steps(mc_simulate_options *o, mc_error *error)
+{
+    const double h = o->fixed_step;
+    if (!is_whole(o->end / h))
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "the end, %g s, is not a whole number of fixed steps of %g s", o->end,
+                            h);
+    if (o->step > 0.0 && !is_whole(o->step / h))
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "a row every %g s is not a whole number of fixed steps of %g s",
+                            o->step, h);
+    if (o->step == 0.0)
+        o->step = h * fmax(1.0, floor(o->end / DEFAULT_ROWS / h + 0.5));
+    return MC_OK;
+}
+
+// Fills in the defaults.
+static mc_status complete(mc_simulate_options *o, ode_kind *kind, mc_error *error)
+{
+    mc_status status = check_numbers(o, error);
+    if (status == MC_OK)
+        status = find_kind(o->method ? o->method : default_method, kind, error);
+    if (status != MC_OK)
+        return status;
+    if (!kind->adaptive && o->fixed_step == 0.0)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "method %s has a fixed step: expected its length", kind->name);
+    if (kind->adaptive && o->fixed_step > 0.0)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "method %s adapts its step: no fixed step is expected", kind->name);
+    o->method = kind->name;
+    status = kind->adaptive ? MC_OK : fit_steps(o, error);
+    if (status != MC_OK)
+        return status;
+    o->step = o->step > 0.0 ? o->step : o->end / DEFAULT_ROWS;
+    o->rtol = o->rtol > 0.0 ? o->rtol : default_rtol;
+    o->atol = o->atol > 0.0 ? o->atol : o->rtol;
+    if (o->max_step == 0.0)
+        o->max_step = fmin(o->end / DEFAULT_STEPS_MIN, DEFAULT_ROWS_A_STEP * o->step);
+    if (mc_simulate_row_count(o) == 0)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "a row every %g s until %g s gives %.3g rows; expected at most %d",
+                            o->step, o->end, o->end / o->step, ROWS_MAX);
+    return MC_OK;
+}
+
+// True when no damper, load or formula can take energy from the mechanism or give it.
+static bool conserves(const mb_model *model)
+{
+    bool clean = model->force_count == 0 && model->torque_count == 0;
+    for (int i = 0; i < model->body_count; i++)
+        clean = clean && model->bodies[i].damping == EXPR_ZERO && !model->bodies[i].load.text;
+    for (int i = 0; i < model->spring_count; i++)
+        clean = clean && model->springs[i].damping == EXPR_ZERO && !model->springs[i].force.text;
+    return clean;
+}
+
+// ---- the run -----------------------------------------------------------------------------------
+
+static void keep_report(recording *r, const ode *o)
+{
+    const ode_report *from = ode_report_of(o);
+    mc_simulate_report *to = r->report;
+    to->time = ode_time(o);
+    to->steps = from->steps;
+    to->rejected = from->rejected;
+    to->rates = from->rates;
+    to->jacobians = from->jacobians;
+    to->factorizations = from->factorizations;
+    to->iterations = from->iterations;
+    to->drift = to->energy_change == 0.0 ? 0.0 : to->energy_change / to->kinetic_max;
+}
+
+static mc_status integrate(recording *r, const mc_simulate_options *options, ode *o, double *y,
+                           mc_error *error)
+{
+    bool rest;
+    const long long full = full_rows(options, options->step, &rest);
+    const int count = (int)(full + rest + 1);
+    double *times = malloc((size_t)count * sizeof *times);
+    if (!times)
+        return no_memory(error);
+    for (int k = 0; k < count; k++)
+        times[k] = k == count - 1 ? options->end : k * options->step;
+    const mc_status status = ode_run(o, options->end, times, count, take_row, r, error);
+    free(times);
+    memcpy(y, ode_state(o), (size_t)r->m->info.y_count * sizeof *y);
+    mc_multibody_project(r->m, ode_time(o), y);
+    keep_report(r, o);
+    if (r->stopped)
+        return mc_error_set(error, MC_INTERRUPTED, NULL, 0, 0,
+                            "stopped at t = %g s; the files contain the results so far",
+                            r->report->time);
+    if (status != MC_OK && r->status != MC_OK) {
+        *error = r->error;
+        return r->status;
+    }
+    return status;
+}
+
+// Names of the states for messages; to be freed, the names themselves not.
+static const char **state_names(const mc_multibody *m)
+{
+    const mc_multibody_info *info = &m->info;
+    const char **names = malloc(((size_t)info->y_count + 1) * sizeof *names);
+    for (int i = 0; names && i < info->y_count; i++) {
+        const int v = i - info->q_count, state = v - info->v_count;
+        names[i] = v < 0       ? mc_multibody_name(m, MC_QUANTITY_COORDINATE, i)
+                   : state < 0 ? mc_multibody_name(m, MC_QUANTITY_VELOCITY, v)
+                               : mc_multibody_name(m, MC_QUANTITY_STATE, state);
+    }
+    return names;
+}
+
+// The integrator at the start of the run; what is compiled or derived at
+// first use is so here, before the clock of the run.
+static mc_status make_integrator(recording *r, const mc_simulate_options *options,
+                                 const ode_kind *kind, const char *const *names, const double *y,
+                                 ode **out, mc_error *error)
+{
+    ode_options settings = ode_options_default();
+    settings.rtol = options->rtol;
+    settings.atol = options->atol;
+    settings.step = options->fixed_step;
+    settings.step_max = options->max_step;
+    settings.steps_max = 0;
+    const ode_problem problem = {.n = r->m->info.y_count,
+                                 .context = r,
+                                 .rate = rate,
+                                 .jacobian = kind->implicit ? jacobian : NULL,
+                                 .project = project,
+                                 .name = names};
+    double *dy = malloc(((size_t)problem.n + 1) * sizeof *dy);
+    if (!dy)
+        return no_memory(error);
+    mc_multibody_rate(r->m, 0.0, y, NULL, dy);
+    free(dy);
+    if (kind->implicit) {
+        const mc_status status = mc_multibody_jacobian(r->m, 0.0, y, NULL, NULL, error);
+        if (status != MC_OK)
+            return status;
+    }
+    *out = ode_create(kind, &problem, &settings, error);
+    return *out ? ode_start(*out, 0.0, y, error) : error->code;
+}
+
+// Unit quaternions at the start; one of length zero is no orientation.
+static mc_status make_start(mc_multibody *m, double *y, mc_error *error)
+{
+    for (int b = 0; b < m->model.body_count; b++) {
+        const mb_body *body = &m->model.bodies[b];
+        const bool base = body->joint == MB_FREE && !body->euler;
+        const double *q = y + m->system.links.body_q[b] + (base ? 3 : 0);
+        if ((base || body->joint == MB_BALL) &&
+            !(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] > 0.0))
+            return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                                "the quaternion of %s is zero at the start: no orientation",
+                                body->name);
+    }
+    return mc_multibody_assemble(m, 0.0, y, error);
+}
+
+mc_status mc_simulate(mc_multibody *m, const mc_simulate_options *options, double *y,
+                      const mc_simulate_output *output, const mc_watch *watch,
+                      mc_simulate_report *report, mc_error *error)
+{
+    static const mc_simulate_output nothing = {0};
+    mc_error own, closing;
+    mc_simulate_report unread;
+    error = error ? error : &own;
+    report = report ? report : &unread;
+    mc_simulate_options o = *options;
+    ode_kind kind;
+    *report = (mc_simulate_report){0};
+    mc_status status = mc_multibody_check(m, error);
+    if (status == MC_OK)
+        status = complete(&o, &kind, error);
+    if (status == MC_OK && m->info.y_count == 0)
+        status =
+            mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "%s has no moving parts", m->info.name);
+    if (status == MC_OK)
+        status = make_start(m, y, error);
+    if (status != MC_OK)
+        return status;
+    *report = (mc_simulate_report){
+        .method = kind.name, .step = o.step, .conserves = conserves(&m->model)};
+    recording r = {.m = m, .output = output ? output : &nothing, .watch = watch, .report = report};
+    const char **names = state_names(m);
+    ode *integrator = NULL;
+    status =
+        names ? make_integrator(&r, &o, &kind, names, y, &integrator, error) : no_memory(error);
+    const double begun = now();
+    if (status == MC_OK)
+        status = open_recording(&r, &o, mc_simulate_row_count(&o), error);
+    const bool opened = status == MC_OK;
+    if (opened)
+        status = integrate(&r, &o, integrator, y, error);
+    // A run that failed keeps its rows too: they show how it came to fail.
+    const mc_status closed =
+        close_recording(&r, opened, status == MC_OK ? "end time reached" : error->text, &closing);
+    ode_free(integrator);
+    free(names);
+    report->seconds = now() - begun;
+    if (status == MC_OK && closed != MC_OK) {
+        *error = closing;
+        return closed;
+    }
+    return status;
+}

@@ -1,0 +1,575 @@
+// rows.c - joints beside the tree and user constraints to rows.
+//
+// With d from the frame on `from` to that on `to`, and w_from, w_to the angular velocities seen
+// from the common link:
+//   point       e = d.i                       e' = d'.i
+//   slide       e = u.d - value               e' = u.d' + w_from.(u x d)         u fixed on `from`
+//   direction   e = p.s - value               e' = (w_from - w_to).(p x s)       p on from, s on to
+//   distance    e = (d.d - L^2)/2             e' = d.d'
+//   ratio       e = q_to - ratio q_from - offset
+// The partial velocities are those of mb_frames_pair; bias is the time derivative of e' at constant
+// v, along q' and t.
+#include "multibody/rows.h"
+
+#include "expr/differentiate.h"
+#include "multibody/closing.h"
+#include "multibody/scope.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct work {
+    mb_system *s;
+    mb_frames *frames;
+    mb_scope *scope;
+    mb_rows *out;
+    expr_direction *time;
+    int room, load_room;
+    bool no_memory;
+    mc_error *error;
+} work;
+
+struct mb_close {
+    work *w;
+    const mb_closing *joint;
+    int index, part;
+    mb_pair pair;
+    mb_mat from, to;              // frames of the joint
+    mb_row row;                   // being made
+    const mb_pair_motion *motion; // NULL: by the velocities
+    bool unsupported;
+};
+
+// ---- room ------------------------------------------------------------------------------------
+
+static void *keep(work *w, const void *from, size_t count, size_t size)
+{
+    void *to = arena_alloc(&w->out->memory, (count + 1) * size);
+    if (to && count)
+        memcpy(to, from, count * size);
+    w->no_memory = w->no_memory || !to;
+    return to;
+}
+
+static void add_row(work *w, const mb_row *row)
+{
+    if (w->out->count == w->room) {
+        const int room = w->room ? 2 * w->room : 32;
+        mb_row *more = realloc(w->out->row, (size_t)room * sizeof *more);
+        if (!more) {
+            w->no_memory = true;
+            return;
+        }
+        w->out->row = more;
+        w->room = room;
+    }
+    w->out->row[w->out->count++] = *row;
+}
+
+// ---- what a kind finds -----------------------------------------------------------------------
+
+expr_graph *mb_close_graph(const mb_close *c)
+{
+    return c->w->s->graph;
+}
+
+mb_mat mb_close_frame(const mb_close *c, bool to)
+{
+    return to ? c->to : c->from;
+}
+
+void mb_close_across(const double axis[3], double first[3], double second[3])
+{
+    int smallest = 0;
+    for (int i = 1; i < 3; i++)
+        if (fabs(axis[i]) < fabs(axis[smallest]))
+            smallest = i;
+    double length = 0.0;
+    for (int i = 0; i < 3; i++) {
+        first[i] = (i == smallest) - axis[smallest] * axis[i];
+        length += first[i] * first[i];
+    }
+    for (int i = 0; i < 3; i++)
+        first[i] = first[i] == 0.0 ? 0.0 : first[i] / sqrt(length);
+    for (int i = 0; i < 3; i++) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        second[i] = axis[j] * first[k] - axis[k] * first[j];
+    }
+}
+
+mb_vec mb_close_vector(const mb_close *c, bool to, const double a[3])
+{
+    expr_graph *g = mb_close_graph(c);
+    mb_vec v;
+    for (int i = 0; i < 3; i++)
+        v.v[i] = a[i] == 0.0 ? EXPR_ZERO : expr_const(g, a[i]);
+    return mb_mat_times(g, to ? &c->to : &c->from, v);
+}
+
+// ---- rows ------------------------------------------------------------------------------------
+
+// Second derivative of a vector fixed on a side, without rates of velocities.
+static mb_vec curl(const mb_close *c, bool to, mb_vec a)
+{
+    expr_graph *g = mb_close_graph(c);
+    const mb_vec w = c->motion->spin[to];
+    return mb_vec_add(g, mb_vec_cross(g, c->motion->turn_bias[to], a),
+                      mb_vec_cross(g, w, mb_vec_cross(g, w, a)));
+}
+
+// Of p.s, p fixed on `from`, s on `to`.
+static expr_id direction_bias(const mb_close *c, mb_vec p, mb_vec s)
+{
+    expr_graph *g = mb_close_graph(c);
+    if (!c->motion)
+        return EXPR_ZERO;
+    const expr_id cross = mb_vec_dot(g, mb_vec_cross(g, c->motion->spin[0], p),
+                                     mb_vec_cross(g, c->motion->spin[1], s));
+    return expr_add(
+        g, expr_mul(g, expr_const(g, 2.0), cross),
+        expr_add(g, mb_vec_dot(g, curl(c, false, p), s), mb_vec_dot(g, p, curl(c, true, s))));
+}
+
+// Of u.d, u fixed on `from`.
+static expr_id slide_bias(const mb_close *c, mb_vec u)
+{
+    expr_graph *g = mb_close_graph(c);
+    if (!c->motion)
+        return EXPR_ZERO;
+    const mb_vec turned = mb_vec_cross(g, c->motion->spin[0], u);
+    const expr_id cross = mb_vec_dot(g, turned, c->motion->rate);
+    return expr_add(g, expr_mul(g, expr_const(g, 2.0), cross),
+                    expr_add(g, mb_vec_dot(g, curl(c, false, u), c->pair.span.d),
+                             mb_vec_dot(g, u, c->motion->bias)));
+}
+
+// Ends a row whose entries stand by the pair's velocities. bias counts where motion is given.
+static void finish_row(mb_close *c, expr_id e, expr_id gap, expr_id bias, const expr_id *by,
+                       bool length)
+{
+    work *w = c->w;
+    expr_graph *g = w->s->graph;
+    const mb_span *span = &c->pair.span;
+    mb_row row = {.owner = c->joint->name,
+                  .line = c->joint->line,
+                  .closing = c->index,
+                  .part = c->part++,
+                  .e = e,
+                  .gap = gap,
+                  .rate = EXPR_ZERO,
+                  .force = c->row.force,
+                  .torque = c->row.torque,
+                  .length = length};
+    int velocity[span->count + 1];
+    expr_id entry[span->count + 1];
+    for (int k = 0; k < span->count; k++) {
+        if (by[k] == EXPR_ZERO)
+            continue;
+        velocity[row.count] = span->velocity[k];
+        entry[row.count++] = by[k];
+        if (!c->motion)
+            row.rate = expr_add(g, row.rate, expr_mul(g, by[k], w->s->links.v[span->velocity[k]]));
+    }
+    row.velocity = keep(w, velocity, (size_t)row.count, sizeof *velocity);
+    row.by = keep(w, entry, (size_t)row.count, sizeof *entry);
+    row.bias = c->motion ? bias : expr_along(w->time, row.rate);
+    w->no_memory = w->no_memory || row.bias == EXPR_NONE;
+    add_row(w, &row);
+}
+
+void mb_close_point(mb_close *c)
+{
+    const mb_span *span = &c->pair.span;
+    for (int i = 0; i < 3; i++) {
+        expr_id by[span->count + 1];
+        for (int k = 0; k < span->count; k++)
+            by[k] = span->partial[k].v[i];
+        c->row.force = mb_vec_unit(i);
+        c->row.torque = mb_vec_zero();
+        finish_row(c, span->d.v[i], span->d.v[i], c->motion ? c->motion->bias.v[i] : EXPR_ZERO, by,
+                   true);
+    }
+}
+
+void mb_close_slide(mb_close *c, mb_vec u, expr_id value)
+{
+    expr_graph *g = mb_close_graph(c);
+    const mb_span *span = &c->pair.span;
+    const mb_vec turn = mb_vec_cross(g, u, span->d);
+    expr_id by[span->count + 1];
+    for (int k = 0; k < span->count; k++) {
+        by[k] = mb_vec_dot(g, u, span->partial[k]);
+        if (k >= c->pair.from_first)
+            by[k] = expr_add(g, by[k], mb_vec_dot(g, c->pair.spin[k], turn));
+    }
+    c->row.force = u;
+    c->row.torque = mb_vec_zero();
+    const expr_id e = expr_sub(g, mb_vec_dot(g, u, span->d), value);
+    finish_row(c, e, e, slide_bias(c, u), by, true);
+}
+
+// by += sign (w_from - w_to) . n
+static void add_turn(const mb_close *c, expr_id *by, mb_vec n)
+{
+    expr_graph *g = mb_close_graph(c);
+    for (int k = 0; k < c->pair.span.count; k++) {
+        const expr_id turn = mb_vec_dot(g, c->pair.spin[k], n);
+        by[k] = k >= c->pair.from_first ? expr_add(g, by[k], turn) : expr_sub(g, by[k], turn);
+    }
+}
+
+void mb_close_direction(mb_close *c, mb_vec p, mb_vec s, expr_id value)
+{
+    expr_graph *g = mb_close_graph(c);
+    const mb_vec n = mb_vec_cross(g, p, s);
+    expr_id by[c->pair.span.count + 1];
+    memset(by, 0, sizeof by); // EXPR_ZERO
+    add_turn(c, by, n);
+    c->row.force = mb_vec_zero();
+    c->row.torque = mb_vec_neg(g, n);
+    const expr_id e = expr_sub(g, mb_vec_dot(g, p, s), value);
+    finish_row(c, e, e, direction_bias(c, p, s), by, false);
+}
+
+void mb_close_directions(mb_close *c, mb_vec p1, mb_vec s1, mb_vec p2, mb_vec s2)
+{
+    expr_graph *g = mb_close_graph(c);
+    const mb_vec n = mb_vec_sub(g, mb_vec_cross(g, p1, s1), mb_vec_cross(g, p2, s2));
+    expr_id by[c->pair.span.count + 1];
+    memset(by, 0, sizeof by); // EXPR_ZERO
+    add_turn(c, by, n);
+    c->row.force = mb_vec_zero();
+    c->row.torque = mb_vec_neg(g, n);
+    const expr_id e = expr_sub(g, mb_vec_dot(g, p1, s1), mb_vec_dot(g, p2, s2));
+    finish_row(c, e, e, expr_sub(g, direction_bias(c, p1, s1), direction_bias(c, p2, s2)), by,
+               false);
+}
+
+void mb_close_distance(mb_close *c, expr_id length)
+{
+    expr_graph *g = mb_close_graph(c);
+    const mb_span *span = &c->pair.span;
+    expr_id by[span->count + 1];
+    for (int k = 0; k < span->count; k++)
+        by[k] = mb_vec_dot(g, span->d, span->partial[k]);
+    const expr_id off = expr_sub(g, mb_vec_dot(g, span->d, span->d), expr_square(g, length));
+    c->row.force = span->d;
+    c->row.torque = mb_vec_zero();
+    const expr_id gap = expr_sub(g, expr_sqrt(g, mb_vec_dot(g, span->d, span->d)), length);
+    expr_id bias = EXPR_ZERO;
+    if (c->motion)
+        bias = expr_add(g, mb_vec_dot(g, c->motion->rate, c->motion->rate),
+                        mb_vec_dot(g, span->d, c->motion->bias));
+    finish_row(c, expr_mul(g, expr_const(g, 0.5), off), gap, bias, by, true);
+}
+
+// Rows that are not of the pair's kinematics: their entries by all velocities.
+static void finish_any(mb_close *c, expr_id e, expr_id rate, bool length)
+{
+    work *w = c->w;
+    mb_row row = {.owner = c->joint->name,
+                  .line = c->joint->line,
+                  .closing = c->index,
+                  .part = c->part++,
+                  .e = e,
+                  .gap = e,
+                  .rate = rate,
+                  .force = mb_vec_zero(),
+                  .torque = mb_vec_zero(),
+                  .length = length};
+    add_row(w, &row);
+}
+
+void mb_close_ratio(mb_close *c, expr_id ratio, expr_id offset)
+{
+    const mb_links *links = &c->w->s->links;
+    expr_graph *g = mb_close_graph(c);
+    const int from = c->joint->from.body, to = c->joint->to.body;
+    const expr_id q = links->q[links->body_q[to]], p = links->q[links->body_q[from]];
+    const expr_id v = links->v[links->body_v[to]], u = links->v[links->body_v[from]];
+    const expr_id e = expr_sub(g, expr_sub(g, q, expr_mul(g, ratio, p)), offset);
+    c->unsupported = c->motion != NULL;
+    finish_any(c, e, expr_sub(g, v, expr_mul(g, ratio, u)), false);
+}
+
+// The lowest point of the disc is r b below its centre, b = (s - (s.n) n)/|..|: the direction in
+// the disc that is steepest. Its height over the plane is (centre - plane).s - r b.s; the velocity
+// of the disc's material there, against the plane's body, has no part along the plane.
+void mb_close_rolling(mb_close *c, mb_vec n, mb_vec s, expr_id radius)
+{
+    expr_graph *g = mb_close_graph(c);
+    const mb_span *span = &c->pair.span;
+    const mb_vec flat = mb_vec_sub(g, s, mb_vec_scale(g, mb_vec_dot(g, s, n), n));
+    const expr_id size = expr_sqrt(g, mb_vec_dot(g, flat, flat));
+    const mb_vec b = mb_vec_scale(g, expr_div(g, EXPR_ONE, size), flat);
+    const mb_vec down = mb_vec_scale(g, expr_neg(g, radius), b); // centre to contact
+    const mb_vec at = mb_vec_sub(g, down, span->d);              // plane's point to contact
+    const mb_vec along[2] = {mb_vec_cross(g, n, b), mb_vec_cross(g, s, mb_vec_cross(g, n, b))};
+    const mb_vec rows[3] = {s, along[0], along[1]};
+    for (int r = 0; r < 3; r++) {
+        expr_id by[span->count + 1];
+        for (int k = 0; k < span->count; k++) {
+            // velocity of the disc's contact point less that of the plane's body there
+            mb_vec v = mb_vec_neg(g, span->partial[k]);
+            const mb_vec spin = c->pair.spin[k];
+            v = k >= c->pair.from_first ? mb_vec_add(g, v, mb_vec_cross(g, spin, down))
+                                        : mb_vec_sub(g, v, mb_vec_cross(g, spin, at));
+            by[k] = mb_vec_dot(g, rows[r], v);
+        }
+        c->row.force = mb_vec_neg(g, rows[r]);
+        c->row.torque = mb_vec_neg(g, mb_vec_cross(g, at, rows[r]));
+        const expr_id e = r == 0 ? mb_vec_dot(g, s, at) : EXPR_NONE;
+        finish_row(c, e, e, EXPR_ZERO, by, true);
+    }
+    c->unsupported = c->motion != NULL;
+}
+
+// ---- joints ----------------------------------------------------------------------------------
+
+static mb_mat mount_turn(expr_graph *g, const mb_mat *body, const mb_mount *mount)
+{
+    mb_mat own;
+    memcpy(own.m, mount->turn, sizeof own.m);
+    return mb_mat_mul(g, body, &own);
+}
+
+// Entries of A from e' = A v + ..., and the bias.
+static void find_entries(work *w, mb_row *row)
+{
+    mb_system *s = w->s;
+    const int n = s->v_count;
+    expr_id *all = calloc((size_t)n + 1, sizeof *all);
+    int *velocity = calloc((size_t)n + 1, sizeof *velocity);
+    if (!all || !velocity ||
+        expr_jacobian(s->graph, &row->rate, 1, s->links.v_input, n, all, w->error) != MC_OK) {
+        w->no_memory = true;
+    } else {
+        row->count = 0;
+        for (int k = 0; k < n; k++)
+            if (all[k] != EXPR_ZERO) {
+                velocity[row->count] = k;
+                all[row->count++] = all[k];
+            }
+        row->velocity = keep(w, velocity, (size_t)row->count, sizeof *velocity);
+        row->by = keep(w, all, (size_t)row->count, sizeof *all);
+        row->bias = expr_along(w->time, row->rate);
+        w->no_memory = w->no_memory || row->bias == EXPR_NONE;
+    }
+    free(all);
+    free(velocity);
+}
+
+static void close_joint(work *w, int index)
+{
+    const mb_closing *joint = &w->s->model->closings[index];
+    expr_graph *g = w->s->graph;
+    mb_close c = {.w = w, .joint = joint, .index = index};
+    const int first = w->out->count;
+    if (!mb_frames_pair(w->frames, joint->from.body, joint->from.at, joint->to.body, joint->to.at,
+                        &c.pair)) {
+        w->no_memory = true;
+        return;
+    }
+    c.from = mount_turn(g, &c.pair.from, &joint->from);
+    c.to = mount_turn(g, &c.pair.to, &joint->to);
+    joint->kind->rows(&c, joint);
+    for (int i = first; i < w->out->count && !w->no_memory; i++)
+        if (!w->out->row[i].by)
+            find_entries(w, &w->out->row[i]);
+    mb_pair_free(&c.pair);
+}
+
+// ---- constraints of the user -----------------------------------------------------------------
+
+static mc_status not_linear(work *w, const mb_constraint *constraint)
+{
+    return mc_error_set(w->error, MC_BAD_INPUT, w->s->model->file, constraint->velocity.line,
+                        constraint->velocity.column,
+                        "constraint %s: the formula is not linear in the velocities; expected a "
+                        "sum of velocities, each times a formula of positions",
+                        constraint->name);
+}
+
+static mc_status add_constraint(work *w, int index)
+{
+    mb_system *s = w->s;
+    const mb_constraint *constraint = &s->model->constraints[index];
+    const bool velocity = constraint->velocity.text != NULL;
+    expr_value value;
+    mc_status status =
+        mb_scope_formula(w->scope, velocity ? &constraint->velocity : &constraint->position, 1,
+                         (expr_unit){0}, &value, w->error);
+    if (status != MC_OK)
+        return status;
+    mb_row row = {.owner = constraint->name,
+                  .line = constraint->line,
+                  .closing = -1,
+                  .e = velocity ? EXPR_NONE : value.v[0],
+                  .gap = value.v[0],
+                  .length = value.unit.known && value.unit.length == 6 && value.unit.time == 0};
+    row.rate = velocity ? value.v[0] : expr_along(w->time, value.v[0]);
+    if (row.rate == EXPR_NONE)
+        return MC_NO_MEMORY;
+    find_entries(w, &row);
+    expr_id *twice = calloc((size_t)s->v_count + 1, sizeof *twice);
+    if (!twice)
+        w->no_memory = true;
+    for (int k = 0; twice && status == MC_OK && k < row.count; k++) {
+        status =
+            expr_jacobian(s->graph, &row.by[k], 1, s->links.v_input, s->v_count, twice, w->error);
+        for (int j = 0; status == MC_OK && j < s->v_count; j++)
+            if (twice[j] != EXPR_ZERO)
+                status = not_linear(w, constraint);
+    }
+    free(twice);
+    if (status == MC_OK && row.count == 0)
+        status = mc_error_set(w->error, MC_BAD_INPUT, s->model->file, constraint->line, 0,
+                              "constraint %s holds nothing: its formula does not depend on %s",
+                              constraint->name, velocity ? "a velocity" : "a coordinate");
+    if (status == MC_OK)
+        add_row(w, &row);
+    return status;
+}
+
+// ---- loads -----------------------------------------------------------------------------------
+
+static mb_load *add_load(work *w, const char *owner, const char *word, expr_unit unit)
+{
+    if (w->out->load_count == w->load_room) {
+        const int room = w->load_room ? 2 * w->load_room : 32;
+        mb_load *more = realloc(w->out->load, (size_t)room * sizeof *more);
+        if (!more) {
+            w->no_memory = true;
+            return NULL;
+        }
+        w->out->load = more;
+        w->load_room = room;
+    }
+    mb_load *load = &w->out->load[w->out->load_count++];
+    *load = (mb_load){.owner = owner, .word = word, .unit = unit};
+    load->by = arena_alloc(&w->out->memory, ((size_t)w->out->count + 1) * sizeof *load->by);
+    w->no_memory = w->no_memory || !load->by;
+    for (int i = 0; load->by && i < w->out->count; i++)
+        load->by[i] = EXPR_ZERO;
+    return load->by ? load : NULL;
+}
+
+// Force and torque on `to`, in the axes of the joint on `from`; a rod's force along it.
+static void add_joint_loads(work *w, int index)
+{
+    static const char *const words[] = {"force_x",  "force_y",  "force_z",
+                                        "torque_x", "torque_y", "torque_z"};
+    expr_graph *g = w->s->graph;
+    const mb_closing *joint = &w->s->model->closings[index];
+    mb_pair pair;
+    if (!mb_frames_pair(w->frames, joint->from.body, joint->from.at, joint->to.body, joint->to.at,
+                        &pair)) {
+        w->no_memory = true;
+        return;
+    }
+    const mb_mat frame = mount_turn(g, &pair.from, &joint->from);
+    for (int k = 0; k < 6; k++) {
+        const mb_vec axis = mb_mat_column(&frame, k % 3);
+        mb_load *load = NULL;
+        for (int i = 0; i < w->out->count; i++) {
+            const mb_row *row = &w->out->row[i];
+            if (row->closing != index)
+                continue;
+            const expr_id part = mb_vec_dot(g, axis, k < 3 ? row->force : row->torque);
+            if (part == EXPR_ZERO)
+                continue;
+            if (!load)
+                load = add_load(w, joint->name, words[k],
+                                k < 3 ? mb_unit(1, 1, -2) : mb_unit(2, 1, -2));
+            if (load)
+                load->by[i] = part;
+        }
+    }
+    mb_pair_free(&pair);
+}
+
+static void add_loads(work *w)
+{
+    const mb_model *m = w->s->model;
+    for (int i = 0; i < m->closing_count; i++) {
+        const int before = w->out->load_count;
+        add_joint_loads(w, i);
+        for (int r = 0; w->out->load_count == before && r < w->out->count; r++)
+            if (w->out->row[r].closing == i) { // a ratio: the multiplier itself
+                mb_load *load = add_load(w, m->closings[i].name, "load", (expr_unit){0});
+                if (load)
+                    load->by[r] = EXPR_ONE;
+                break;
+            }
+    }
+    for (int r = 0; r < w->out->count; r++)
+        if (w->out->row[r].closing < 0) {
+            mb_load *load = add_load(w, w->out->row[r].owner, "load", (expr_unit){0});
+            if (load)
+                load->by[r] = EXPR_ONE;
+        }
+}
+
+// ---- the whole -------------------------------------------------------------------------------
+
+static bool make_time(work *w, expr_id time)
+{
+    mb_system *s = w->s;
+    expr_id *seed = calloc((size_t)expr_input_count(s->graph) + 1, sizeof *seed);
+    if (!seed)
+        return false;
+    for (int i = 0; i < s->q_count; i++)
+        seed[s->links.q_input[i]] = s->rate[i];
+    seed[expr_node_input(s->graph, time)] = EXPR_ONE;
+    w->time = expr_direction_create(s->graph, seed);
+    free(seed);
+    return w->time != NULL;
+}
+
+mc_status mb_rows_make(mb_system *s, mb_frames *frames, mb_scope *scope, expr_id time, mb_rows *out,
+                       mc_error *error)
+{
+    const mb_model *m = s->model;
+    *out = (mb_rows){0};
+    if (m->closing_count + m->constraint_count == 0)
+        return MC_OK;
+    work w = {.s = s, .frames = frames, .scope = scope, .out = out, .error = error};
+    mc_status status = MC_OK;
+    w.no_memory = !make_time(&w, time);
+    for (int i = 0; i < m->closing_count && !w.no_memory; i++)
+        close_joint(&w, i);
+    for (int i = 0; i < m->constraint_count && status == MC_OK && !w.no_memory; i++)
+        status = add_constraint(&w, i);
+    if (status == MC_OK && !w.no_memory)
+        add_loads(&w);
+    expr_direction_destroy(w.time);
+    if (status == MC_OK)
+        status = w.no_memory
+                     ? mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the loops")
+                     : expr_graph_status(s->graph, error);
+    if (status != MC_OK)
+        mb_rows_free(out);
+    return status;
+}
+
+void mb_rows_free(mb_rows *rows)
+{
+    free(rows->row);
+    free(rows->load);
+    arena_free(&rows->memory);
+    *rows = (mb_rows){0};
+}
+
+bool mb_rows_close(const mb_system *s, int closing, const mb_pair *pair,
+                   const mb_pair_motion *motion, mb_rows *out)
+{
+    const mb_closing *joint = &s->model->closings[closing];
+    work w = {.s = (mb_system *)s, .out = out, .room = out->count};
+    mb_close c = {.w = &w, .joint = joint, .index = closing, .pair = *pair, .motion = motion};
+    c.from = mount_turn(s->graph, &pair->from, &joint->from);
+    c.to = mount_turn(s->graph, &pair->to, &joint->to);
+    joint->kind->rows(&c, joint);
+    return !w.no_memory && !c.unsupported;
+}

@@ -1,0 +1,76 @@
+// recording.h - inside of mc_recording, shared by the files of this folder.
+#pragma once
+
+#include "base/arena.h"
+#include "motorcade/dynavis.h"
+#include "motorcade/observe.h"
+#include "motorcade/record.h"
+#include "record/csv.h"
+#include "record/record.h"
+
+enum { PLAY_CHANNELS = 64 }; // of all kinds of vehicles together
+
+typedef enum play_table { PLAY_MOTION, PLAY_POSE, PLAY_ENERGY, PLAY_TABLES } play_table;
+
+typedef struct play_columns { // of motion: fields, then channels
+    results_column *column;
+    int count, fields; // columns, and how many of them are fields
+} play_columns;
+
+typedef struct play_late { // a vehicle that joined later: in no table, but it has a CSV file
+    const char *name;
+    int now; // its number in the run now; -1: it has left
+    play_columns columns;
+    int *channel_of;
+    double *row;
+    record_csv *csv;
+} play_late;
+
+struct mc_recording {
+    mc_run *run;
+    mc_record_output output;
+    arena memory;
+    int count;           // vehicles
+    const char **names;  // of the vehicles that are recorded
+    int *now;            // by vehicle: its number in the run now; -1: it has left
+    int version;         // of the run, that `now` belongs to
+    double every, end;   // s, between rows; of the scenario it began with
+    long long size_from; // step from which on steps have their present size
+    long long stride;    // steps between rows
+    long long last;      // step with which it ends
+    bool resumed;
+    const char *ended;
+    char why[512];
+
+    // source.c
+    play_columns columns;
+    int *channel_of; // [vehicle][column]: the channel of a vehicle that a column is; -1: none
+    double *fuel;    // kg, by vehicle, in the last row
+    record_table tables[PLAY_TABLES];
+    record *record;
+
+    int *front; // by vehicle, as the figures know it
+    double *figure_columns;
+    mc_figures *figures;
+    mc_conditions *expects, *stops;
+    const char **expect_lines, **stop_lines; // the formulas
+    int expect_count, stop_count;
+
+    // files.c
+    int figure_table, run_table;
+    int impacts_written, events_written;
+    double impact_time; // s, of the last one written
+    record_csv **csv;   // one per vehicle; NULL: none
+    play_late *late;
+    int late_count, late_room;
+    mc_dynavis_writer *dynavis; // NULL: none
+    mc_dynavis_car *frame_cars;
+    bool *follower;    // by vehicle
+    int dynavis_lanes; // platoons of the file
+};
+
+// recording.c: the number in the recording of a vehicle, by its number in the run and its name; -1:
+// it has none.
+int play_vehicle(const mc_recording *rec, int vehicle, const char *name);
+// recording.c: will nothing be added to an impact any more?
+bool play_impact_over(const mc_recording *rec, int impact);

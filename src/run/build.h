@@ -1,0 +1,12 @@
+// build.h - from a scenario to vehicles in slots, laws and a world.
+#pragma once
+
+#include "run/run.h"
+
+mc_status run_build(mc_run *r, mc_error *error);
+
+// Flags and links of a slot that follow from its controller.
+void run_take_controller(mc_run *r, int slot);
+
+// Keeps messages for that many seconds from now on.
+mc_status run_keep_history(mc_run *r, double delay, mc_error *error);

@@ -1,0 +1,14 @@
+// event.h - what happens at the start of a step: cars that join, faults, commands.
+#pragma once
+
+#include "run/run.h"
+
+// Of a step: once, whichever caller comes first. edits: commands only up to the last edit.
+mc_status run_begin(mc_run *r, bool edits, mc_error *error);
+mc_status run_event_apply(mc_run *r, const scenario_event *event, mc_error *error);
+void run_note_sensor(mc_run *r, int slot); // flags that follow from sensor and radio
+// Notes that something happened in this step.
+mc_status run_note(mc_run *r, int kind, int vehicle, double value, mc_error *error);
+// Combines the desired values of car, controller and roadway: headway, distance, speed of every
+// slot.
+void run_refresh_commands(mc_run *r);

@@ -1,0 +1,467 @@
+// keys.c - the keys of scenario files.
+#include "scenario/keys.h"
+
+#include "control/avoid.h"
+#include "control/inner.h"
+#include "control/link.h"
+#include "event/event.h"
+
+#include <math.h>
+#include <string.h>
+
+#define FAR 1e7 // m
+
+static const scenario_key keys[] = {
+    // section, key, type, needed, keys of the map, unit, fallback, min, max, meaning
+    {SECTION_TOP, "motorcade", TYPE_TEXT, true, SECTION_TOP, "", NAN, 0, 0,
+     "what the file is: scenario"},
+    {SECTION_TOP, "name", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0,
+     "title of the run; default: the name of the file"},
+    {SECTION_TOP, "doc", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0, "what it shows"},
+    {SECTION_TOP, "seed", TYPE_WHOLE, false, SECTION_TOP, "-", 1, 0, 9e15,
+     "seed of all noise and message loss: the same seed gives the same run"},
+    {SECTION_TOP, "time", TYPE_MAP, true, SECTION_TIME, "", NAN, 0, 0, "duration and steps"},
+    {SECTION_TOP, "road", TYPE_MAP, false, SECTION_ROAD, "", NAN, 0, 0,
+     "lanes, slope, friction, roadway commands"},
+    {SECTION_TOP, "contact", TYPE_MAP, false, SECTION_CONTACT, "", NAN, 0, 0,
+     "what happens where two vehicles touch"},
+    {SECTION_TOP, "profiles", TYPE_NAMED, false, SECTION_PROFILE, "", NAN, 0, 0,
+     "speed over time, for leaders"},
+    {SECTION_TOP, "models", TYPE_NAMED, true, SECTION_MODEL, "", NAN, 0, 0, "types of vehicles"},
+    {SECTION_TOP, "controllers", TYPE_NAMED, false, SECTION_CONTROLLER, "", NAN, 0, 0,
+     "control laws with their gains, radio and sensor"},
+    {SECTION_TOP, "estimators", TYPE_NAMED, false, SECTION_ESTIMATOR, "", NAN, 0, 0,
+     "methods that estimate parameters of cars while they drive"},
+    {SECTION_TOP, "platoons", TYPE_LIST, false, SECTION_PLATOON, "", NAN, 0, 0,
+     "a leader and the cars behind it"},
+    {SECTION_TOP, "vehicles", TYPE_LIST, false, SECTION_VEHICLE, "", NAN, 0, 0,
+     "vehicles that belong to no platoon"},
+    {SECTION_TOP, "events", TYPE_LIST, false, SECTION_EVENT, "", NAN, 0, 0,
+     "faults and changes at given times"},
+    {SECTION_TOP, "record", TYPE_MAP, false, SECTION_RECORD, "", NAN, 0, 0,
+     "what is recorded in addition to the motion"},
+    {SECTION_TOP, "stop", TYPE_TEXTS, false, SECTION_TOP, "", NAN, 0, 0,
+     "conditions that end the run, such as collisions > 0"},
+    {SECTION_TOP, "expect", TYPE_TEXTS, false, SECTION_TOP, "", NAN, 0, 0,
+     "conditions that must hold at the end; otherwise the exit code is 3"},
+    {SECTION_TOP, "set", TYPE_TEXTS, false, SECTION_TOP, "", NAN, 0, 0,
+     "values by name that replace those above, such as follow.k1=0.8"},
+    {SECTION_TOP, "log", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0,
+     "commands of a live run with their steps, as CSV; executed again"},
+
+    {SECTION_TIME, "end", TYPE_NUMBER, true, SECTION_TOP, "s", NAN, 1e-6, 1e7, "last instant"},
+    {SECTION_TIME, "step", TYPE_NUMBER, false, SECTION_TOP, "s", 0.05, 1e-5, 1,
+     "controller sampling interval"},
+    {SECTION_TIME, "record", TYPE_NUMBER, false, SECTION_TOP, "s", NAN, 1e-5, 1e5,
+     "interval between rows of the results, a whole number of steps; default: every step"},
+    {SECTION_TIME, "braking_step", TYPE_NUMBER, false, SECTION_TOP, "s", NAN, 1e-5, 1,
+     "step while a car with an estimator brakes, a whole fraction of step; default: step"},
+
+    {SECTION_ROAD, "lanes", TYPE_WHOLE, false, SECTION_TOP, "-", 1, 1, 64,
+     "lane 1 is the leftmost"},
+    {SECTION_ROAD, "lane_width", TYPE_NUMBER, false, SECTION_TOP, "m", 3.4, 1, 20,
+     "lane k has its centre at y = -(k - 1) lane_width"},
+    {SECTION_ROAD, "grades", TYPE_LIST, false, SECTION_GRADE, "", NAN, 0, 0,
+     "stretches with a slope; level elsewhere"},
+    {SECTION_ROAD, "profile", TYPE_MAP, false, SECTION_ROAD_PROFILE, "", NAN, 0, 0,
+     "instead of grades: height or slope as a formula of the station s"},
+    {SECTION_ROAD, "friction", TYPE_LIST, false, SECTION_FRICTION, "", NAN, 0, 0,
+     "stretches with other friction; 1 elsewhere"},
+    {SECTION_ROAD, "headway", TYPE_NUMBER, false, SECTION_TOP, "s", 1, 0, 60,
+     "commanded time headway: the desired gap is headway times speed plus distance"},
+    {SECTION_ROAD, "distance", TYPE_NUMBER, false, SECTION_TOP, "m", 5, 0, 1000,
+     "commanded gap at rest, bumper to bumper"},
+    {SECTION_ROAD, "speed", TYPE_NUMBER, false, SECTION_TOP, "m/s", 29, 0, 150, "commanded speed"},
+
+    {SECTION_ROAD_PROFILE, "doc", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0, "what it is like"},
+    {SECTION_ROAD_PROFILE, "parameters", TYPE_NAMED, false, SECTION_PARAMETER, "", NAN, 0, 0,
+     "named numbers: wave: {value: 400, unit: m}, in short wave: 400 m"},
+    {SECTION_ROAD_PROFILE, "variables", TYPE_FORMULAS, false, SECTION_TOP, "", NAN, 0, 0,
+     "names for formulas; later ones may use earlier ones"},
+    {SECTION_ROAD_PROFILE, "z", TYPE_FORMULA, false, SECTION_TOP, "", NAN, 0, 0,
+     "height in m; its slope is the angle whose sine is dz/ds"},
+    {SECTION_ROAD_PROFILE, "grade", TYPE_FORMULA, false, SECTION_TOP, "", NAN, 0, 0,
+     "instead of z: slope in rad, uphill positive"},
+    {SECTION_ROAD_PROFILE, "from", TYPE_NUMBER, false, SECTION_TOP, "m", 0, -FAR, FAR,
+     "where the formula begins to apply; before it the slope is constant"},
+    {SECTION_ROAD_PROFILE, "to", TYPE_NUMBER, true, SECTION_TOP, "m", NAN, -FAR, FAR,
+     "where it ends; after it the slope is constant"},
+
+    {SECTION_GRADE, "from", TYPE_NUMBER, true, SECTION_TOP, "m", NAN, -FAR, FAR, "where it begins"},
+    {SECTION_GRADE, "to", TYPE_NUMBER, true, SECTION_TOP, "m", NAN, -FAR, FAR, "where it ends"},
+    {SECTION_GRADE, "grade", TYPE_NUMBER, true, SECTION_TOP, "rad", NAN, -0.8, 0.8,
+     "uphill positive: an angle, or rise over run such as 4 %"},
+    {SECTION_GRADE, "transition", TYPE_NUMBER, false, SECTION_TOP, "m", 20, 1e-3, FAR,
+     "length over which the slope builds up and dies out, within from .. to"},
+
+    {SECTION_FRICTION, "from", TYPE_NUMBER, true, SECTION_TOP, "m", NAN, -FAR, FAR,
+     "where it begins"},
+    {SECTION_FRICTION, "to", TYPE_NUMBER, true, SECTION_TOP, "m", NAN, -FAR, FAR, "where it ends"},
+    {SECTION_FRICTION, "mu", TYPE_NUMBER, true, SECTION_TOP, "-", NAN, 0.001, 2,
+     "friction relative to the dry road"},
+    {SECTION_FRICTION, "transition", TYPE_NUMBER, false, SECTION_TOP, "m", 1, 1e-3, FAR,
+     "length over which it builds up and dies out, within from .. to"},
+
+    {SECTION_CONTACT, "restitution", TYPE_NUMBER, false, SECTION_TOP, "-", 1, 0, 1,
+     "coefficient of restitution: 1 is elastic, 0 plastic"},
+    {SECTION_CONTACT, "friction", TYPE_NUMBER, false, SECTION_TOP, "-", 0, 0, 10,
+     "Coulomb friction between vehicles in contact"},
+
+    {SECTION_PROFILE, "table", TYPE_MATRIX, false, SECTION_TOP, "", NAN, 0, 0,
+     "rows [time, speed] in s and m/s; linear between them"},
+    {SECTION_PROFILE, "period", TYPE_NUMBER, false, SECTION_TOP, "s", 0, 1e-3, 1e7,
+     "after which the table repeats; default: no repetition"},
+    {SECTION_PROFILE, "formula", TYPE_FORMULA, false, SECTION_TOP, "", NAN, 0, 0,
+     "speed in m/s as a formula of t"},
+
+    {SECTION_MODEL, "kind", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0, "type of vehicle"},
+    {SECTION_MODEL, "like", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0,
+     "an earlier model that supplies everything not given here"},
+    {SECTION_MODEL, "doc", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0, "what it is"},
+
+    {SECTION_POWERTRAIN, "kind", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0,
+     "kind of powertrain"},
+
+    {SECTION_TYRE, "kind", TYPE_LAW, false, SECTION_TYRE_LAW, "", NAN, 0, 0,
+     "a tyre law by name, or your own; default: that of the model; its parameters are keys next to "
+     "it"},
+
+    {SECTION_TYRE_LAW, "doc", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0, "what it does"},
+    {SECTION_TYRE_LAW, "parameters", TYPE_NAMED, false, SECTION_PARAMETER, "", NAN, 0, 0,
+     "named numbers: C: {value: 80000, unit: N}, in short C: 80000 [N]; at most 16"},
+    {SECTION_TYRE_LAW, "states", TYPE_NAMED, false, SECTION_TYRE_STATE, "", NAN, 0, 0,
+     "states per wheel, each with its rate; 0 at the start; at most 3"},
+    {SECTION_TYRE_LAW, "variables", TYPE_FORMULAS, false, SECTION_TOP, "", NAN, 0, 0,
+     "names for formulas; later ones may use earlier ones"},
+    {SECTION_TYRE_LAW, "fx", TYPE_FORMULA, true, SECTION_TOP, "", NAN, 0, 0,
+     "longitudinal force of the road on the wheel, N"},
+    {SECTION_TYRE_LAW, "fy", TYPE_FORMULA, true, SECTION_TOP, "", NAN, 0, 0,
+     "lateral force of the road on the wheel, left positive, N"},
+
+    {SECTION_TYRE_STATE, "rate", TYPE_FORMULA, true, SECTION_TOP, "", NAN, 0, 0,
+     "its time derivative"},
+    {SECTION_TYRE_STATE, "unit", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0, "of the state"},
+
+    {SECTION_CONTROLLER, "law", TYPE_LAW, false, SECTION_LAW, "", NAN, 0, 0,
+     "a law by name, or your own; its parameters are keys next to it"},
+    {SECTION_CONTROLLER, "linear", TYPE_MAP, false, SECTION_LINEAR, "", NAN, 0, 0,
+     "instead of law: a linear controller by its matrices"},
+    {SECTION_CONTROLLER, "like", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0,
+     "an earlier controller that supplies everything not given here"},
+    {SECTION_CONTROLLER, "doc", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0, "what it is for"},
+    {SECTION_CONTROLLER, "fallback", TYPE_MAP, false, SECTION_FALLBACK, "", NAN, 0, 0,
+     "law that takes over while the radio is silent"},
+    {SECTION_CONTROLLER, "inner", TYPE_MAP, false, SECTION_INNER, "", NAN, 0, 0,
+     "inner loop from desired acceleration to pedals"},
+    {SECTION_CONTROLLER, "radio", TYPE_MAP, false, SECTION_RADIO, "", NAN, 0, 0,
+     "delay and loss of messages"},
+    {SECTION_CONTROLLER, "sensor", TYPE_MAP, false, SECTION_SENSOR, "", NAN, 0, 0,
+     "errors of the range sensor"},
+    {SECTION_CONTROLLER, "listen", TYPE_LISTEN, false, SECTION_TOP, "", NAN, 0, 0,
+     "vehicles heard by radio: front, behind, leader, or places ahead (2, -1); default: [front, "
+     "leader]"},
+    {SECTION_CONTROLLER, "headway", TYPE_NUMBER, false, SECTION_TOP, "s", NAN, 0, 60,
+     "desired time headway; default: the roadway's"},
+    {SECTION_CONTROLLER, "distance", TYPE_NUMBER, false, SECTION_TOP, "m", NAN, 0, 1000,
+     "desired gap at rest; default: the roadway's"},
+    {SECTION_CONTROLLER, "speed", TYPE_NUMBER, false, SECTION_TOP, "m/s", NAN, 0, 150,
+     "desired speed; default: the roadway's"},
+    {SECTION_CONTROLLER, "avoid", TYPE_MAP, false, SECTION_AVOID, "", NAN, 0, 0,
+     "limit the speed so that the car can always stop in time: true, or a map of its parameters"},
+
+    {SECTION_FALLBACK, "law", TYPE_LAW, true, SECTION_LAW, "", NAN, 0, 0,
+     "a law by name, or your own; its parameters are keys next to it"},
+
+    {SECTION_LAW, "doc", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0, "what it does"},
+    {SECTION_LAW, "parameters", TYPE_NAMED, false, SECTION_PARAMETER, "", NAN, 0, 0,
+     "named numbers: k: {value: 0.5, unit: 1/s}, in short k: 0.5 [1/s]"},
+    {SECTION_LAW, "states", TYPE_NAMED, false, SECTION_STATE, "", NAN, 0, 0,
+     "states, each with its rate"},
+    {SECTION_LAW, "variables", TYPE_FORMULAS, false, SECTION_TOP, "", NAN, 0, 0,
+     "names for formulas; later ones may use earlier ones"},
+    {SECTION_LAW, "acceleration", TYPE_FORMULA, true, SECTION_TOP, "", NAN, 0, 0,
+     "desired acceleration, m/s^2"},
+
+    {SECTION_PARAMETER, "value", TYPE_NUMBER, true, SECTION_TOP, "", NAN, -1e300, 1e300,
+     "a number, with its unit if it has one"},
+    {SECTION_PARAMETER, "unit", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0,
+     "unit of value, if not written after it"},
+    {SECTION_PARAMETER, "min", TYPE_NUMBER, false, SECTION_TOP, "", NAN, -1e300, 1e300,
+     "smallest value that makes sense"},
+    {SECTION_PARAMETER, "max", TYPE_NUMBER, false, SECTION_TOP, "", NAN, -1e300, 1e300,
+     "largest value that makes sense"},
+    {SECTION_PARAMETER, "doc", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0, "what it is"},
+
+    {SECTION_STATE, "rate", TYPE_FORMULA, true, SECTION_TOP, "", NAN, 0, 0, "its time derivative"},
+    {SECTION_STATE, "start", TYPE_FORMULA, false, SECTION_TOP, "", NAN, 0, 0,
+     "its value at the start, a formula of signals and parameters; default: 0"},
+    {SECTION_STATE, "unit", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0, "of the state"},
+
+    {SECTION_LINEAR, "inputs", TYPE_TEXTS, true, SECTION_TOP, "", NAN, 0, 0,
+     "signals or formulas of them, such as v_front - v"},
+    {SECTION_LINEAR, "A", TYPE_MATRIX, false, SECTION_TOP, "", NAN, 0, 0,
+     "states by states: z' = A z + B e; default: no states"},
+    {SECTION_LINEAR, "B", TYPE_MATRIX, false, SECTION_TOP, "", NAN, 0, 0, "states by inputs"},
+    {SECTION_LINEAR, "C", TYPE_MATRIX, false, SECTION_TOP, "", NAN, 0, 0,
+     "one row by states: desired acceleration = C z + D e"},
+    {SECTION_LINEAR, "D", TYPE_MATRIX, false, SECTION_TOP, "", NAN, 0, 0,
+     "one row by inputs; default: 0"},
+
+    {SECTION_ESTIMATOR, "method", TYPE_LAW, true, SECTION_ESTIMATOR_METHOD, "", NAN, 0, 0,
+     "a method by name, or your own; its parameters are keys next to it"},
+    {SECTION_ESTIMATOR, "doc", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0, "what it is for"},
+
+    {SECTION_ESTIMATOR_METHOD, "doc", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0, "what it does"},
+    {SECTION_ESTIMATOR_METHOD, "parameters", TYPE_NAMED, false, SECTION_PARAMETER, "", NAN, 0, 0,
+     "named numbers: gain: {value: 0.5, unit: 1/s}, in short gain: 0.5 [1/s]"},
+    {SECTION_ESTIMATOR_METHOD, "states", TYPE_NAMED, false, SECTION_STATE, "", NAN, 0, 0,
+     "states, each with its rate"},
+    {SECTION_ESTIMATOR_METHOD, "variables", TYPE_FORMULAS, false, SECTION_TOP, "", NAN, 0, 0,
+     "names for formulas; later ones may use earlier ones"},
+    {SECTION_ESTIMATOR_METHOD, "estimate", TYPE_FORMULA, true, SECTION_TOP, "", NAN, 0, 0,
+     "the result"},
+    {SECTION_ESTIMATOR_METHOD, "unit", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0,
+     "of the estimate"},
+    {SECTION_ESTIMATOR_METHOD, "parameter", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0,
+     "what it estimates: a parameter of the car, such as mass"},
+    {SECTION_ESTIMATOR_METHOD, "active", TYPE_FORMULA, false, SECTION_TOP, "", NAN, 0, 0,
+     "states move while this is above 0, such as braking; a formula of signals and parameters; "
+     "default: always"},
+    {SECTION_ESTIMATOR_METHOD, "restart", TYPE_TEXTS, false, SECTION_TOP, "", NAN, 0, 0,
+     "states that begin at their start again whenever active rises above 0"},
+
+    {SECTION_PLATOON, "leader", TYPE_MAP, true, SECTION_LEADER, "", NAN, 0, 0, "the first car"},
+    {SECTION_PLATOON, "cars", TYPE_LIST, false, SECTION_CARS, "", NAN, 0, 0,
+     "the cars behind it, from the front"},
+    {SECTION_PLATOON, "lane", TYPE_WHOLE, false, SECTION_TOP, "-", 1, 1, 64, "1 is the leftmost"},
+    {SECTION_PLATOON, "x", TYPE_NUMBER, false, SECTION_TOP, "m", 0, -FAR, FAR,
+     "of the leader's mass centre"},
+    {SECTION_PLATOON, "v", TYPE_NUMBER, false, SECTION_TOP, "m/s", NAN, 0, 150,
+     "speed of all at the start; default: the profile's first speed, or the roadway's"},
+    {SECTION_PLATOON, "leads_as", TYPE_WHOLE, false, SECTION_TOP, "-", 0, 0, 1e5,
+     "number of the platoon whose leader drives this one too, counted from 1; 0: it leads by "
+     "itself"},
+
+    {SECTION_LEADER, "model", TYPE_TEXT, true, SECTION_TOP, "", NAN, 0, 0, "one of models"},
+    {SECTION_LEADER, "name", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0,
+     "default: leader; leader1, leader2, ... if several are unnamed"},
+    {SECTION_LEADER, "profile", TYPE_PROFILE, false, SECTION_PROFILE, "", NAN, 0, 0,
+     "speed it follows: one of profiles, light, moderate, heavy, local, or a speed"},
+    {SECTION_LEADER, "controller", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0,
+     "one of controllers"},
+    {SECTION_LEADER, "driver", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0,
+     "CSV file with columns t, throttle, brake, steer"},
+    {SECTION_LEADER, "headway", TYPE_NUMBER, false, SECTION_TOP, "s", NAN, 0, 60,
+     "desired time headway to a vehicle ahead; default: the controller's"},
+    {SECTION_LEADER, "distance", TYPE_NUMBER, false, SECTION_TOP, "m", NAN, 0, 1000,
+     "desired gap at rest to a vehicle ahead; default: the controller's"},
+    {SECTION_LEADER, "from", TYPE_NUMBER, false, SECTION_TOP, "s", 0, 0, 1e7,
+     "when it joins, at x of the platoon; absent before"},
+
+    {SECTION_CARS, "model", TYPE_TEXT, true, SECTION_TOP, "", NAN, 0, 0, "one of models"},
+    {SECTION_CARS, "controller", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0,
+     "one of controllers"},
+    {SECTION_CARS, "driver", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0,
+     "CSV file with columns t, throttle, brake, steer"},
+    {SECTION_CARS, "count", TYPE_WHOLE, false, SECTION_TOP, "-", 1, 1, 1e5,
+     "number of such cars; their names are numbered"},
+    {SECTION_CARS, "name", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0,
+     "default: car1, car2, ..."},
+    {SECTION_CARS, "spacing", TYPE_NUMBER, false, SECTION_TOP, "m", NAN, 0.01, 1e5,
+     "gap to the car in front at the start; default: what its headway requires"},
+    {SECTION_CARS, "v", TYPE_NUMBER, false, SECTION_TOP, "m/s", NAN, 0, 150,
+     "at the start; default: the platoon's"},
+    {SECTION_CARS, "from", TYPE_NUMBER, false, SECTION_TOP, "s", 0, 0, 1e7,
+     "when it joins; absent before. It joins behind the car in front, at its speed, unless x and v "
+     "are given"},
+    {SECTION_CARS, "x", TYPE_NUMBER, false, SECTION_TOP, "m", NAN, -FAR, FAR,
+     "with from: position of the mass centre when it joins"},
+    {SECTION_CARS, "headway", TYPE_NUMBER, false, SECTION_TOP, "s", NAN, 0, 60,
+     "desired time headway; default: the controller's"},
+    {SECTION_CARS, "distance", TYPE_NUMBER, false, SECTION_TOP, "m", NAN, 0, 1000,
+     "desired gap at rest; default: the controller's"},
+
+    {SECTION_VEHICLE, "model", TYPE_TEXT, true, SECTION_TOP, "", NAN, 0, 0, "one of models"},
+    {SECTION_VEHICLE, "name", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0,
+     "default: car1, car2, ..."},
+    {SECTION_VEHICLE, "x", TYPE_NUMBER, true, SECTION_TOP, "m", NAN, -FAR, FAR,
+     "of the mass centre; of the first with count"},
+    {SECTION_VEHICLE, "y", TYPE_NUMBER, false, SECTION_TOP, "m", NAN, -FAR, FAR,
+     "of the mass centre, left positive; default: the centre of the lane"},
+    {SECTION_VEHICLE, "lane", TYPE_WHOLE, false, SECTION_TOP, "-", 1, 1, 64, "1 is the leftmost"},
+    {SECTION_VEHICLE, "heading", TYPE_NUMBER, false, SECTION_TOP, "rad", 0, -6.3, 6.3,
+     "from the road's direction, left positive"},
+    {SECTION_VEHICLE, "v", TYPE_NUMBER, false, SECTION_TOP, "m/s", NAN, -50, 150,
+     "at the start; default: the profile's first speed, with a controller the roadway's, else 0"},
+    {SECTION_VEHICLE, "profile", TYPE_PROFILE, false, SECTION_PROFILE, "", NAN, 0, 0,
+     "speed it follows: one of profiles, light, moderate, heavy, local, or a speed"},
+    {SECTION_VEHICLE, "controller", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0,
+     "one of controllers"},
+    {SECTION_VEHICLE, "driver", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0,
+     "CSV file with columns t, throttle, brake, steer"},
+    {SECTION_VEHICLE, "count", TYPE_WHOLE, false, SECTION_TOP, "-", 1, 1, 1e5,
+     "number of such vehicles, one behind the other; their names are numbered"},
+    {SECTION_VEHICLE, "spacing", TYPE_NUMBER, false, SECTION_TOP, "m", NAN, 0.01, 1e5,
+     "with count: gap between them; default: what their headway requires"},
+    {SECTION_VEHICLE, "from", TYPE_NUMBER, false, SECTION_TOP, "s", 0, 0, 1e7,
+     "when it joins, at x with speed v; absent before"},
+    {SECTION_VEHICLE, "headway", TYPE_NUMBER, false, SECTION_TOP, "s", NAN, 0, 60,
+     "desired time headway; default: the controller's"},
+    {SECTION_VEHICLE, "distance", TYPE_NUMBER, false, SECTION_TOP, "m", NAN, 0, 1000,
+     "desired gap at rest; default: the controller's"},
+
+    {SECTION_EVENT, "at", TYPE_NUMBER, true, SECTION_TOP, "s", NAN, 0, 1e7, "when it happens"},
+    {SECTION_EVENT, "until", TYPE_NUMBER, false, SECTION_TOP, "s", NAN, 0, 1e7,
+     "when it is undone; default: never"},
+    {SECTION_EVENT, "vehicle", TYPE_TEXTS, false, SECTION_TOP, "", NAN, 0, 0,
+     "a vehicle, a list of them, or all"},
+    {SECTION_EVENT, "shape", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0,
+     "shape of push, force and sensor_bias over time: step, sine 0.2 Hz, noise; each may end with "
+     "for 5 s; of force also: towards 90 deg at 1.2 0.8 0 m"},
+    {SECTION_EVENT, "set", TYPE_VALUES, false, SECTION_TOP, "", NAN, 0, 0,
+     "parameters of the vehicle or its law: {mass: 2400, k1: 0.8, headway: 1.5, user1: 3}"},
+    {SECTION_EVENT, "headway", TYPE_NUMBER, false, SECTION_TOP, "s", NAN, 0, 60,
+     "roadway command from then on"},
+    {SECTION_EVENT, "distance", TYPE_NUMBER, false, SECTION_TOP, "m", NAN, 0, 1000,
+     "roadway command from then on"},
+    {SECTION_EVENT, "speed", TYPE_NUMBER, false, SECTION_TOP, "m/s", NAN, 0, 150,
+     "roadway command from then on"},
+    {SECTION_EVENT, "profile", TYPE_PROFILE, false, SECTION_PROFILE, "", NAN, 0, 0,
+     "the vehicle follows this profile"},
+    {SECTION_EVENT, "controller", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0,
+     "the vehicle uses this controller"},
+    {SECTION_EVENT, "estimator", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0,
+     "switches an estimator of the vehicle on: one of estimators or a method; none: off"},
+    {SECTION_EVENT, "drive", TYPE_MAP, false, SECTION_DRIVE, "", NAN, 0, 0,
+     "pedals and steering are held at these values"},
+    {SECTION_EVENT, "release", TYPE_FLAG, false, SECTION_TOP, "", NAN, 0, 0,
+     "returns the vehicle to its controller"},
+    {SECTION_EVENT, "leads_as", TYPE_WHOLE, false, SECTION_TOP, "-", 0, 0, 1e5,
+     "the leader is driven as that of this platoon, counted from 1; 0: by itself"},
+
+    {SECTION_DRIVE, "throttle", TYPE_NUMBER, false, SECTION_TOP, "-", 0, 0, 1, "0 .. 1"},
+    {SECTION_DRIVE, "brake", TYPE_NUMBER, false, SECTION_TOP, "-", 0, 0, 1, "0 .. 1"},
+    {SECTION_DRIVE, "steer", TYPE_NUMBER, false, SECTION_TOP, "rad", 0, -1, 1,
+     "angle of the steered wheels, left positive"},
+    {SECTION_DRIVE, "acceleration", TYPE_NUMBER, false, SECTION_TOP, "m/s^2", 0, -30, 30,
+     "for a car without pedals"},
+
+    {SECTION_RECORD, "channels", TYPE_TEXTS, false, SECTION_TOP, "", NAN, 0, 0,
+     "names of channels to record in addition to the motion"},
+};
+
+// Keys that several sections have in the same form: the estimator and user1 .. user8 of a vehicle.
+static const scenario_key vehicle_keys[] = {
+// Versions of clang-format disagree about braces in macros.
+// clang-format off
+#define USER(section, number)                                                                      \
+    {section, "user" #number, TYPE_NUMBER, false, SECTION_TOP, "-", 0, -1e300, 1e300,              \
+     "variable " #number " for laws of your own"}
+// clang-format on
+#define VEHICLE(section)                                                                           \
+    {section, "estimator", TYPE_TEXT, false, SECTION_TOP,                                          \
+     "",      NAN,         0,         0,     "one of estimators, or a method by name"},            \
+        {section,                                                                                  \
+         "image_of",                                                                               \
+         TYPE_TEXT,                                                                                \
+         false,                                                                                    \
+         SECTION_TOP,                                                                              \
+         "",                                                                                       \
+         NAN,                                                                                      \
+         0,                                                                                        \
+         0,                                                                                        \
+         "a vehicle: the parameter that its estimator estimates is the current estimate"},         \
+        USER(section, 1), USER(section, 2), USER(section, 3), USER(section, 4), USER(section, 5),  \
+        USER(section, 6), USER(section, 7), USER(section, 8)
+    VEHICLE(SECTION_LEADER),
+    VEHICLE(SECTION_CARS),
+    VEHICLE(SECTION_VEHICLE),
+};
+enum {
+    KEY_COUNT = sizeof keys / sizeof keys[0],
+    VEHICLE_KEY_COUNT = sizeof vehicle_keys / sizeof vehicle_keys[0],
+};
+
+const scenario_key *scenario_key_at(int i)
+{
+    if (i >= 0 && i < KEY_COUNT)
+        return &keys[i];
+    return i >= KEY_COUNT && i < KEY_COUNT + VEHICLE_KEY_COUNT ? &vehicle_keys[i - KEY_COUNT]
+                                                               : NULL;
+}
+
+const scenario_key *scenario_key_find(scenario_section section, const char *name)
+{
+    for (int i = 0; i < KEY_COUNT; i++) // asked for every number of every vehicle
+        if (keys[i].section == section && keys[i].name[0] == name[0] &&
+            strcmp(keys[i].name, name) == 0)
+            return &keys[i];
+    for (int i = 0; i < VEHICLE_KEY_COUNT; i++)
+        if (vehicle_keys[i].section == section && vehicle_keys[i].name[0] == name[0] &&
+            strcmp(vehicle_keys[i].name, name) == 0)
+            return &vehicle_keys[i];
+    return NULL;
+}
+
+const char *scenario_section_name(scenario_section section)
+{
+    static const char *const names[SECTION_COUNT] = {
+        [SECTION_TOP] = "the scenario",
+        [SECTION_TIME] = "time",
+        [SECTION_ROAD] = "the road",
+        [SECTION_ROAD_PROFILE] = "a road profile",
+        [SECTION_GRADE] = "a grade",
+        [SECTION_FRICTION] = "a stretch of friction",
+        [SECTION_CONTACT] = "contact",
+        [SECTION_PROFILE] = "a profile",
+        [SECTION_MODEL] = "a model",
+        [SECTION_POWERTRAIN] = "a powertrain",
+        [SECTION_TYRE] = "a tyre",
+        [SECTION_TYRE_LAW] = "a tyre law",
+        [SECTION_TYRE_STATE] = "a state of a tyre",
+        [SECTION_CONTROLLER] = "a controller",
+        [SECTION_FALLBACK] = "a fallback",
+        [SECTION_LAW] = "a law",
+        [SECTION_PARAMETER] = "a parameter",
+        [SECTION_STATE] = "a state",
+        [SECTION_LINEAR] = "a linear controller",
+        [SECTION_INNER] = "inner",
+        [SECTION_RADIO] = "a radio",
+        [SECTION_SENSOR] = "a sensor",
+        [SECTION_AVOID] = "avoid",
+        [SECTION_ESTIMATOR] = "an estimator",
+        [SECTION_ESTIMATOR_METHOD] = "a method of estimation",
+        [SECTION_PLATOON] = "a platoon",
+        [SECTION_LEADER] = "a leader",
+        [SECTION_CARS] = "a car of a platoon",
+        [SECTION_VEHICLE] = "a vehicle",
+        [SECTION_EVENT] = "an event",
+        [SECTION_DRIVE] = "drive",
+        [SECTION_RECORD] = "record",
+    };
+    return names[section];
+}
+
+const mc_param *scenario_section_params(scenario_section section, int *count)
+{
+    switch (section) {
+    case SECTION_INNER:
+        *count = INNER_PARAM_COUNT;
+        return inner_params;
+    case SECTION_RADIO:
+        *count = LINK_PARAM_COUNT;
+        return link_params;
+    case SECTION_AVOID:
+        *count = AVOID_PARAM_COUNT;
+        return avoid_params;
+    case SECTION_EVENT:
+        *count = EVENT_FAULT_COUNT;
+        return event_rows;
+    case SECTION_SENSOR:
+        *count = SENSOR_PARAM_COUNT;
+        return sensor_params;
+    default:
+        *count = 0;
+        return NULL;
+    }
+}

@@ -1,0 +1,4 @@
+// simulate.h - the simulation thread: requests, the clock, steps, frames.
+#pragma once
+
+void *simulate_thread(void *hub);

@@ -7,7 +7,7 @@
 
 #include "codegen/kernel.h"
 #include "mechanism/mechanism.h"
-#include "multibody/ldl.h"
+#include "equations/ldl.h"
 
 #include <amd.h>
 #include <ldl.h>

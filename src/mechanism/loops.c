@@ -3,8 +3,8 @@
 // The straight-line code has fixed pivots. Where rows nearly depend on each other (a mechanism in
 // line, a toggle) its margin says so, and singular.c takes over.
 #include "mechanism/mechanism.h"
-#include "multibody/assembly.h"
-#include "multibody/closed.h"
+#include "equations/assembly.h"
+#include "equations/closed.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 
 #include "codegen/kernel.h"
 #include "motorcade/multibody.h"
-#include "multibody/derive.h"
+#include "equations/derive.h"
 
 // The programs of a mechanism; each gets its kernel when it is first used.
 typedef enum multibody_part {

@@ -16,7 +16,7 @@
 // of them is the better one changes along the motion (Bricard's mechanism).
 #include "base/assert.h"
 #include "mechanism/mechanism.h"
-#include "multibody/assembly.h"
+#include "equations/assembly.h"
 #include "num/dense.h"
 
 #include <math.h>

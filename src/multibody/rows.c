@@ -21,7 +21,8 @@
 #include <string.h>
 
 typedef struct work {
-    mb_system *s;
+    const mb_links *links;
+    const expr_id *q_rate; // of every coordinate
     mb_frames *frames;
     mb_scope *scope;
     mb_rows *out;
@@ -72,7 +73,7 @@ static void add_row(work *w, const mb_row *row)
 
 expr_graph *mb_close_graph(const mb_close *c)
 {
-    return c->w->s->graph;
+    return c->w->links->graph;
 }
 
 mb_mat mb_close_frame(const mb_close *c, bool to)
@@ -150,7 +151,7 @@ static void finish_row(mb_close *c, expr_id e, expr_id gap, expr_id bias, const 
                        bool length)
 {
     work *w = c->w;
-    expr_graph *g = w->s->graph;
+    expr_graph *g = w->links->graph;
     const mb_span *span = &c->pair.span;
     mb_row row = {.owner = c->joint->name,
                   .line = c->joint->line,
@@ -170,7 +171,7 @@ static void finish_row(mb_close *c, expr_id e, expr_id gap, expr_id bias, const 
         velocity[row.count] = span->velocity[k];
         entry[row.count++] = by[k];
         if (!c->motion)
-            row.rate = expr_add(g, row.rate, expr_mul(g, by[k], w->s->links.v[span->velocity[k]]));
+            row.rate = expr_add(g, row.rate, expr_mul(g, by[k], w->links->v[span->velocity[k]]));
     }
     row.velocity = keep(w, velocity, (size_t)row.count, sizeof *velocity);
     row.by = keep(w, entry, (size_t)row.count, sizeof *entry);
@@ -284,7 +285,7 @@ static void finish_any(mb_close *c, expr_id e, expr_id rate, bool length)
 
 void mb_close_ratio(mb_close *c, expr_id ratio, expr_id offset)
 {
-    const mb_links *links = &c->w->s->links;
+    const mb_links *links = c->w->links;
     expr_graph *g = mb_close_graph(c);
     const int from = c->joint->from.body, to = c->joint->to.body;
     const expr_id q = links->q[links->body_q[to]], p = links->q[links->body_q[from]];
@@ -338,12 +339,12 @@ static mb_mat mount_turn(expr_graph *g, const mb_mat *body, const mb_mount *moun
 // Entries of A from e' = A v + ..., and the bias.
 static void find_entries(work *w, mb_row *row)
 {
-    mb_system *s = w->s;
-    const int n = s->v_count;
+    const mb_links *links = w->links;
+    const int n = links->v_count;
     expr_id *all = calloc((size_t)n + 1, sizeof *all);
     int *velocity = calloc((size_t)n + 1, sizeof *velocity);
     if (!all || !velocity ||
-        expr_jacobian(s->graph, &row->rate, 1, s->links.v_input, n, all, w->error) != MC_OK) {
+        expr_jacobian(links->graph, &row->rate, 1, links->v_input, n, all, w->error) != MC_OK) {
         w->no_memory = true;
     } else {
         row->count = 0;
@@ -363,8 +364,8 @@ static void find_entries(work *w, mb_row *row)
 
 static void close_joint(work *w, int index)
 {
-    const mb_closing *joint = &w->s->model->closings[index];
-    expr_graph *g = w->s->graph;
+    const mb_closing *joint = &w->links->model->closings[index];
+    expr_graph *g = w->links->graph;
     mb_close c = {.w = w, .joint = joint, .index = index};
     const int first = w->out->count;
     if (!mb_frames_pair(w->frames, joint->from.body, joint->from.at, joint->to.body, joint->to.at,
@@ -385,7 +386,7 @@ static void close_joint(work *w, int index)
 
 static mc_status not_linear(work *w, const mb_constraint *constraint)
 {
-    return mc_error_set(w->error, MC_BAD_INPUT, w->s->model->file, constraint->velocity.line,
+    return mc_error_set(w->error, MC_BAD_INPUT, w->links->model->file, constraint->velocity.line,
                         constraint->velocity.column,
                         "constraint %s: the formula is not linear in the velocities; expected a "
                         "sum of velocities, each times a formula of positions",
@@ -394,8 +395,8 @@ static mc_status not_linear(work *w, const mb_constraint *constraint)
 
 static mc_status add_constraint(work *w, int index)
 {
-    mb_system *s = w->s;
-    const mb_constraint *constraint = &s->model->constraints[index];
+    const mb_links *links = w->links;
+    const mb_constraint *constraint = &links->model->constraints[index];
     const bool velocity = constraint->velocity.text != NULL;
     expr_value value;
     mc_status status =
@@ -413,19 +414,19 @@ static mc_status add_constraint(work *w, int index)
     if (row.rate == EXPR_NONE)
         return MC_NO_MEMORY;
     find_entries(w, &row);
-    expr_id *twice = calloc((size_t)s->v_count + 1, sizeof *twice);
+    expr_id *twice = calloc((size_t)links->v_count + 1, sizeof *twice);
     if (!twice)
         w->no_memory = true;
     for (int k = 0; twice && status == MC_OK && k < row.count; k++) {
-        status =
-            expr_jacobian(s->graph, &row.by[k], 1, s->links.v_input, s->v_count, twice, w->error);
-        for (int j = 0; status == MC_OK && j < s->v_count; j++)
+        status = expr_jacobian(links->graph, &row.by[k], 1, links->v_input, links->v_count, twice,
+                               w->error);
+        for (int j = 0; status == MC_OK && j < links->v_count; j++)
             if (twice[j] != EXPR_ZERO)
                 status = not_linear(w, constraint);
     }
     free(twice);
     if (status == MC_OK && row.count == 0)
-        status = mc_error_set(w->error, MC_BAD_INPUT, s->model->file, constraint->line, 0,
+        status = mc_error_set(w->error, MC_BAD_INPUT, links->model->file, constraint->line, 0,
                               "constraint %s holds nothing: its formula does not depend on %s",
                               constraint->name, velocity ? "a velocity" : "a coordinate");
     if (status == MC_OK)
@@ -461,8 +462,8 @@ static void add_joint_loads(work *w, int index)
 {
     static const char *const words[] = {"force_x",  "force_y",  "force_z",
                                         "torque_x", "torque_y", "torque_z"};
-    expr_graph *g = w->s->graph;
-    const mb_closing *joint = &w->s->model->closings[index];
+    expr_graph *g = w->links->graph;
+    const mb_closing *joint = &w->links->model->closings[index];
     mb_pair pair;
     if (!mb_frames_pair(w->frames, joint->from.body, joint->from.at, joint->to.body, joint->to.at,
                         &pair)) {
@@ -492,7 +493,7 @@ static void add_joint_loads(work *w, int index)
 
 static void add_loads(work *w)
 {
-    const mb_model *m = w->s->model;
+    const mb_model *m = w->links->model;
     for (int i = 0; i < m->closing_count; i++) {
         const int before = w->out->load_count;
         add_joint_loads(w, i);
@@ -516,26 +517,31 @@ static void add_loads(work *w)
 
 static bool make_time(work *w, expr_id time)
 {
-    mb_system *s = w->s;
-    expr_id *seed = calloc((size_t)expr_input_count(s->graph) + 1, sizeof *seed);
+    const mb_links *links = w->links;
+    expr_id *seed = calloc((size_t)expr_input_count(links->graph) + 1, sizeof *seed);
     if (!seed)
         return false;
-    for (int i = 0; i < s->q_count; i++)
-        seed[s->links.q_input[i]] = s->rate[i];
-    seed[expr_node_input(s->graph, time)] = EXPR_ONE;
-    w->time = expr_direction_create(s->graph, seed);
+    for (int i = 0; i < links->q_count; i++)
+        seed[links->q_input[i]] = w->q_rate[i];
+    seed[expr_node_input(links->graph, time)] = EXPR_ONE;
+    w->time = expr_direction_create(links->graph, seed);
     free(seed);
     return w->time != NULL;
 }
 
-mc_status mb_rows_make(mb_system *s, mb_frames *frames, mb_scope *scope, expr_id time, mb_rows *out,
-                       mc_error *error)
+mc_status mb_rows_make(const mb_links *links, const expr_id *q_rate, mb_frames *frames,
+                       mb_scope *scope, expr_id time, mb_rows *out, mc_error *error)
 {
-    const mb_model *m = s->model;
+    const mb_model *m = links->model;
     *out = (mb_rows){0};
     if (m->closing_count + m->constraint_count == 0)
         return MC_OK;
-    work w = {.s = s, .frames = frames, .scope = scope, .out = out, .error = error};
+    work w = {.links = links,
+              .q_rate = q_rate,
+              .frames = frames,
+              .scope = scope,
+              .out = out,
+              .error = error};
     mc_status status = MC_OK;
     w.no_memory = !make_time(&w, time);
     for (int i = 0; i < m->closing_count && !w.no_memory; i++)
@@ -548,7 +554,7 @@ mc_status mb_rows_make(mb_system *s, mb_frames *frames, mb_scope *scope, expr_id
     if (status == MC_OK)
         status = w.no_memory
                      ? mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the loops")
-                     : expr_graph_status(s->graph, error);
+                     : expr_graph_status(links->graph, error);
     if (status != MC_OK)
         mb_rows_free(out);
     return status;
@@ -562,14 +568,14 @@ void mb_rows_free(mb_rows *rows)
     *rows = (mb_rows){0};
 }
 
-bool mb_rows_close(const mb_system *s, int closing, const mb_pair *pair,
+bool mb_rows_close(const mb_links *links, int closing, const mb_pair *pair,
                    const mb_pair_motion *motion, mb_rows *out)
 {
-    const mb_closing *joint = &s->model->closings[closing];
-    work w = {.s = (mb_system *)s, .out = out, .room = out->count};
+    const mb_closing *joint = &links->model->closings[closing];
+    work w = {.links = links, .out = out, .room = out->count};
     mb_close c = {.w = &w, .joint = joint, .index = closing, .pair = *pair, .motion = motion};
-    c.from = mount_turn(s->graph, &pair->from, &joint->from);
-    c.to = mount_turn(s->graph, &pair->to, &joint->to);
+    c.from = mount_turn(links->graph, &pair->from, &joint->from);
+    c.to = mount_turn(links->graph, &pair->to, &joint->to);
     joint->kind->rows(&c, joint);
     return !w.no_memory && !c.unsupported;
 }

@@ -45,12 +45,11 @@ typedef struct mb_rows {
     int load_count;
 } mb_rows;
 
-struct mb_system;
 struct mb_scope;
 
-// s->rate has q' of every coordinate already. On failure *out is empty.
-mc_status mb_rows_make(struct mb_system *s, mb_frames *frames, struct mb_scope *scope, expr_id time,
-                       mb_rows *out, mc_error *error);
+// q_rate: q' of every coordinate. On failure *out is empty.
+mc_status mb_rows_make(const mb_links *links, const expr_id *q_rate, mb_frames *frames,
+                       struct mb_scope *scope, expr_id time, mb_rows *out, mc_error *error);
 void mb_rows_free(mb_rows *rows);
 
 // How the two frames of a joint move, where that is known otherwise than by its velocities alone:
@@ -63,5 +62,5 @@ typedef struct mb_pair_motion {
 
 // The rows of a closing joint from partial velocities that the caller gives; entries count its
 // columns (pair->span.velocity). false: this kind does not support that, or no memory.
-bool mb_rows_close(const struct mb_system *s, int closing, const mb_pair *pair,
+bool mb_rows_close(const mb_links *links, int closing, const mb_pair *pair,
                    const mb_pair_motion *motion, mb_rows *out);

@@ -17,7 +17,7 @@ typedef struct spring_node {
 } spring_node;
 
 struct mb_scope {
-    mb_system *s;
+    const mb_links *links;
     mb_frames *frames;
     expr_id time;
     const expr_id *states, *inputs;
@@ -50,7 +50,7 @@ static void add_name(mb_scope *c, const char *owner, const char *word)
 
 static bool list_names(mb_scope *c)
 {
-    const mb_model *m = c->s->model;
+    const mb_model *m = c->links->model;
     const int count = 1 + m->parameter_count + m->input_count + m->state_count + m->variable_count +
                       m->body_count * (BODY_WORD_COUNT + 13) + 2 * m->point_count +
                       2 * m->spring_count;
@@ -132,7 +132,7 @@ static bool is_length(const mb_body *body, int k)
 
 static bool resolve_coordinate(mb_scope *c, const char *name, expr_value *out)
 {
-    const mb_model *m = c->s->model;
+    const mb_model *m = c->links->model;
     char own[96];
     for (int i = 0; i < m->body_count; i++) {
         const mb_body *body = &m->bodies[i];
@@ -142,13 +142,13 @@ static bool resolve_coordinate(mb_scope *c, const char *name, expr_value *out)
         for (int k = 0; k < mb_coordinate_count(body); k++) {
             mb_coordinate_name(body, k, own);
             if (strcmp(own, name) == 0)
-                return scalar(c->s->links.q[c->s->links.body_q[i] + k],
+                return scalar(c->links->q[c->links->body_q[i] + k],
                               mb_unit(is_length(body, k), 0, 0), out);
         }
         for (int k = 0; k < mb_velocity_count(body); k++) {
             mb_velocity_name(body, k, own);
             if (strcmp(own, name) == 0)
-                return scalar(c->s->links.v[c->s->links.body_v[i] + k],
+                return scalar(c->links->v[c->links->body_v[i] + k],
                               mb_unit(is_length(body, k), 0, -1), out);
         }
     }
@@ -184,7 +184,7 @@ static bool resolve_point(mb_scope *c, const mb_point *point, const char *word, 
 
 static bool resolve_member(mb_scope *c, const char *name, expr_value *out)
 {
-    const mb_model *m = c->s->model;
+    const mb_model *m = c->links->model;
     const char *dot = strrchr(name, '.');
     if (!dot)
         return false;
@@ -221,14 +221,14 @@ static expr_unit parameter_unit(const mb_parameter *p)
 static bool resolve(void *context, const char *name, expr_value *out)
 {
     mb_scope *c = context;
-    const mb_model *m = c->s->model;
+    const mb_model *m = c->links->model;
     if (c->status != MC_OK) // a name before this one is wrong: that will be said
         return scalar(EXPR_ZERO, (expr_unit){0}, out);
     if (strcmp(name, "t") == 0)
         return scalar(c->time, mb_unit(0, 0, 1), out);
     for (int i = 0; i < m->parameter_count; i++)
         if (strcmp(m->parameters[i].name, name) == 0)
-            return scalar(expr_input_node(c->s->graph, m->parameters[i].input),
+            return scalar(expr_input_node(c->links->graph, m->parameters[i].input),
                           parameter_unit(&m->parameters[i]), out);
     for (int i = 0; i < m->input_count; i++)
         if (strcmp(m->inputs[i].name, name) == 0)
@@ -250,8 +250,9 @@ mc_status mb_scope_formula(mb_scope *c, const mb_formula *formula, int want_size
                            expr_unit want_unit, expr_value *out, mc_error *error)
 {
     const expr_scope scope = {
-        .graph = c->s->graph, .context = c, .resolve = resolve, .name_at = name_at};
-    const expr_source source = {formula->text, c->s->model->file, formula->line, formula->column};
+        .graph = c->links->graph, .context = c, .resolve = resolve, .name_at = name_at};
+    const expr_source source = {formula->text, c->links->model->file, formula->line,
+                                formula->column};
     mc_error inner = {0};
     mc_error *before = c->error;
     c->error = &inner;
@@ -268,14 +269,14 @@ mc_status mb_scope_formula(mb_scope *c, const mb_formula *formula, int want_size
 
 mc_status mb_scope_variable(mb_scope *c, int i, expr_value *out, mc_error *error)
 {
-    const mb_variable *variable = &c->s->model->variables[i];
+    const mb_variable *variable = &c->links->model->variables[i];
     *out = (expr_value){{EXPR_ZERO, EXPR_ZERO, EXPR_ZERO}, 1, {0}};
     if (c->touched[i] == BUSY)
-        return mc_error_set(error, MC_BAD_INPUT, c->s->model->file, variable->value.line,
+        return mc_error_set(error, MC_BAD_INPUT, c->links->model->file, variable->value.line,
                             variable->value.column, "variable %s is defined in terms of itself",
                             variable->name);
     if (c->touched[i] == UNTOUCHED && c->depth == VARIABLE_DEPTH_MAX)
-        return mc_error_set(error, MC_BAD_INPUT, c->s->model->file, variable->value.line,
+        return mc_error_set(error, MC_BAD_INPUT, c->links->model->file, variable->value.line,
                             variable->value.column,
                             "variable %s is reached through %d others that come before it; define "
                             "variables before they are used",
@@ -298,8 +299,8 @@ mc_status mb_scope_variable(mb_scope *c, int i, expr_value *out, mc_error *error
 mc_status mb_scope_spring(mb_scope *c, int i, expr_id *length, expr_id *rate, const mb_span **span,
                           expr_id **by, mc_error *error)
 {
-    expr_graph *g = c->s->graph;
-    const mb_model *m = c->s->model;
+    expr_graph *g = c->links->graph;
+    const mb_model *m = c->links->model;
     spring_node *node = &c->springs[i];
     if (!node->made) {
         const mb_point *from = &m->points[m->springs[i].from], *to = &m->points[m->springs[i].to];
@@ -314,7 +315,7 @@ mc_status mb_scope_spring(mb_scope *c, int i, expr_id *length, expr_id *rate, co
         for (int k = 0; k < node->span.count; k++) {
             node->by[k] = expr_mul(g, mb_vec_dot(g, node->span.partial[k], node->span.d), inverse);
             node->rate = expr_add(g, node->rate,
-                                  expr_mul(g, node->by[k], c->s->links.v[node->span.velocity[k]]));
+                                  expr_mul(g, node->by[k], c->links->v[node->span.velocity[k]]));
         }
         node->made = true;
     }
@@ -329,16 +330,17 @@ mc_status mb_scope_spring(mb_scope *c, int i, expr_id *length, expr_id *rate, co
 
 // ---- lifetime --------------------------------------------------------------------------------
 
-mb_scope *mb_scope_create(mb_system *s, mb_frames *frames, expr_id time, const expr_id *states,
-                          const expr_id *inputs)
+mb_scope *mb_scope_create(const mb_links *links, mb_frames *frames, expr_id time,
+                          const expr_id *states, const expr_id *inputs)
 {
     mb_scope *c = calloc(1, sizeof *c);
     if (!c)
         return NULL;
-    *c = (mb_scope){.s = s, .frames = frames, .time = time, .states = states, .inputs = inputs};
-    c->springs = calloc((size_t)s->model->spring_count + 1, sizeof *c->springs);
-    c->touched = calloc((size_t)s->model->variable_count + 1, sizeof *c->touched);
-    c->variables = calloc((size_t)s->model->variable_count + 1, sizeof *c->variables);
+    *c = (mb_scope){
+        .links = links, .frames = frames, .time = time, .states = states, .inputs = inputs};
+    c->springs = calloc((size_t)links->model->spring_count + 1, sizeof *c->springs);
+    c->touched = calloc((size_t)links->model->variable_count + 1, sizeof *c->touched);
+    c->variables = calloc((size_t)links->model->variable_count + 1, sizeof *c->variables);
     if (!c->springs || !c->touched || !c->variables || !list_names(c)) {
         mb_scope_destroy(c);
         return NULL;
@@ -350,7 +352,7 @@ void mb_scope_destroy(mb_scope *c)
 {
     if (!c)
         return;
-    for (int i = 0; c->springs && i < c->s->model->spring_count; i++) {
+    for (int i = 0; c->springs && i < c->links->model->spring_count; i++) {
         mb_span_free(&c->springs[i].span);
         free(c->springs[i].by);
     }

@@ -9,11 +9,12 @@
 //   SPRING.length .rate                m, m/s
 #pragma once
 
-#include "multibody/derive.h"
+#include "multibody/frames.h"
 
 typedef struct mb_scope mb_scope;
 
-mb_scope *mb_scope_create(mb_system *s, mb_frames *frames, expr_id time, const expr_id *states,
+mb_scope *mb_scope_create(const mb_links *links, mb_frames *frames, expr_id time,
+                          const expr_id *states,
                           const expr_id *inputs); // NULL: no memory
 void mb_scope_destroy(mb_scope *scope);
 

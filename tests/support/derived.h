@@ -2,7 +2,7 @@
 #pragma once
 
 #include "expr/interpret.h"
-#include "multibody/derive.h"
+#include "equations/derive.h"
 #include "support/graph_value.h"
 
 typedef struct derived {

@@ -7,7 +7,7 @@
 // is left when rows before them have taken their share; alone[k] is what a row would have by
 // itself: its diagonal entry of the operational matrix, or an estimate of that from the diagonal of
 // M.
-#include "multibody/ldl.h"
+#include "equations/ldl.h"
 
 #include "num/order.h"
 

@@ -13,7 +13,7 @@
 // A hinge's articulated inertia is constant in its own frame as long as nothing beyond it moves:
 // then all of the elimination belongs to `prepare`.
 #include "base/assert.h"
-#include "multibody/arm.h"
+#include "equations/arm.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -12,7 +12,7 @@
 #pragma once
 
 #include "expr/interpret.h"
-#include "multibody/derive.h"
+#include "equations/derive.h"
 
 typedef struct mb_assembly mb_assembly;
 

@@ -6,8 +6,8 @@
 //               row; (A Y) lambda = -bias - A v'_free closes the loops
 #pragma once
 
-#include "multibody/derive.h"
-#include "multibody/ldl.h"
+#include "equations/derive.h"
+#include "equations/ldl.h"
 
 // pivot: of every row that acts.
 mc_status mb_closed_accelerations(const mb_system *s, mb_form form, const mb_loads *loads,

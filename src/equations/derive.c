@@ -1,10 +1,10 @@
 // derive.c - model -> links -> loads -> accelerations -> rates, energies and outputs.
-#include "multibody/derive.h"
+#include "equations/derive.h"
 
 #include "expr/program.h"
-#include "multibody/assembly.h"
-#include "multibody/closed.h"
-#include "multibody/embedded.h"
+#include "equations/assembly.h"
+#include "equations/closed.h"
+#include "equations/embedded.h"
 #include "multibody/scope.h"
 
 #include <stdio.h>
@@ -427,7 +427,8 @@ static mc_status make_margin(work *w, const mb_pivot *pivot, expr_id *out)
 static mc_status make_rows(work *w)
 {
     mb_system *s = w->s;
-    mc_status status = mb_rows_make(s, w->frames, w->scope, w->time, &s->rows, w->error);
+    mc_status status =
+        mb_rows_make(&s->links, s->rate, w->frames, w->scope, w->time, &s->rows, w->error);
     if (status != MC_OK || s->rows.count == 0)
         return status;
     s->forward_lambda = nodes(s, s->rows.count);
@@ -616,7 +617,7 @@ mc_status mb_derive(mb_model *model, mb_form form, mb_system *out, mc_error *err
     if (!w.frames || !add_variables(&w) || !mb_loads_create(&out->links, &w.loads))
         status = no_memory(error);
     if (status == MC_OK) {
-        w.scope = mb_scope_create(out, w.frames, w.time, w.states, w.inputs);
+        w.scope = mb_scope_create(&out->links, w.frames, w.time, w.states, w.inputs);
         const bool closed = model->closing_count + model->constraint_count > 0;
         for (int i = 0; closed && i < model->body_count; i++)
             coordinate_rates(out, i); // rows need them

@@ -10,8 +10,8 @@
 // largest entries that keep the rows sparse.
 #pragma once
 
-#include "multibody/derive.h"
-#include "multibody/ldl.h"
+#include "equations/derive.h"
+#include "equations/ldl.h"
 
 // *possible: whether this form exists for the mechanism: not for constraints of the user, gears and
 // rolling discs, nor for a free body inside a loop. Everything else as mb_closed_accelerations.

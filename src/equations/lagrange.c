@@ -15,8 +15,8 @@
 // h and p are nodes, shared wherever they appear: the "numbers" of the paper, no expression swells.
 // A link's partials by velocities that do not move it are never made (the lists Theta and Omega).
 #include "expr/differentiate.h"
-#include "multibody/forms.h"
-#include "multibody/ldl.h"
+#include "equations/forms.h"
+#include "equations/ldl.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // partition.c - dependent and independent speeds.
-#include "multibody/partition.h"
+#include "equations/partition.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 // are checked against derivatives of positions on the way.
 #include "expr/differentiate.h"
 #include "mechanism/read.h"
-#include "multibody/assembly.h"
+#include "equations/assembly.h"
 #include "support/derived.h"
 #include "support/sample.h"
 

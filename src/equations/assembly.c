@@ -1,5 +1,5 @@
 // assembly.c - loops closed on numbers.
-#include "multibody/assembly.h"
+#include "equations/assembly.h"
 
 #include "num/dense.h"
 

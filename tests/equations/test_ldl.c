@@ -1,6 +1,6 @@
 // test_ldl.c - the unrolled LDL' against LAPACK, and what it costs.
 #include "expr/interpret.h"
-#include "multibody/ldl.h"
+#include "equations/ldl.h"
 #include "num/dense.h"
 #include "support/sample.h"
 

@@ -1,9 +1,9 @@
 // embedded_group.c - groups of links that loops tie together: how they move, and their rows.
 //
 // The equations are at the top of embedded.c.
-#include "multibody/assembly.h"
-#include "multibody/embedded_inside.h"
-#include "multibody/partition.h"
+#include "equations/assembly.h"
+#include "equations/embedded_inside.h"
+#include "equations/partition.h"
 
 #include <string.h>
 
@@ -302,7 +302,7 @@ static void close_joint(embedded_work *w, int closing)
         .rate = mb_vec_sub(e, rate[1], rate[0]),
         .bias = mb_vec_sub(e, bias[1], bias[0])};
     mb_rows made = {0};
-    if (!mb_rows_close(w->s, closing, &pair, &motion, &made))
+    if (!mb_rows_close(&w->s->links, closing, &pair, &motion, &made))
         w->impossible = true;
     for (int r = 0; r < w->s->rows.kept_count && !w->impossible; r++) {
         const mb_row *row = &w->s->rows.row[w->s->rows.kept[r]];

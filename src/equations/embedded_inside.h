@@ -1,8 +1,8 @@
 // embedded_inside.h - what the files of the form with independent speeds share.
 #pragma once
 
-#include "multibody/arm.h"
-#include "multibody/derive.h"
+#include "equations/arm.h"
+#include "equations/derive.h"
 
 typedef struct embedded_member { // a link of a group
     int link;

@@ -9,7 +9,7 @@
 // outside, dual to v, in addition to what the model says.
 #pragma once
 
-#include "multibody/forms.h"
+#include "equations/forms.h"
 #include "multibody/frames.h"
 #include "multibody/rows.h"
 

@@ -1,7 +1,7 @@
 // arm.h - a link on its way through the articulated-body recursion, for the forms that use it.
 #pragma once
 
-#include "multibody/forms.h"
+#include "equations/forms.h"
 
 #include <string.h>
 

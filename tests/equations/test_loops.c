@@ -5,7 +5,7 @@
 
 #include "expr/interpret.h"
 #include "mechanism/mechanism.h"
-#include "multibody/assembly.h"
+#include "equations/assembly.h"
 #include "support/sample.h"
 
 #include <setjmp.h>

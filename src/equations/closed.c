@@ -1,7 +1,7 @@
 // closed.c - the two forms of closed mechanisms.
-#include "multibody/closed.h"
+#include "equations/closed.h"
 
-#include "multibody/ldl.h"
+#include "equations/ldl.h"
 #include "num/order.h"
 
 #include <stdlib.h>

@@ -17,9 +17,9 @@
 //
 // from which z is eliminated. The multipliers follow from the equations of the dependent speeds,
 // A_D' lambda = sum of Wp N + Op F - Q.
-#include "multibody/embedded.h"
+#include "equations/embedded.h"
 
-#include "multibody/embedded_inside.h"
+#include "equations/embedded_inside.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // thumb.ts - the road at another instant, small: shown beside the pointer on the timeline.
 //
 // From the frames the page has; where it has none near, two rows are asked for and `again` is called
-// when they are here. One question at a time, the newest wins.
+// when they are here. One question at a time; the newest one is asked next, those between are not.
 import type { Core } from "../core/core.ts";
 import { rosterOf } from "../core/roster.ts";
 import { colours } from "../draw/chart.ts";
@@ -15,6 +15,7 @@ const HIGH = 26;
 const NEAR = 0.3; // px, px, s
 const canvases = new Map<number, HTMLCanvasElement>();
 let asking = false;
+let next: (() => void) | null = null; // shows the instant that was pointed at meanwhile
 
 export function thumb(app: Core, w: World, t: number, again: () => void): Node | null {
   const f = app.frame(w.world, t);
@@ -47,16 +48,22 @@ function historyOf(app: Core, w: World, t: number): World {
 function near(app: Core, of: World, t: number): boolean {
   const before = app.store.neighbour(of.world, t + 1e-7, -1);
   const after = app.store.neighbour(of.world, t - 1e-7, 1);
-  return Math.min(before === null ? Infinity : t - before, after === null ? Infinity : after - t) <= NEAR;
+  return Math.min(before === null ? Infinity : t - before, after === null ? Infinity : after - t) <= Math.max(NEAR, of.row);
 }
 
 function fetchRows(app: Core, of: World, t: number, again: () => void): void {
-  if (asking || !app.connected) return;
+  if (!app.connected) return;
+  if (asking) {
+    next = again;
+    return;
+  }
   asking = true;
   const row = of.row || 0.02;
   void app.store.overview(of.world, Math.max(of.start, t - row), Math.min(of.end, t + row), 3).finally(() => {
     asking = false;
-    again();
+    const show = next ?? again;
+    next = null;
+    show();
   });
 }
 

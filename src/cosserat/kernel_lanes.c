@@ -38,9 +38,13 @@ static inline lanes *turned_shift(const wide *c, const lanes frame[9], int ident
     return shift;
 }
 
+// A chassis with seven directors pays for its bending, one with three must not: what asks for
+// `seven` is compiled once for each, with that a constant.
+#define FOR_EACH_KIND static inline __attribute__((always_inline))
+
 // Everything that drives the modes at one stage. plastic: state of the chassis at the start of the
 // step, or NULL.
-static inline void stage_drive(const wide *c, const lanes frame[9], int identity,
+FOR_EACH_KIND void stage_drive(const wide *c, const bool seven, const lanes frame[9], int identity,
                                const lanes input[INPUT_COUNT], const stage *s, const lanes *tyre,
                                const double *plastic, drive *out, stage_rates *rates)
 {
@@ -57,7 +61,7 @@ static inline void stage_drive(const wide *c, const lanes frame[9], int identity
 
     wheel_values wheel;
     lanes velocity[3 * WHEELS], heading[4], room[4 * WHEELS], *shift = NULL;
-    if (a->constants->seven)
+    if (seven)
         shift = turned_shift(c, frame, identity, s, room);
     wheel_kinematics(c, s, f_row3, w, d1, input, shift, &wheel, velocity, heading,
                      &rates->sum[SUM_DAMPED], &rates->grounded);
@@ -100,7 +104,7 @@ static inline void stage_drive(const wide *c, const lanes frame[9], int identity
     }
     if (plastic)
         add_plastic(c, s->e, plastic, out->e);
-    if (a->constants->seven) {
+    if (seven) {
         higher_remainder(c, s->e, s->g, out->e, out->g);
         higher_road(c, each, frame, identity, out->g);
     }
@@ -153,21 +157,34 @@ typedef struct modal_drive {
     stage_rates rates;
 } modal_drive;
 
-static void modal_evaluate(const wide *c, const lanes frame[9], const lanes input[INPUT_COUNT],
-                           const double *plastic, const modal *m, modal_drive *out)
+FOR_EACH_KIND void evaluate(const wide *c, const bool seven, const lanes frame[9],
+                            const lanes input[INPUT_COUNT], const double *plastic, const modal *m,
+                            modal_drive *out)
 {
     stage s;
     drive d;
     from_modes(c, m->q, s.r, s.e);
     from_modes(c, m->p, s.v, s.u);
-    if (c->a->constants->seven) {
+    if (seven) {
         higher_from_modes(c, m->q + MODE_COUNT, s.g);
         higher_from_modes(c, m->p + MODE_COUNT, s.g_u);
     }
-    stage_drive(c, frame, 0, input, &s, m->tyre, plastic, &d, &out->rates);
+    stage_drive(c, seven, frame, 0, input, &s, m->tyre, plastic, &d, &out->rates);
     to_modes(c, d.r, d.e, out->n);
-    if (c->a->constants->seven)
+    if (seven)
         higher_to_modes(c, d.g, out->n + MODE_COUNT);
+}
+
+static void evaluate_three(const wide *c, const lanes frame[9], const lanes input[INPUT_COUNT],
+                           const double *plastic, const modal *m, modal_drive *out)
+{
+    evaluate(c, false, frame, input, plastic, m, out);
+}
+
+static void evaluate_seven(const wide *c, const lanes frame[9], const lanes input[INPUT_COUNT],
+                           const double *plastic, const modal *m, modal_drive *out)
+{
+    evaluate(c, true, frame, input, plastic, m, out);
 }
 
 // Coefficients of decaying value k: states of wheels four by four, then the extra values.
@@ -194,7 +211,8 @@ static inline void mode_2(const wide *c, int k, const modal *s, const modal_driv
     m->p[k] = lanes_fma(w->second_v, n1->n[k], sum2(w->half_m, s->q[k], w->half_c, s->p[k]));
 }
 
-static inline void stage_2(const wide *c, const modal *s, const modal_drive *n1, modal *m)
+FOR_EACH_KIND void stage_2(const wide *c, const bool seven, const modal *s, const modal_drive *n1,
+                           modal *m)
 {
     for (int k = 0; k < FREE_MODES; k++) {
         m->q[k] = s->q[k] + sum2(c->h_half, s->p[k], c->hh_8, n1->n[k]);
@@ -202,7 +220,7 @@ static inline void stage_2(const wide *c, const modal *s, const modal_drive *n1,
     }
     for (int k = FREE_MODES; k < MODE_COUNT; k++)
         mode_2(c, k, s, n1, m);
-    for (int k = MODE_COUNT; k < c->mode_count; k++)
+    for (int k = MODE_COUNT; seven && k < MODE_MAX; k++)
         mode_2(c, k, s, n1, m);
     for (int k = 0; k < kernel_decaying(c->a); k++) {
         const wide_decay *w = decay_of(c, k);
@@ -221,7 +239,7 @@ static inline void mode_3(const wide *c, int k, const modal *s, const modal_driv
               sum2(w->third_1v, n1->n[k], w->third_2v, n2->n[k]);
 }
 
-static inline void stage_3(const wide *c, const modal *s, const modal_drive *n1,
+FOR_EACH_KIND void stage_3(const wide *c, const bool seven, const modal *s, const modal_drive *n1,
                            const modal_drive *n2, modal *m)
 {
     for (int k = 0; k < FREE_MODES; k++) {
@@ -231,7 +249,7 @@ static inline void stage_3(const wide *c, const modal *s, const modal_drive *n1,
     }
     for (int k = FREE_MODES; k < MODE_COUNT; k++)
         mode_3(c, k, s, n1, n2, m);
-    for (int k = MODE_COUNT; k < c->mode_count; k++)
+    for (int k = MODE_COUNT; seven && k < MODE_MAX; k++)
         mode_3(c, k, s, n1, n2, m);
     for (int k = 0; k < kernel_decaying(c->a); k++) {
         const wide_decay *w = decay_of(c, k);
@@ -251,7 +269,7 @@ static inline void mode_4(const wide *c, int k, const modal *s, const modal_driv
               sum2(w->fourth_1v, n1->n[k], w->fourth_3v, n3->n[k]);
 }
 
-static inline void stage_4(const wide *c, const modal *s, const modal_drive *n1,
+FOR_EACH_KIND void stage_4(const wide *c, const bool seven, const modal *s, const modal_drive *n1,
                            const modal_drive *n3, modal *m)
 {
     for (int k = 0; k < FREE_MODES; k++) {
@@ -261,7 +279,7 @@ static inline void stage_4(const wide *c, const modal *s, const modal_drive *n1,
     }
     for (int k = FREE_MODES; k < MODE_COUNT; k++)
         mode_4(c, k, s, n1, n3, m);
-    for (int k = MODE_COUNT; k < c->mode_count; k++)
+    for (int k = MODE_COUNT; seven && k < MODE_MAX; k++)
         mode_4(c, k, s, n1, n3, m);
     for (int k = 0; k < kernel_decaying(c->a); k++) {
         const wide_decay *w = decay_of(c, k);
@@ -283,7 +301,8 @@ static inline void mode_step(const wide *c, int k, const modal_drive n[4], modal
     m->p[k] = lanes_fma(w->full_c, p, lanes_fma(w->full_m, q, answer_p));
 }
 
-static inline void full_step(const wide *c, const modal_drive n[4], modal *m, lanes sum[SUM_MAX])
+FOR_EACH_KIND void full_step(const wide *c, const bool seven, const modal_drive n[4], modal *m,
+                             lanes sum[SUM_MAX])
 {
     for (int k = 0; k < FREE_MODES; k++) {
         const lanes middle = n[1].n[k] + n[2].n[k], q = m->q[k], p = m->p[k];
@@ -292,7 +311,7 @@ static inline void full_step(const wide *c, const modal_drive n[4], modal *m, la
     }
     for (int k = FREE_MODES; k < MODE_COUNT; k++)
         mode_step(c, k, n, m);
-    for (int k = MODE_COUNT; k < c->mode_count; k++)
+    for (int k = MODE_COUNT; seven && k < MODE_MAX; k++)
         mode_step(c, k, n, m);
     for (int k = 0; k < kernel_decaying(c->a); k++) {
         const wide_decay *w = decay_of(c, k);
@@ -367,8 +386,8 @@ static inline void higher_end(const wide *c, const modal *m, const lanes frame[9
 
 // One step of all lanes, from one block to another. Returns which lanes had a wheel leave or meet
 // the road on the way.
-static lanes_mask exponential_step(const wide *c, const double *block, double *to,
-                                   const lanes input[INPUT_COUNT])
+FOR_EACH_KIND lanes_mask step_of(const wide *c, const bool seven, const double *block, double *to,
+                                 const lanes input[INPUT_COUNT])
 {
     const int tyre_values = kernel_decaying(c->a), sums = VALUE_TYRE + tyre_values;
     const double *plastic = c->a->plastic ? block + LANES * tail_place(c->a) : NULL;
@@ -388,11 +407,14 @@ static lanes_mask exponential_step(const wide *c, const double *block, double *t
     for (int i = 0; i < 3; i++)
         e[4 * i] = e[4 * i] - lanes_set(1.0);
 
+    void (*const modal_evaluate)(const wide *, const lanes *, const lanes *, const double *,
+                                 const modal *, modal_drive *) =
+        seven ? evaluate_seven : evaluate_three;
     modal start, at;
     modal_drive n[4];
     to_modes(c, r, e, start.q);
     to_modes(c, v, u, start.p);
-    if (c->a->constants->seven)
+    if (seven)
         higher_start(c, block, back, &start);
     for (int k = 0; k < tyre_values; k++)
         start.tyre[k] = lanes_load(block + LANES * (VALUE_TYRE + k));
@@ -400,13 +422,13 @@ static lanes_mask exponential_step(const wide *c, const double *block, double *t
         sum[k] = lanes_load(block + LANES * (sums + k));
 
     modal_evaluate(c, frame, input, plastic, &start, &n[0]);
-    stage_2(c, &start, &n[0], &at);
+    stage_2(c, seven, &start, &n[0], &at);
     modal_evaluate(c, frame, input, plastic, &at, &n[1]);
-    stage_3(c, &start, &n[0], &n[1], &at);
+    stage_3(c, seven, &start, &n[0], &n[1], &at);
     modal_evaluate(c, frame, input, plastic, &at, &n[2]);
-    stage_4(c, &start, &n[0], &n[2], &at);
+    stage_4(c, seven, &start, &n[0], &n[2], &at);
     modal_evaluate(c, frame, input, plastic, &at, &n[3]);
-    full_step(c, n, &start, sum);
+    full_step(c, seven, n, &start, sum);
 
     from_modes(c, start.q, r, e);
     from_modes(c, start.p, v, u);
@@ -418,7 +440,7 @@ static lanes_mask exponential_step(const wide *c, const double *block, double *t
         e[4 * i] = e[4 * i] + lanes_set(1.0);
     turn(frame, 0, e, f);
     turn(frame, 0, u, w);
-    if (c->a->constants->seven)
+    if (seven)
         higher_end(c, &start, frame, to);
     store_matrix(to, VALUE_D, f);
     store_matrix(to, VALUE_W, w);
@@ -434,6 +456,25 @@ static lanes_mask exponential_step(const wide *c, const double *block, double *t
                               (n[0].rates.grounded ^ n[2].rates.grounded) |
                               (n[0].rates.grounded ^ n[3].rates.grounded);
     return (lanes_mask)(change != 0);
+}
+
+static lanes_mask step_three(const wide *c, const double *block, double *to,
+                             const lanes input[INPUT_COUNT])
+{
+    return step_of(c, false, block, to, input);
+}
+
+static lanes_mask step_seven(const wide *c, const double *block, double *to,
+                             const lanes input[INPUT_COUNT])
+{
+    return step_of(c, true, block, to, input);
+}
+
+static inline lanes_mask exponential_step(const wide *c, const double *block, double *to,
+                                          const lanes input[INPUT_COUNT])
+{
+    return c->a->constants->seven ? step_seven(c, block, to, input)
+                                  : step_three(c, block, to, input);
 }
 
 static inline int any(lanes_mask m)
@@ -620,7 +661,7 @@ static inline void whole_drive(const wide *c, const lanes input[INPUT_COUNT], co
     const lanes *tyre = (const lanes *)(const void *)(block + LANES * VALUE_TYRE);
     const double *plastic = c->a->plastic ? block + LANES * tail_place(c->a) : NULL;
     lanes linear[9];
-    stage_drive(c, NULL, 1, input, s, tyre, plastic, d, rates);
+    stage_drive(c, c->a->constants->seven, NULL, 1, input, s, tyre, plastic, d, rates);
     elastic_linear(c, s->e, linear);
     for (int k = 0; k < 9; k++)
         d->e[k] = d->e[k] + linear[k];

@@ -199,7 +199,7 @@ def key_table(root, section):
     lines = ["| key | unit | meaning |", "|---|---|---|"]
     if joints:
         lines = ["| key | unit | joints | meaning |", "|---|---|---|---|"]
-    for row, name, unit, doc, mask in c_rows(root / KEYS, "keys"):
+    for row, name, unit, doc, mask, *_ in c_rows(root / KEYS, "keys"):
         if row == "MULTIBODY_" + section.upper():
             unit = unit.replace("*", " ") or "-"
             lines.append(f"| `{name}` | {unit} | {joints_of(mask) + ' | ' if joints else ''}{doc} |")

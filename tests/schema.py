@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Checks schema/scenario.schema.json with python3-jsonschema.
+"""Checks the JSON Schemas of scenarios and of mechanisms with python3-jsonschema.
 
 usage: schema.py [ROOT]
 
-The schema must be a valid one, every scenario under scenarios/ must pass it, and so must every
-scenario in the pages; a few that the program rejects must fail it. It needs the modules jsonschema
+Each schema must be a valid one, every file under scenarios/ or models/ must pass it, and so must
+those in the pages; a few that the program rejects must fail it. It needs the modules jsonschema
 and yaml, of this Python or of the system's. On Debian `scripts/setup test` installs them, so their
 absence is a failure there; on other systems the exit code is 77, which CTest counts as skipped.
 """
@@ -27,14 +27,14 @@ except ImportError as error:
     print(f"schema: skipped, {error}")
     sys.exit(77)
 
-LEAST = """
+SCENARIO = """
 motorcade: scenario
 time: {end: 60}
 models: {car: point}
 controllers: {c: {law: platoon, k1: 1}}
 platoons: [{leader: {model: car, profile: light}, cars: [{model: car, controller: c}]}]
 """
-BAD = [  # what is found in LEAST, what it becomes
+BAD_SCENARIOS = [  # what is found in SCENARIO, what it becomes
     ("time: {end: 60}", "time: {end: 60, stop: 3}"),
     ("time: {end: 60}", "time: {step: 0.1}"),
     ("time: {end: 60}", "time: {end: -3}"),
@@ -57,9 +57,60 @@ BAD = [  # what is found in LEAST, what it becomes
 ]
 
 
-def scenarios_of(root):
-    """(name, text) of every shipped scenario and of those in the pages."""
-    for path in sorted((root / "scenarios").rglob("*.yaml")):
+MECHANISM = """
+motorcade: multibody
+parameters: {k: 20 kN/m, c: {value: 3, unit: N*s/m, min: 0}}
+inputs: {push: {value: 0, unit: N}}
+bodies:
+  cart: {joint: prism, axis: x, mass: 3, stiffness: k, start: {travel: 1 mm}}
+  arm: {inboard: cart, joint: hinge, axis: [0, 1, 0], mass: 1, com: [0, 0, -1], load: push*0.3 m}
+  hub: {inboard: arm, joint: general, free: [tx, ry], held: {tz: -1}, mass: 1, inertia: [1, 1, 1]}
+points: {tip: {body: arm, at: [0, 0, -1]}, top: {body: ground, at: [0, 0, 1]}}
+springs: {strut: {from: tip, to: top, stiffness: k, length: 2}}
+forces: {wind: {point: tip, force: [1, 0, 0], in: body}}
+joints:
+  pin: {joint: hinge, from: ground, to: hub, axis: y, orientation: [1, 0, 0, 0]}
+  rod: {joint: distance, from: tip, to: top, length: 2 m}
+constraints: {drive: {position: cart.travel - 0.1*sin(t)}}
+keep: [cart.travel]
+variables: {twice: 2*cart.travel}
+simulate: {end: 1 s}
+"""
+BAD_MECHANISMS = [
+    ("motorcade: multibody", "motorcade: scenario"),
+    ("parameters:", "paramters:"),
+    ("unit: N*s/m", "units: N*s/m"),
+    ("value: 3, ", ""),
+    ("joint: prism, ", ""),
+    ("joint: prism", "joint: prisma"),
+    ("joint: prism, axis: x", "joint: prism"),
+    ("joint: prism, axis: x", "joint: ball, axis: x"),
+    ("axis: [0, 1, 0]", "axis: [0, 1]"),
+    ("axis: [0, 1, 0]", "axis: w"),
+    ("com: [0, 0, -1]", "com: -1"),
+    ("free: [tx, ry], ", ""),
+    ("inertia: [1, 1, 1]", "inertia: [1, 1]"),
+    ("mass: 3", "mas: 3"),
+    ("start: {travel: 1 mm}", "start: 1 mm"),
+    ("body: arm, ", ""),
+    ("from: tip, to: top, stiffness", "from: tip, stiffness"),
+    ("in: body", "in: wheel"),
+    ("joint: hinge, from: ground, to: hub, axis: y", "joint: hinge, from: ground, to: hub"),
+    ("joint: hinge, from", "joint: hnge, from"),
+    ("from: ground, to: hub, axis: y", "from: ground, axis: y"),
+    ("orientation: [1, 0, 0, 0]", "orientation: [1, 0, 0]"),
+    ("orientation: [1, 0, 0, 0]", "length: 2"),
+    (", length: 2 m", ""),
+    ("length: 2 m", "length: 2 m, axis: x"),
+    ("position: cart", "positions: cart"),
+    ("keep: [cart.travel]", "keep: cart.travel"),
+    ("end: 1 s", "ends: 1 s"),
+]
+
+
+def files_of(root, folder):
+    """(name, text) of every shipped file and of those in the pages."""
+    for path in sorted((root / folder).rglob("*.yaml")):
         yield str(path), path.read_text(encoding="utf-8")
     for page in sorted((root / "docs").glob("*.md")):
         text = page.read_text(encoding="utf-8")
@@ -68,28 +119,41 @@ def scenarios_of(root):
                 yield f"{page}:{text.count(chr(10), 0, match.start()) + 1}", match.group(2)
 
 
-def main():
-    root = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).resolve().parent.parent)
-    schema = json.loads((root / "schema/scenario.schema.json").read_text(encoding="utf-8"))
+def check(root, kind, definition, folder, least, bad):
+    """What is wrong, and how many files pass."""
+    schema = json.loads((root / f"schema/{kind}.schema.json").read_text(encoding="utf-8"))
     jsonschema.Draft7Validator.check_schema(schema)
     validator = jsonschema.Draft7Validator(schema)
-    keys = set(schema["definitions"]["scenario"]["properties"])
+    keys = set(schema["definitions"][definition]["properties"])
     failures, count = [], 0
-    for name, text in [("the least scenario", LEAST), *scenarios_of(root)]:
+    for name, text in [(f"the least {kind}", least), *files_of(root, folder)]:
         value = yaml.safe_load(text)
         if isinstance(value, dict) and set(value) <= keys - {"motorcade"}:
-            value = {**yaml.safe_load(LEAST), **value}  # a part, as pages show it
-        if not isinstance(value, dict) or value.get("motorcade") != "scenario":
+            value = {**yaml.safe_load(least), **value}  # a part, as pages show it
+        if not isinstance(value, dict) or value.get("motorcade") != kind:
             continue
         count += 1
         for error in validator.iter_errors(value):
             place = "/".join(str(p) for p in error.absolute_path)
             failures.append(f"{name}: {place}: {error.message[:200]}")
-    for find, replace in BAD:
-        assert find in LEAST, find
-        if validator.is_valid(yaml.safe_load(LEAST.replace(find, replace, 1))):
-            failures.append(f"passes, but should not: {replace}")
-    print("\n".join(failures) or f"schema: {count} scenarios pass, {len(BAD)} wrong ones do not")
+    for find, replace in bad:
+        assert find in least, find
+        if validator.is_valid(yaml.safe_load(least.replace(find, replace, 1))):
+            failures.append(f"passes as {kind}, but should not: {replace or 'without ' + find}")
+    return failures, count
+
+
+def main():
+    root = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).resolve().parent.parent)
+    kinds = [
+        ("scenario", "scenario", "scenarios", SCENARIO, BAD_SCENARIOS),
+        ("multibody", "model", "models", MECHANISM, BAD_MECHANISMS),
+    ]
+    failures = []
+    for kind, definition, folder, least, bad in kinds:
+        found, count = check(root, kind, definition, folder, least, bad)
+        failures += found
+        print(f"schema: {count} {folder} pass, {len(bad)} wrong ones do not" if not found else "\n".join(found))
     sys.exit(1 if failures else 0)
 
 

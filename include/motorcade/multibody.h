@@ -17,6 +17,7 @@
 #include "motorcade/status.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 
 #include "motorcade/begin.h"
 
@@ -68,6 +69,12 @@ mc_multibody *mc_multibody_load(const char *path, const mc_multibody_options *op
 mc_multibody *mc_multibody_parse(const char *text, const char *name,
                                  const mc_multibody_options *options, mc_error *error);
 void mc_multibody_free(mc_multibody *m);
+
+// Whether a file begins as a mechanism, with the key "motorcade: multibody". false also when it
+// cannot be read.
+bool mc_multibody_is_model(const char *path);
+// The JSON Schema of mechanism files.
+mc_status mc_multibody_write_schema(FILE *out, mc_error *error);
 
 const mc_multibody_info *mc_multibody_info_of(const mc_multibody *m);
 

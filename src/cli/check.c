@@ -1,16 +1,18 @@
-// check.c - `motorcade check FILE...`: checks scenarios without running them.
+// check.c - `motorcade check FILE...`: checks scenarios and mechanisms without running them.
 #include "cli/commands.h"
 #include "cli/options.h"
+#include "motorcade/multibody.h"
 #include "motorcade/run.h"
 #include "motorcade/scenario.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 typedef struct request {
     const char **files;
     int file_count;
-    bool quiet, schema, help;
+    bool quiet, schema, model_schema, help;
 } request;
 
 static mc_status take_word(void *place, const cli_option *option, const char *word, mc_error *error)
@@ -24,6 +26,7 @@ static mc_status take_word(void *place, const cli_option *option, const char *wo
 static const cli_option options[] = {
     {'q', "quiet", NULL, "print only what is wrong", CLI_TO(quiet)},
     {0, "schema", NULL, "print the JSON Schema of scenario files", CLI_TO(schema)},
+    {0, "model-schema", NULL, "print the JSON Schema of mechanism files", CLI_TO(model_schema)},
     CLI_HELP,
     CLI_EACH_WORD(CLI_BY_ALL(take_word)),
 };
@@ -46,8 +49,60 @@ static mc_status check_log(const mc_scenario *s, int *commands, mc_error *error)
     return MC_OK;
 }
 
-// Warnings and one line. The exit code of this file.
-static int check_file(const request *r, const char *program, const char *path)
+// Loops close at the start, and the equations give finite rates there.
+static mc_status check_start(mc_multibody *m, mc_error *error)
+{
+    const mc_multibody_info *n = mc_multibody_info_of(m);
+    double *y = calloc(2 * (size_t)n->y_count + 1, sizeof *y), *dy = y + n->y_count;
+    if (!y)
+        return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for %s", n->name);
+    mc_multibody_start(m, y);
+    mc_status status = mc_multibody_assemble(m, 0.0, y, error);
+    if (status == MC_OK)
+        mc_multibody_rate(m, 0.0, y, NULL, dy);
+    for (int i = 0; i < n->y_count && status == MC_OK; i++)
+        if (!isfinite(dy[i])) {
+            const int v = i - n->q_count;
+            const char *name = v < 0 ? mc_multibody_name(m, MC_QUANTITY_COORDINATE, i)
+                               : v < n->v_count
+                                   ? mc_multibody_name(m, MC_QUANTITY_VELOCITY, v)
+                                   : mc_multibody_name(m, MC_QUANTITY_STATE, v - n->v_count);
+            status = mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                                  "%s: at the start the rate of %s is not a finite number", n->name,
+                                  name);
+        }
+    free(y);
+    return status;
+}
+
+// A mechanism: read, derived, assembled. One line; the exit code of this file.
+static int check_model(const request *r, const char *program, const char *path)
+{
+    mc_error error;
+    const mc_multibody_options interpreted = {.compile = MC_COMPILE_NEVER};
+    mc_multibody *m = mc_multibody_load(path, &interpreted, &error);
+    if (!m || check_start(m, &error) != MC_OK) {
+        mc_multibody_free(m);
+        return cli_fail(program, &error);
+    }
+    const mc_multibody_info *n = mc_multibody_info_of(m);
+    const int freedoms = n->v_count - n->row_count;
+    char rows[96] = "";
+    if (n->row_count + n->left_out_count > 0)
+        snprintf(rows, sizeof rows, ", %d row%s of constraint, %d redundant", n->row_count,
+                 plural(n->row_count), n->left_out_count);
+    if (!r->quiet)
+        printf("%s: %d bod%s, %d degree%s of freedom%s, %d state%s, %d input%s, %d parameter%s: "
+               "good\n",
+               path, n->body_count, n->body_count == 1 ? "y" : "ies", freedoms, plural(freedoms),
+               rows, n->y_count, plural(n->y_count), n->input_count, plural(n->input_count),
+               n->parameter_count, plural(n->parameter_count));
+    mc_multibody_free(m);
+    return 0;
+}
+
+// A scenario: warnings and one line. The exit code of this file.
+static int check_scenario(const request *r, const char *program, const char *path)
 {
     mc_error error;
     mc_scenario *s = mc_scenario_load(path, &error);
@@ -79,19 +134,22 @@ static int run(const request *r, const char *program)
 {
     mc_error error;
     int code = 0;
-    if (r->schema) {
-        if (mc_scenario_write_schema(stdout, &error) != MC_OK)
-            return cli_fail(program, &error);
-        if (r->file_count == 0)
-            return 0;
-    }
+    if (r->schema && mc_scenario_write_schema(stdout, &error) != MC_OK)
+        return cli_fail(program, &error);
+    if (r->model_schema && mc_multibody_write_schema(stdout, &error) != MC_OK)
+        return cli_fail(program, &error);
+    if ((r->schema || r->model_schema) && r->file_count == 0)
+        return 0;
     if (r->file_count == 0) {
         mc_error_set(&error, MC_BAD_INPUT, NULL, 0, 0,
-                     "no scenario file given; expected one or more, or --schema");
+                     "no file given; expected scenarios or mechanisms, --schema or "
+                     "--model-schema");
         return cli_fail(program, &error);
     }
     for (int i = 0; i < r->file_count; i++) {
-        const int one = check_file(r, program, r->files[i]);
+        const char *path = r->files[i];
+        const int one = mc_multibody_is_model(path) ? check_model(r, program, path)
+                                                    : check_scenario(r, program, path);
         code = one > code ? one : code;
     }
     return code;
@@ -111,10 +169,11 @@ int cli_check(int argc, char **argv)
         code = cli_fail(program, &error);
     } else if (r.help) {
         printf(
-            "usage: motorcade check SCENARIO.yaml ...\n\n"
+            "usage: motorcade check SCENARIO.yaml ...\n"
+            "       motorcade check MODEL.yaml ...\n\n"
             "Checks scenarios without running them: units, ranges, names, formulas, overlapping\n"
-            "cars. Prints warnings and one line per file. Exit code 0: all are good, 2: at least\n"
-            "one is not.\n\n");
+            "cars. Of a mechanism it derives the equations and closes the loops. Prints warnings\n"
+            "and one line per file. Exit code 0: all are good, 2: at least one is not.\n\n");
         cli_print_options(options);
     } else {
         code = run(&r, program);

@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/gravity.h"
 #include "mechanism/reader.h"
+#include "motorcade/multibody.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -146,9 +147,9 @@ static void read_spring(multibody_reader *r, const yaml_node *node, mb_spring *o
 
 static mb_frame read_frame(multibody_reader *r, const yaml_node *map)
 {
-    static const char *const words[] = {"world", "body"};
     const yaml_node *node = reader_get(&r->base, map, "in");
-    return node && reader_choice(&r->base, node, words, 2) == 1 ? MB_BODY : MB_WORLD;
+    return node && reader_choice(&r->base, node, multibody_frame_words, 2) == 1 ? MB_BODY
+                                                                                : MB_WORLD;
 }
 
 static void read_force(multibody_reader *r, const yaml_node *node, mb_force *out)
@@ -280,14 +281,13 @@ static void read_simulate(multibody_reader *r, const yaml_node *root)
 
 static void read_head(multibody_reader *r, const yaml_node *root)
 {
-    static const char *const kinds[] = {"multibody"};
     if (root->kind != YAML_MAPPING || !yaml_find(root, "motorcade")) {
         reader_reject(&r->base, root, "expected \"motorcade: multibody\" as the first key");
         return;
     }
     if (!multibody_check_keys(r, root, MULTIBODY_TOP, -1))
         return;
-    reader_choice(&r->base, yaml_find(root, "motorcade"), kinds, 1);
+    reader_choice(&r->base, yaml_find(root, "motorcade"), multibody_kind_words, 1);
     const yaml_node *name = reader_get(&r->base, root, "name");
     r->model->name = name ? multibody_name(r, name) : "model";
 }
@@ -394,4 +394,22 @@ mc_status mechanism_read(const char *path, mb_model *out, mc_error *error)
         status = mechanism_parse(bytes, length, path, out, error);
     arena_free(&text);
     return status;
+}
+
+bool mc_multibody_is_model(const char *path)
+{
+    arena memory = {0};
+    char *bytes;
+    size_t length;
+    mc_error error;
+    const yaml_node *root = NULL;
+    bool is = false;
+    if (file_read(&memory, path, YAML_FILE_MAX, &bytes, &length, &error) == MC_OK &&
+        yaml_parse(bytes, length, path, &memory, &root, &error) == MC_OK && root &&
+        root->kind == YAML_MAPPING) {
+        const yaml_node *kind = yaml_find(root, "motorcade");
+        is = kind && kind->kind == YAML_SCALAR && strcmp(kind->text, multibody_kind_words[0]) == 0;
+    }
+    arena_free(&memory);
+    return is;
 }

@@ -9,7 +9,7 @@
 //         com: [0, 0, -1]
 //
 // The keys, their units and what they mean are rows of one table, multibody_keys, from which
-// messages and the manual are made. docs/modelling.md explains the whole dialect.
+// messages, the JSON Schema and the manual are made. docs/modelling.md explains the whole dialect.
 //
 // Numbers: a literal that is not zero becomes a parameter named after its place (arm.mass,
 // arm.com.z, strut.stiffness, gravity.z); a literal zero is structure; a formula of parameters is
@@ -37,12 +37,37 @@ typedef enum multibody_section {
     MULTIBODY_SECTION_COUNT,
 } multibody_section;
 
+// How the value of a key is written.
+enum {
+    VALUE_NUMBER,         // a number, with its unit if it has one, or a formula
+    VALUE_TEXT,           // a word or text
+    VALUE_KIND,           // one of multibody_kind_words
+    VALUE_TREE_JOINT,     // one of mb_joint_names
+    VALUE_JOINT,          // a kind of joint beside the tree
+    VALUE_FRAME,          // one of multibody_frame_words
+    VALUE_XYZ,            // x, y or z
+    VALUE_AXIS,           // one of multibody_axis_words, or three numbers
+    VALUE_VECTOR,         // three numbers
+    VALUE_INERTIA,        // three to six numbers
+    VALUE_VECTOR_FORMULA, // three numbers, or one formula
+    VALUE_ORIENTATION,    // a quaternion, or a map
+    VALUE_NAMES,          // a list of words
+    VALUE_VALUES,         // a map from names to numbers
+    VALUE_FORMULAS,       // a map from names of the user to formulas
+    VALUE_SIMULATE,       // a map
+    VALUE_EACH,           // + s: a map from names of the user to maps of section s
+};
+extern const char *const multibody_kind_words[1];
+extern const char *const multibody_frame_words[2], *const multibody_axis_words[6];
+
 typedef struct multibody_key {
     multibody_section section;
     const char *name;
     const char *unit; // of the number it takes; "": no number, or any
     const char *doc;
     unsigned joints; // bodies: bit j for joint j that may have it; 0: all
+    int value;       // how it is written
+    bool needed;
 } multibody_key;
 
 const multibody_key *multibody_key_at(int i); // NULL past the last

@@ -156,9 +156,8 @@ void multibody_orientation(multibody_reader *r, const yaml_node *node, expr_id t
 
 void multibody_axis(multibody_reader *r, const yaml_node *node, double axis[3])
 {
-    static const char *const words[] = {"x", "y", "z", "-x", "-y", "-z"};
     if (node->kind == YAML_SCALAR) {
-        const int k = reader_choice(&r->base, node, words, 6);
+        const int k = reader_choice(&r->base, node, multibody_axis_words, 6);
         if (k >= 0)
             axis[k % 3] = k < 3 ? 1.0 : -1.0;
         return;
@@ -199,12 +198,12 @@ static void read_axis(const body_reader *b)
 
 static void read_free_joint(const body_reader *b)
 {
-    static const char *const axes[] = {"world", "body"};
     const yaml_node *angles = get(b, "angles"), *velocity = get(b, "velocity");
     if (angles && strcmp(angles->text, "quaternion") != 0)
         b->body->euler = multibody_sequence(b->r, angles, b->body->sequence);
     if (velocity)
-        b->body->quasi_velocity = reader_choice(&b->r->base, velocity, axes, 2) == 1;
+        b->body->quasi_velocity =
+            reader_choice(&b->r->base, velocity, multibody_frame_words, 2) == 1;
 }
 
 // The six parts of a general hinge by name.
@@ -333,7 +332,6 @@ static void read_start(const body_reader *b)
 
 static void read_body(multibody_reader *r, const yaml_node *map, mb_body *body)
 {
-    static const char *const xyz[] = {"x", "y", "z"};
     const body_reader b = {r, map, body};
     if (map->kind != YAML_MAPPING) {
         multibody_check_keys(r, map, MULTIBODY_BODY, -1);
@@ -358,7 +356,7 @@ static void read_body(multibody_reader *r, const yaml_node *map, mb_body *body)
     body->mass = read_number(&b, "mass");
     read_vector(&b, "com", body->com);
     if (symmetry)
-        body->axisymmetric = reader_choice(&r->base, symmetry, xyz, 3);
+        body->axisymmetric = reader_choice(&r->base, symmetry, multibody_axis_words, 3);
     read_inertia(&b);
     if (body->joint == MB_HINGE || body->joint == MB_PRISM) {
         body->stiffness = read_number(&b, "stiffness");

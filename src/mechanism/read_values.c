@@ -1,6 +1,8 @@
 // read_values.c - single values of mechanism files: numbers, formulas, words, names.
 #include "mechanism/reader.h"
 
+#include "base/assert.h"
+
 #include <string.h>
 
 // ---- keys ----
@@ -69,9 +71,11 @@ const yaml_node *multibody_need(multibody_reader *r, const yaml_node *map, const
                                 multibody_section section)
 {
     const yaml_node *node = reader_get(&r->base, map, key);
+    const multibody_key *row = find_key(section, key, -1);
+    mc_assert(row && row->needed);
     if (!node && r->base.status == MC_OK)
         reader_reject(&r->base, map->key ? map->key : map, "%s needs the key %s (%s)",
-                      multibody_section_name(section), key, find_key(section, key, -1)->doc);
+                      multibody_section_name(section), key, row->doc);
     return node;
 }
 

@@ -1,6 +1,7 @@
 // schema.c - JSON Schema from the tables of keys and parameters.
 #include "scenario/schema.h"
 
+#include "io/schema_writer.h"
 #include "scenario/scenario.h"
 #include "parts/powertrain.h"
 #include "scenario/keys.h"
@@ -9,94 +10,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-// ---- JSON ----
-
-typedef struct json {
-    FILE *out;
-    int depth;
-    bool more; // something stands before, at this depth
-    int flat;  // above 0: all on one line
-} json;
-
-static void string(json *j, const char *text)
-{
-    putc('"', j->out);
-    for (; *text; text++) {
-        if (*text == '"' || *text == '\\')
-            putc('\\', j->out);
-        putc(*text, j->out);
-    }
-    putc('"', j->out);
-}
-
-// Begins a new element; key NULL: of a list.
-static void begin(json *j, const char *key)
-{
-    if (j->flat)
-        fputs(j->more ? ", " : "", j->out);
-    else
-        fprintf(j->out, "%s\n%*s", j->more ? "," : "", 2 * j->depth, "");
-    j->more = true;
-    if (key) {
-        string(j, key);
-        fputs(": ", j->out);
-    }
-}
-
-static void open(json *j, const char *key, char bracket)
-{
-    if (j->depth > 0)
-        begin(j, key);
-    putc(bracket, j->out);
-    j->depth++;
-    j->more = false;
-}
-
-static void shut(json *j, char bracket)
-{
-    j->depth--;
-    if (j->flat)
-        putc(bracket, j->out);
-    else
-        fprintf(j->out, "\n%*s%c", 2 * j->depth, "", bracket);
-    j->more = true;
-}
-
-// The same for what is written on one line.
-static void open_line(json *j, const char *key, char bracket)
-{
-    open(j, key, bracket);
-    j->flat++;
-}
-
-static void shut_line(json *j, char bracket)
-{
-    shut(j, bracket);
-    j->flat--;
-}
-
-static void text(json *j, const char *key, const char *value)
-{
-    begin(j, key);
-    string(j, value);
-}
-
-static void word(json *j, const char *key, const char *literal) // true, false
-{
-    begin(j, key);
-    fputs(literal, j->out);
-}
-
-static void number(json *j, const char *key, double value)
-{
-    char short_form[40];
-    snprintf(short_form, sizeof short_form, "%.15g", value);
-    if (strtod(short_form, NULL) != value)
-        snprintf(short_form, sizeof short_form, "%.17g", value);
-    begin(j, key);
-    fputs(short_form, j->out);
-}
 
 // ---- pieces ----
 
@@ -117,40 +30,13 @@ static const char *slug(scenario_section section, char out[64])
     return out;
 }
 
-static void refer(json *j, const char *key, scenario_section section)
+static void refer(schema_writer *j, const char *key, scenario_section section)
 {
-    char name[64], path[96];
-    snprintf(path, sizeof path, "#/definitions/%s", slug(section, name));
-    open(j, key, '{');
-    text(j, "$ref", path);
-    shut(j, '}');
+    char name[64];
+    schema_refer(j, key, slug(section, name));
 }
 
-static void type_only(json *j, const char *type)
-{
-    open(j, NULL, '{');
-    text(j, "type", type);
-    shut(j, '}');
-}
-
-// A number within limits, or a text such as 65 mph.
-static void number_or_text(json *j, double min, double max)
-{
-    open(j, "anyOf", '[');
-    open(j, NULL, '{');
-    text(j, "type", "number");
-    if (fabs(min) < 1e300)
-        number(j, "minimum", min);
-    if (fabs(max) < 1e300)
-        number(j, "maximum", max);
-    shut(j, '}');
-    open(j, NULL, '{');
-    text(j, "type", "string");
-    text(j, "pattern", "^ *[-+]?[.0-9]");
-    shut(j, '}');
-}
-
-static void describe(json *j, const char *doc, const char *unit, double fallback)
+static void describe(schema_writer *j, const char *doc, const char *unit, double fallback)
 {
     char line[500], begins[64] = "";
     unit = strcmp(unit, "-") == 0 ? "" : unit;
@@ -158,16 +44,16 @@ static void describe(json *j, const char *doc, const char *unit, double fallback
         snprintf(begins, sizeof begins, "; default %.9g", fallback);
     snprintf(line, sizeof line, "%s%s%s%s%s", doc, unit[0] ? " [" : "", unit, unit[0] ? "]" : "",
              begins);
-    text(j, "description", line);
+    schema_text(j, "description", line);
 }
 
-static void param(json *j, const mc_param *p)
+static void param(schema_writer *j, const mc_param *p)
 {
-    open_line(j, p->name, '{');
+    schema_open_line(j, p->name, '{');
     describe(j, p->doc, p->unit, p->fallback);
-    number_or_text(j, p->min, p->max);
-    shut(j, ']');
-    shut_line(j, '}');
+    schema_number_or_text(j, p->min, p->max);
+    schema_shut(j, ']');
+    schema_shut_line(j, '}');
 }
 
 static int type_names(const char *words[64])
@@ -203,151 +89,135 @@ static int choices(const scenario_key *key, const char *words[64])
     return count;
 }
 
-static void enumerate(json *j, const char *key, const char *const *words, int count)
+static void texts(schema_writer *j)
 {
-    open_line(j, key, '[');
-    for (int i = 0; i < count; i++)
-        text(j, NULL, words[i]);
-    shut_line(j, ']');
+    schema_open(j, "anyOf", '[');
+    schema_type(j, "string");
+    schema_type(j, "null");
+    schema_open(j, NULL, '{');
+    schema_text(j, "type", "array");
+    schema_open(j, "items", '{');
+    schema_text(j, "type", "string");
+    schema_shut(j, '}');
+    schema_shut(j, '}');
+    schema_shut(j, ']');
 }
 
-// {"enum": [...]} as an element of a list.
-static void choice(json *j, const char *const *words, int count)
+static void matrix(schema_writer *j)
 {
-    open(j, NULL, '{');
-    enumerate(j, "enum", words, count);
-    shut(j, '}');
+    schema_text(j, "type", "array");
+    schema_open(j, "items", '{');
+    schema_open(j, "anyOf", '[');
+    schema_type(j, "number");
+    schema_type(j, "string");
+    schema_open(j, NULL, '{');
+    schema_text(j, "type", "array");
+    schema_open(j, "items", '{');
+    schema_number_or_text(j, -HUGE_VAL, HUGE_VAL);
+    schema_shut(j, ']');
+    schema_shut(j, '}');
+    schema_shut(j, '}');
+    schema_shut(j, ']');
+    schema_shut(j, '}');
 }
 
-static void texts(json *j)
-{
-    open(j, "anyOf", '[');
-    type_only(j, "string");
-    type_only(j, "null");
-    open(j, NULL, '{');
-    text(j, "type", "array");
-    open(j, "items", '{');
-    text(j, "type", "string");
-    shut(j, '}');
-    shut(j, '}');
-    shut(j, ']');
-}
-
-static void matrix(json *j)
-{
-    text(j, "type", "array");
-    open(j, "items", '{');
-    open(j, "anyOf", '[');
-    type_only(j, "number");
-    type_only(j, "string");
-    open(j, NULL, '{');
-    text(j, "type", "array");
-    open(j, "items", '{');
-    number_or_text(j, -HUGE_VAL, HUGE_VAL);
-    shut(j, ']');
-    shut(j, '}');
-    shut(j, '}');
-    shut(j, ']');
-    shut(j, '}');
-}
-
-static void listen_list(json *j)
+static void listen_list(schema_writer *j)
 {
     static const char *const words[] = {"front", "behind", "leader"};
-    open(j, "anyOf", '[');
-    choice(j, words, 3);
-    type_only(j, "integer");
-    open(j, NULL, '{');
-    text(j, "type", "array");
-    open(j, "items", '{');
-    open(j, "anyOf", '[');
-    choice(j, words, 3);
-    type_only(j, "integer");
-    shut(j, ']');
-    shut(j, '}');
-    shut(j, '}');
-    shut(j, ']');
+    schema_open(j, "anyOf", '[');
+    schema_choice(j, words, 3);
+    schema_type(j, "integer");
+    schema_open(j, NULL, '{');
+    schema_text(j, "type", "array");
+    schema_open(j, "items", '{');
+    schema_open(j, "anyOf", '[');
+    schema_choice(j, words, 3);
+    schema_type(j, "integer");
+    schema_shut(j, ']');
+    schema_shut(j, '}');
+    schema_shut(j, '}');
+    schema_shut(j, ']');
 }
 
 // ---- keys by type ----
 
 // A map from names to maps of `sub`, some of which have a short form of one word or number.
-static void named(json *j, const scenario_key *key)
+static void named(schema_writer *j, const scenario_key *key)
 {
-    open(j, "type", '[');
-    text(j, NULL, "object");
-    text(j, NULL, "null");
-    shut(j, ']');
-    open(j, "propertyNames", '{');
-    text(j, "pattern", "^[A-Za-z_][A-Za-z0-9_-]*$");
-    shut(j, '}');
-    open(j, "additionalProperties", '{');
-    open(j, "anyOf", '[');
+    schema_open(j, "type", '[');
+    schema_text(j, NULL, "object");
+    schema_text(j, NULL, "null");
+    schema_shut(j, ']');
+    schema_open(j, "propertyNames", '{');
+    schema_text(j, "pattern", "^[A-Za-z_][A-Za-z0-9_-]*$");
+    schema_shut(j, '}');
+    schema_open(j, "additionalProperties", '{');
+    schema_open(j, "anyOf", '[');
     refer(j, NULL, key->sub);
     const char *words[64];
     if (key->sub == SECTION_MODEL)
-        choice(j, words, type_names(words));
+        schema_choice(j, words, type_names(words));
     if (key->sub == SECTION_CONTROLLER || key->sub == SECTION_ESTIMATOR ||
         key->sub == SECTION_PROFILE || key->sub == SECTION_PARAMETER)
-        type_only(j, "string");
+        schema_type(j, "string");
     if (key->sub == SECTION_PROFILE || key->sub == SECTION_PARAMETER)
-        type_only(j, "number");
-    shut(j, ']');
-    shut(j, '}');
+        schema_type(j, "number");
+    schema_shut(j, ']');
+    schema_shut(j, '}');
 }
 
-static void list(json *j, scenario_section section)
+static void list(schema_writer *j, scenario_section section)
 {
-    open(j, "anyOf", '[');
-    type_only(j, "null");
-    open(j, NULL, '{');
-    text(j, "type", "array");
+    schema_open(j, "anyOf", '[');
+    schema_type(j, "null");
+    schema_open(j, NULL, '{');
+    schema_text(j, "type", "array");
     refer(j, "items", section);
-    shut(j, '}');
-    shut(j, ']');
+    schema_shut(j, '}');
+    schema_shut(j, ']');
 }
 
 // One word of several, or a map.
-static void word_or_map(json *j, const scenario_key *key)
+static void word_or_map(schema_writer *j, const scenario_key *key)
 {
     const char *words[64];
     const int count = choices(key, words);
-    open(j, "anyOf", '[');
+    schema_open(j, "anyOf", '[');
     refer(j, NULL, key->sub);
     if (count)
-        choice(j, words, count);
+        schema_choice(j, words, count);
     if (key->sub == SECTION_AVOID)
-        type_only(j, "boolean");
+        schema_type(j, "boolean");
     if (key->type == TYPE_PROFILE) {
-        type_only(j, "string");
-        type_only(j, "number");
+        schema_type(j, "string");
+        schema_type(j, "number");
     }
-    shut(j, ']');
+    schema_shut(j, ']');
 }
 
-static void values(json *j, const char *type, bool numbers)
+static void values(schema_writer *j, const char *type, bool numbers)
 {
-    text(j, "type", "object");
-    open(j, "additionalProperties", '{');
-    open(j, "type", '[');
-    text(j, NULL, type);
-    text(j, NULL, numbers ? "number" : "integer");
-    shut(j, ']');
-    shut(j, '}');
+    schema_text(j, "type", "object");
+    schema_open(j, "additionalProperties", '{');
+    schema_open(j, "type", '[');
+    schema_text(j, NULL, type);
+    schema_text(j, NULL, numbers ? "number" : "integer");
+    schema_shut(j, ']');
+    schema_shut(j, '}');
 }
 
-static void numeric(json *j, const scenario_key *key)
+static void numeric(schema_writer *j, const scenario_key *key)
 {
     if (key->type == TYPE_WHOLE) {
-        text(j, "type", "integer");
-        number(j, "minimum", key->min);
-        number(j, "maximum", key->max);
+        schema_text(j, "type", "integer");
+        schema_number(j, "minimum", key->min);
+        schema_number(j, "maximum", key->max);
         return;
     }
-    number_or_text(j, key->min, key->max);
+    schema_number_or_text(j, key->min, key->max);
     if (strcmp(key->name, "brake_lost") == 0 || strcmp(key->name, "throttle_stuck") == 0)
-        type_only(j, "null"); // nothing after the colon
-    shut(j, ']');
+        schema_type(j, "null"); // nothing after the colon
+    schema_shut(j, ']');
 }
 
 // The kind that a map has which names none; NULL: the key is no such name.
@@ -360,14 +230,14 @@ static const char *default_kind(const scenario_key *key)
                                                 : NULL;
 }
 
-static void key_schema(json *j, const scenario_key *key)
+static void key_schema(schema_writer *j, const scenario_key *key)
 {
     const char *words[64];
     int count;
     char doc[200];
     const char *usual = default_kind(key);
     snprintf(doc, sizeof doc, "%s%s%s", key->doc, usual ? "; default: " : "", usual ? usual : "");
-    open_line(j, key->name, '{');
+    schema_open_line(j, key->name, '{');
     describe(j, doc, key->unit, key->unit[0] ? key->fallback : NAN);
     switch (key->type) {
     case TYPE_NUMBER:
@@ -377,15 +247,15 @@ static void key_schema(json *j, const scenario_key *key)
     case TYPE_TEXT:
         count = choices(key, words);
         if (count)
-            enumerate(j, "enum", words, count);
+            schema_texts(j, "enum", words, count);
         else
-            text(j, "type", "string");
+            schema_text(j, "type", "string");
         break;
     case TYPE_FLAG:
-        text(j, "type", "boolean");
+        schema_text(j, "type", "boolean");
         break;
     case TYPE_FORMULA:
-        enumerate(j, "type", (const char *const[]){"string", "number"}, 2);
+        schema_texts(j, "type", (const char *const[]){"string", "number"}, 2);
         break;
     case TYPE_TEXTS:
         texts(j);
@@ -409,13 +279,13 @@ static void key_schema(json *j, const scenario_key *key)
     default: // TYPE_MAP, TYPE_PROFILE, TYPE_LAW
         word_or_map(j, key);
     }
-    shut_line(j, '}');
+    schema_shut_line(j, '}');
 }
 
 // ---- models ----
 
 // "cosserat, multibody: doc": who has the key, where not every type does.
-static void describe_word(json *j, const model_word *w)
+static void describe_word(schema_writer *j, const model_word *w)
 {
     char line[500], types[200], usual[100] = "";
     const mc_vehicle_type *type;
@@ -439,29 +309,26 @@ static void map_name(const mc_model_key *key, char out[96])
     snprintf(out, 96, "%s_of_a_model", key->name);
 }
 
-static void model_key_schema(json *j, const model_word *w)
+static void model_key_schema(schema_writer *j, const model_word *w)
 {
     const mc_model_key *key = w->key;
     if (w->row >= 0) {
         param(j, &key->rows[w->row]);
         return;
     }
-    open_line(j, w->name, '{');
+    schema_open_line(j, w->name, '{');
     if (key->form == MC_KEY_FORM_WHOLE) {
         const scenario_key row = {
             .type = TYPE_WHOLE, .min = key->rows[0].min, .max = key->rows[0].max};
         describe_word(j, w);
         numeric(j, &row);
     } else if (key->form == MC_KEY_FORM_MAP) {
-        char name[96], path[128];
+        char name[96];
         map_name(key, name);
-        snprintf(path, sizeof path, "#/definitions/%s", name);
         describe_word(j, w);
-        open(j, "anyOf", '[');
-        open(j, NULL, '{');
-        text(j, "$ref", path);
-        shut(j, '}');
-        shut(j, ']');
+        schema_open(j, "anyOf", '[');
+        schema_refer(j, NULL, name);
+        schema_shut(j, ']');
     } else if (key->form == MC_KEY_FORM_TYRE || (int)key->form == KEY_POWERTRAIN) {
         const scenario_key row = {
             .sub = key->form == MC_KEY_FORM_TYRE ? SECTION_TYRE : SECTION_POWERTRAIN, .name = ""};
@@ -469,13 +336,13 @@ static void model_key_schema(json *j, const model_word *w)
         word_or_map(j, &row);
     } else {
         describe_word(j, w);
-        text(j, "type", "string");
+        schema_text(j, "type", "string");
     }
-    shut_line(j, '}');
+    schema_shut_line(j, '}');
 }
 
 // The maps of numbers that models have.
-static void map_schemas(json *j)
+static void map_schemas(schema_writer *j)
 {
     model_word words[MODEL_WORDS_MAX];
     const int count = model_words(words);
@@ -485,14 +352,14 @@ static void map_schemas(json *j)
         if (words[w].row >= 0 || key->form != MC_KEY_FORM_MAP)
             continue;
         map_name(key, name);
-        open(j, name, '{');
-        text(j, "type", "object");
-        open(j, "properties", '{');
+        schema_open(j, name, '{');
+        schema_text(j, "type", "object");
+        schema_open(j, "properties", '{');
         for (int i = 0; i < key->count; i++)
             param(j, &key->rows[i]);
-        shut(j, '}');
-        word(j, "additionalProperties", "false");
-        shut(j, '}');
+        schema_shut(j, '}');
+        schema_word(j, "additionalProperties", "false");
+        schema_shut(j, '}');
     }
 }
 
@@ -548,94 +415,94 @@ static int union_of(scenario_section section, const mc_param *out[UNION_MAX])
 }
 
 // Without limits: those depend on the kind.
-static void union_params(json *j, scenario_section section)
+static void union_params(schema_writer *j, scenario_section section)
 {
     const mc_param *all[UNION_MAX];
     const int count = union_of(section, all);
     for (int i = 0; i < count; i++) {
-        open_line(j, all[i]->name, '{');
-        text(j, "description", all[i]->doc);
-        number_or_text(j, -HUGE_VAL, HUGE_VAL);
-        shut(j, ']');
-        shut_line(j, '}');
+        schema_open_line(j, all[i]->name, '{');
+        schema_text(j, "description", all[i]->doc);
+        schema_number_or_text(j, -HUGE_VAL, HUGE_VAL);
+        schema_shut(j, ']');
+        schema_shut_line(j, '}');
     }
 }
 
 // Which keys can stand in the section: its own, and those that are written between these two.
-static void open_names(json *j, scenario_section section)
+static void open_names(schema_writer *j, scenario_section section)
 {
     const scenario_key *key;
-    open(j, "propertyNames", '{');
-    open_line(j, "enum", '[');
+    schema_open(j, "propertyNames", '{');
+    schema_open_line(j, "enum", '[');
     for (int i = 0; (key = scenario_key_at(i)); i++)
         if (key->section == section)
-            text(j, NULL, key->name);
+            schema_text(j, NULL, key->name);
 }
 
-static void shut_names(json *j)
+static void shut_names(schema_writer *j)
 {
-    shut_line(j, ']');
-    shut(j, '}');
+    schema_shut_line(j, ']');
+    schema_shut(j, '}');
 }
 
 // The parameters of a user-defined law may have any name; with a law given by name only known ones.
-static void names_unless_own(json *j, scenario_section section)
+static void names_unless_own(schema_writer *j, scenario_section section)
 {
     const mc_param *all[UNION_MAX];
     const int count = union_of(section, all);
-    open(j, "if", '{');
-    open_line(j, "properties", '{');
-    open_line(j, kind_key(section), '{');
-    text(j, "type", "string");
-    shut_line(j, '}');
-    shut_line(j, '}');
-    shut(j, '}');
-    open(j, "then", '{');
+    schema_open(j, "if", '{');
+    schema_open_line(j, "properties", '{');
+    schema_open_line(j, kind_key(section), '{');
+    schema_text(j, "type", "string");
+    schema_shut_line(j, '}');
+    schema_shut_line(j, '}');
+    schema_shut(j, '}');
+    schema_open(j, "then", '{');
     open_names(j, section);
     for (int i = 0; i < count; i++)
-        text(j, NULL, all[i]->name);
+        schema_text(j, NULL, all[i]->name);
     shut_names(j);
-    shut(j, '}');
+    schema_shut(j, '}');
 }
 
 // For one kind: which keys there are, and the limits of its parameters.
-static void when(json *j, scenario_section section, const char *name, const mc_param *params,
-                 int count)
+static void when(schema_writer *j, scenario_section section, const char *name,
+                 const mc_param *params, int count)
 {
-    open(j, NULL, '{');
-    open_line(j, "if", '{');
-    open(j, "properties", '{');
-    open(j, kind_key(section), '{');
-    text(j, "const", name);
-    shut(j, '}');
-    shut(j, '}');
-    enumerate(j, "required", (const char *const[]){kind_key(section)}, 1);
-    shut_line(j, '}');
-    open(j, "then", '{');
-    open(j, "properties", '{');
+    schema_open(j, NULL, '{');
+    schema_open_line(j, "if", '{');
+    schema_open(j, "properties", '{');
+    schema_open(j, kind_key(section), '{');
+    schema_text(j, "const", name);
+    schema_shut(j, '}');
+    schema_shut(j, '}');
+    schema_texts(j, "required", (const char *const[]){kind_key(section)}, 1);
+    schema_shut_line(j, '}');
+    schema_open(j, "then", '{');
+    schema_open(j, "properties", '{');
     for (int i = 0; i < count; i++)
         param(j, &params[i]);
-    shut(j, '}');
+    schema_shut(j, '}');
     open_names(j, section);
     for (int i = 0; i < count; i++)
-        text(j, NULL, params[i].name);
+        schema_text(j, NULL, params[i].name);
     shut_names(j);
-    shut(j, '}');
-    shut(j, '}');
+    schema_shut(j, '}');
+    schema_shut(j, '}');
 }
 
-static void conditions(json *j, scenario_section section)
+static void conditions(schema_writer *j, scenario_section section)
 {
     const mc_param *params;
     const char *name;
     int count;
-    open(j, "allOf", '[');
+    schema_open(j, "allOf", '[');
     for (int k = 0; (name = kind_of(section, k, &params, &count)); k++)
         when(j, section, name, params, count);
-    shut(j, ']');
+    schema_shut(j, ']');
 }
 
-static void section_schema(json *j, scenario_section section)
+static void section_schema(schema_writer *j, scenario_section section)
 {
     const bool open_ended = section == SECTION_CONTROLLER || section == SECTION_FALLBACK ||
                             section == SECTION_POWERTRAIN || section == SECTION_TYRE ||
@@ -644,9 +511,9 @@ static void section_schema(json *j, scenario_section section)
     int count, needed = 0;
     char name[64];
     const mc_param *params = scenario_section_params(section, &count);
-    open(j, slug(section, name), '{');
-    text(j, "type", "object");
-    open(j, "properties", '{');
+    schema_open(j, slug(section, name), '{');
+    schema_text(j, "type", "object");
+    schema_open(j, "properties", '{');
     for (int i = 0; (key = scenario_key_at(i)); i++)
         if (key->section == section) {
             key_schema(j, key);
@@ -662,35 +529,35 @@ static void section_schema(json *j, scenario_section section)
     }
     if (open_ended)
         union_params(j, section);
-    shut(j, '}');
+    schema_shut(j, '}');
     if (needed) {
-        open_line(j, "required", '[');
+        schema_open_line(j, "required", '[');
         for (int i = 0; (key = scenario_key_at(i)); i++)
             if (key->section == section && key->needed)
-                text(j, NULL, key->name);
-        shut_line(j, ']');
+                schema_text(j, NULL, key->name);
+        schema_shut_line(j, ']');
     }
     if (open_ended)
         conditions(j, section);
     if (open_ended && section != SECTION_POWERTRAIN)
         names_unless_own(j, section);
     else
-        word(j, "additionalProperties", "false");
-    shut(j, '}');
+        schema_word(j, "additionalProperties", "false");
+    schema_shut(j, '}');
 }
 
 void scenario_write_schema(FILE *out)
 {
-    json j = {.out = out};
-    open(&j, NULL, '{');
-    text(&j, "$schema", "http://json-schema.org/draft-07/schema#");
-    text(&j, "title", "Motorcade scenario");
-    text(&j, "$ref", "#/definitions/scenario");
-    open(&j, "definitions", '{');
+    schema_writer j = {.out = out};
+    schema_open(&j, NULL, '{');
+    schema_text(&j, "$schema", "http://json-schema.org/draft-07/schema#");
+    schema_text(&j, "title", "Motorcade scenario");
+    schema_text(&j, "$ref", "#/definitions/scenario");
+    schema_open(&j, "definitions", '{');
     for (int k = 0; k < SECTION_COUNT; k++)
         section_schema(&j, (scenario_section)k);
     map_schemas(&j);
-    shut(&j, '}');
-    shut(&j, '}');
+    schema_shut(&j, '}');
+    schema_shut(&j, '}');
     putc('\n', out);
 }

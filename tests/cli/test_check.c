@@ -66,7 +66,8 @@ static void test_wrong_words(void **state)
 {
     (void)state;
     check("check", 2, "",
-          "motorcade check: no scenario file given; expected one or more, or --schema\n");
+          "motorcade check: no file given; expected scenarios or mechanisms, --schema or "
+          "--model-schema\n");
     check("check nowhere.yaml", 2, "", "nowhere.yaml: cannot be read: No such file or directory\n");
     run_result r = cli_run("check --shema");
     assert_int_equal(r.code, 2);
@@ -78,21 +79,60 @@ static void test_wrong_words(void **state)
     run_result_free(&r);
 }
 
-// The committed schema is what the program prints. After a change of a table regenerate it with
-// `build/motorcade check --schema > schema/scenario.schema.json`.
-static void test_the_schema_is_the_committed_one(void **state)
+// What reading, deriving and closing the loops of a mechanism find.
+#define ARM                                                                                        \
+    "motorcade: multibody\nbodies:\n  arm: {joint: hinge, axis: y, mass: 1, com: [0, 0, -1]}\n"
+#define ROD "joints: {rod: {joint: distance, from: ground, to: arm, to_at: [0, 0, -1], length: "
+static void test_mechanisms(void **state)
 {
     (void)state;
+    run_put(&folder, "arm.yaml", ARM);
+    run_put(&folder, "odd_arm.yaml", ARM "variables: {a: arm.angel}\n");
+    run_put(&folder, "held.yaml", ARM ROD "1}}\n");
+    run_put(&folder, "open.yaml", ARM ROD "3}}\n");
+    run_put(&folder, "infinite.yaml", ARM "states: {x: {start: 0, rate: 1/(x*arm.angle)}}\n");
+    check(
+        "check arm.yaml good.yaml", 0,
+        "arm.yaml: 1 body, 1 degree of freedom, 2 states, 0 inputs, 3 parameters: good\n" GOOD_LINE,
+        "");
+    check("check -q arm.yaml", 0, "", "");
+    check("check odd_arm.yaml", 2, "",
+          "odd_arm.yaml:4:16: unknown name \"arm.angel\"; did you mean \"arm.angle\"?\n"
+          "    arm.angel\n"
+          "    ^\n");
+    check("check held.yaml", 0,
+          "held.yaml: 1 body, 1 degree of freedom, 0 rows of constraint, 1 redundant, 2 states, 0 "
+          "inputs, 5 parameters: good\n",
+          "");
+    check("check open.yaml", 2, "",
+          "open.yaml:4: joint rod cannot close: it stays open by 2 m at the nearest position "
+          "found\n");
+    check("check infinite.yaml", 2, "",
+          "motorcade check: model: at the start the rate of x is not a finite number\n");
+}
+
+// The committed schemas are what the program prints. After a change of a table regenerate them with
+// `build/motorcade check --schema > schema/scenario.schema.json` and
+// `build/motorcade check --model-schema > schema/multibody.schema.json`.
+static void compare_schema(const char *path, const char *arguments)
+{
     size_t size;
-    run_copy(&folder, "schema.json", SOURCE_DIR "/schema/scenario.schema.json");
+    run_copy(&folder, "schema.json", path);
     char *committed = run_get(&folder, "schema.json", &size);
-    run_result r = cli_run("check --schema");
+    run_result r = cli_run(arguments);
     assert_int_equal(r.code, 0);
     assert_true(size > 10000);
     if (strcmp(committed, r.out) != 0)
-        fail_msg("schema/scenario.schema.json is not what `motorcade check --schema` prints");
+        fail_msg("%s is not what `motorcade %s` prints", path, arguments);
     free(committed);
     run_result_free(&r);
+}
+
+static void test_the_schemas_are_the_committed_ones(void **state)
+{
+    (void)state;
+    compare_schema(SOURCE_DIR "/schema/scenario.schema.json", "check --schema");
+    compare_schema(SOURCE_DIR "/schema/multibody.schema.json", "check --model-schema");
 }
 
 int main(void)
@@ -101,7 +141,8 @@ int main(void)
         cmocka_unit_test(test_one_file),
         cmocka_unit_test(test_several_files),
         cmocka_unit_test(test_wrong_words),
-        cmocka_unit_test(test_the_schema_is_the_committed_one),
+        cmocka_unit_test(test_mechanisms),
+        cmocka_unit_test(test_the_schemas_are_the_committed_ones),
     };
     return cmocka_run_group_tests(tests, set_up, cli_tear_down);
 }

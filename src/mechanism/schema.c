@@ -1,0 +1,296 @@
+// schema.c - the JSON Schema of mechanism files, from the tables of keys and joints.
+//
+// It says less than the reader: names that are used, units and formulas are beyond it. Where a key
+// belongs to some joints only, a condition on the word of the joint allows it.
+#include "io/schema_writer.h"
+#include "mechanism/read.h"
+#include "motorcade/multibody.h"
+#include "multibody/closing.h"
+
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+enum { WORDS_MAX = 64 };
+
+// "a body" is called body.
+static const char *definition(multibody_section section)
+{
+    const char *blank = strchr(multibody_section_name(section), ' ');
+    return blank ? blank + 1 : multibody_section_name(section);
+}
+
+static void number_or_formula(schema_writer *j, const char *key)
+{
+    schema_open_line(j, key, '{');
+    schema_texts(j, "type", (const char *const[]){"number", "string"}, 2);
+    schema_shut_line(j, '}');
+}
+
+static void list(schema_writer *j, int min, int max)
+{
+    schema_text(j, "type", "array");
+    number_or_formula(j, "items");
+    schema_number(j, "minItems", min);
+    schema_number(j, "maxItems", max);
+}
+
+// The same as an element of a list of choices.
+static void one_list(schema_writer *j, int min, int max)
+{
+    schema_open(j, NULL, '{');
+    list(j, min, max);
+    schema_shut(j, '}');
+}
+
+static int closing_names(const char *words[WORDS_MAX])
+{
+    int count = 0;
+    for (; count < WORDS_MAX && mb_closing_kind_at(count); count++)
+        words[count] = mb_closing_kind_at(count)->name;
+    return count;
+}
+
+// A map from names of the user to maps of a section; a parameter may be a bare number.
+static void each(schema_writer *j, multibody_section section)
+{
+    schema_texts(j, "type", (const char *const[]){"object", "null"}, 2);
+    schema_open(j, "propertyNames", '{');
+    schema_text(j, "pattern", "^[A-Za-z_][A-Za-z0-9_]*$");
+    schema_shut(j, '}');
+    schema_open(j, "additionalProperties", '{');
+    schema_open(j, "anyOf", '[');
+    schema_refer(j, NULL, definition(section));
+    if (section == MULTIBODY_PARAMETER || section == MULTIBODY_INPUT)
+        number_or_formula(j, NULL);
+    schema_shut(j, ']');
+    schema_shut(j, '}');
+}
+
+static void values(schema_writer *j)
+{
+    schema_text(j, "type", "object");
+    number_or_formula(j, "additionalProperties");
+}
+
+// A choice of words or a list of numbers.
+static void either(schema_writer *j, const char *const *words, int count, int min, int max)
+{
+    schema_open(j, "anyOf", '[');
+    if (words)
+        schema_choice(j, words, count);
+    else
+        number_or_formula(j, NULL);
+    one_list(j, min, max);
+    schema_shut(j, ']');
+}
+
+static void value(schema_writer *j, const multibody_key *key)
+{
+    const char *words[WORDS_MAX];
+    switch (key->value) {
+    case VALUE_NUMBER:
+        schema_texts(j, "type", (const char *const[]){"number", "string"}, 2);
+        break;
+    case VALUE_TEXT:
+        schema_text(j, "type", "string");
+        break;
+    case VALUE_KIND:
+        schema_texts(j, "enum", multibody_kind_words, 1);
+        break;
+    case VALUE_TREE_JOINT:
+        schema_texts(j, "enum", mb_joint_names, MB_JOINT_COUNT);
+        break;
+    case VALUE_JOINT:
+        schema_texts(j, "enum", words, closing_names(words));
+        break;
+    case VALUE_FRAME:
+        schema_texts(j, "enum", multibody_frame_words, 2);
+        break;
+    case VALUE_XYZ:
+        schema_texts(j, "enum", multibody_axis_words, 3);
+        break;
+    case VALUE_AXIS:
+        either(j, multibody_axis_words, 6, 3, 3);
+        break;
+    case VALUE_VECTOR:
+        list(j, 3, 3);
+        break;
+    case VALUE_INERTIA:
+        list(j, 3, 6);
+        break;
+    case VALUE_VECTOR_FORMULA:
+        either(j, NULL, 0, 3, 3);
+        break;
+    case VALUE_ORIENTATION:
+        schema_open(j, "anyOf", '[');
+        one_list(j, 4, 4);
+        schema_refer(j, NULL, definition(MULTIBODY_ORIENTATION));
+        schema_shut(j, ']');
+        break;
+    case VALUE_NAMES:
+        schema_text(j, "type", "array");
+        schema_open(j, "items", '{');
+        schema_text(j, "type", "string");
+        schema_shut(j, '}');
+        break;
+    case VALUE_VALUES:
+    case VALUE_FORMULAS:
+        values(j);
+        break;
+    case VALUE_SIMULATE:
+        schema_open(j, "allOf", '[');
+        schema_refer(j, NULL, definition(MULTIBODY_SIMULATE));
+        schema_shut(j, ']');
+        break;
+    default:
+        each(j, (multibody_section)(key->value - VALUE_EACH));
+    }
+}
+
+// ---- keys of some joints ----
+
+static bool of_kind(const mb_closing_kind *kind, const char *key)
+{
+    static const char *const general[] = {"free", "sequence", "held"};
+    static const char *const numbers[] = {"length", "ratio", "radius", "offset"};
+    if (strcmp(key, "axis") == 0 || strcmp(key, "to_axis") == 0)
+        return kind->axes > 0;
+    for (int k = 0; k < 3; k++)
+        if (strcmp(key, general[k]) == 0)
+            return kind->general;
+    for (int k = 0; k < 4; k++)
+        if (strcmp(key, numbers[k]) == 0) {
+            bool has = false;
+            for (int i = 0; i < MB_CLOSING_VALUES; i++)
+                has = has || (kind->value[i].key && strcmp(kind->value[i].key, key) == 0);
+            return has;
+        }
+    return true;
+}
+
+static bool needed_by_kind(const mb_closing_kind *kind, const char *key)
+{
+    bool needed = (strcmp(key, "axis") == 0 && kind->axes > 0) ||
+                  (strcmp(key, "to_axis") == 0 && kind->axes > 1) ||
+                  (strcmp(key, "free") == 0 && kind->general);
+    for (int i = 0; i < MB_CLOSING_VALUES; i++)
+        needed = needed || (kind->value[i].key && kind->value[i].needed &&
+                            strcmp(kind->value[i].key, key) == 0);
+    return needed;
+}
+
+// Whether a joint has a key: joint j of a body, or a kind beside the tree.
+static bool has_key(const multibody_key *key, int joint, const mb_closing_kind *kind)
+{
+    return kind ? of_kind(kind, key->name) : key->joints == 0 || key->joints & (1u << joint);
+}
+
+static bool needs_key(const multibody_key *key, int joint, const mb_closing_kind *kind)
+{
+    if (kind)
+        return needed_by_kind(kind, key->name);
+    return (strcmp(key->name, "axis") == 0 && (joint == MB_HINGE || joint == MB_PRISM)) ||
+           (strcmp(key->name, "free") == 0 && joint == MB_GENERAL);
+}
+
+// If the joint is this word, only these keys can be there, and some of them must.
+static void when(schema_writer *j, multibody_section section, int joint,
+                 const mb_closing_kind *kind)
+{
+    const char *words[WORDS_MAX], *needed[WORDS_MAX];
+    int count = 0, needed_count = 0;
+    const multibody_key *key;
+    for (int i = 0; (key = multibody_key_at(i)) && count < WORDS_MAX; i++) {
+        if (key->section != section || !has_key(key, joint, kind) ||
+            (count > 0 && strcmp(words[count - 1], key->name) == 0))
+            continue;
+        words[count++] = key->name;
+        if (needs_key(key, joint, kind))
+            needed[needed_count++] = key->name;
+    }
+    schema_open(j, NULL, '{');
+    schema_open_line(j, "if", '{');
+    schema_open(j, "properties", '{');
+    schema_open(j, "joint", '{');
+    schema_text(j, "const", kind ? kind->name : mb_joint_names[joint]);
+    schema_shut(j, '}');
+    schema_shut(j, '}');
+    schema_texts(j, "required", (const char *const[]){"joint"}, 1);
+    schema_shut_line(j, '}');
+    schema_open(j, "then", '{');
+    schema_open(j, "propertyNames", '{');
+    schema_texts(j, "enum", words, count);
+    schema_shut(j, '}');
+    if (needed_count)
+        schema_texts(j, "required", needed, needed_count);
+    schema_shut(j, '}');
+    schema_shut(j, '}');
+}
+
+static void conditions(schema_writer *j, multibody_section section)
+{
+    const mb_closing_kind *kind;
+    schema_open(j, "allOf", '[');
+    for (int k = 0; section == MULTIBODY_BODY && k < MB_JOINT_COUNT; k++)
+        when(j, section, k, NULL);
+    for (int k = 0; section == MULTIBODY_JOINT && (kind = mb_closing_kind_at(k)); k++)
+        when(j, section, -1, kind);
+    schema_shut(j, ']');
+}
+
+// ---- sections ----
+
+static void key_schema(schema_writer *j, const multibody_key *key)
+{
+    char line[300];
+    const char *unit = key->unit;
+    snprintf(line, sizeof line, "%s%s%s%s", key->doc, *unit ? " [" : "", unit, *unit ? "]" : "");
+    schema_open_line(j, key->name, '{');
+    schema_text(j, "description", line);
+    value(j, key);
+    schema_shut_line(j, '}');
+}
+
+static void section_schema(schema_writer *j, multibody_section section)
+{
+    const multibody_key *key;
+    const char *needed[WORDS_MAX], *last = "";
+    int needed_count = 0;
+    schema_open(j, definition(section), '{');
+    schema_text(j, "type", "object");
+    schema_open(j, "properties", '{');
+    for (int i = 0; (key = multibody_key_at(i)); i++) {
+        if (key->section != section || strcmp(last, key->name) == 0)
+            continue; // a key with two units is there once
+        key_schema(j, key);
+        last = key->name;
+        if (key->needed)
+            needed[needed_count++] = key->name;
+    }
+    schema_shut(j, '}');
+    if (needed_count)
+        schema_texts(j, "required", needed, needed_count);
+    if (section == MULTIBODY_BODY || section == MULTIBODY_JOINT)
+        conditions(j, section);
+    schema_word(j, "additionalProperties", "false");
+    schema_shut(j, '}');
+}
+
+mc_status mc_multibody_write_schema(FILE *out, mc_error *error)
+{
+    schema_writer j = {.out = out};
+    schema_open(&j, NULL, '{');
+    schema_text(&j, "$schema", "http://json-schema.org/draft-07/schema#");
+    schema_text(&j, "title", "Motorcade mechanism");
+    schema_text(&j, "$ref", "#/definitions/model");
+    schema_open(&j, "definitions", '{');
+    for (int k = 0; k < MULTIBODY_SECTION_COUNT; k++)
+        section_schema(&j, (multibody_section)k);
+    schema_shut(&j, '}');
+    schema_shut(&j, '}');
+    putc('\n', out);
+    if (fflush(out) == 0 && !ferror(out))
+        return MC_OK;
+    return mc_error_set(error, MC_IO, NULL, 0, 0, "cannot write the schema: %s", strerror(errno));
+}

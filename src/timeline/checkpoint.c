@@ -9,7 +9,7 @@
 #include "run/adopt.h"
 #include "run/log.h"
 #include "run/run.h"
-#include "run/snapshot.h"
+#include "timeline/snapshot.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -5,7 +5,7 @@
 #include "run/adopt.h"
 #include "run/event.h"
 #include "run/log.h"
-#include "run/snapshot.h"
+#include "timeline/snapshot.h"
 
 #include <math.h>
 #include <stdlib.h>

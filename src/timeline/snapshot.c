@@ -3,7 +3,7 @@
 // What is state: the world, every car's side of control, the states and gains of its law, messages
 // under way, roadway commands, the number of the step. The scenario and the log are not: they are
 // what the run is made from.
-#include "run/snapshot.h"
+#include "timeline/snapshot.h"
 
 #include "run/adopt.h"
 #include "run/braking_step.h"

@@ -16,7 +16,8 @@
 //
 // Energy. energy.total is checked in every row. If nothing in the model damps or drives, its change
 // is the error of the integrator; otherwise it is for information only. It is compared with the max
-// kinetic energy, because the zero of potential energy is arbitrary.
+// kinetic energy, because the zero of potential energy is arbitrary. Where loops are closed,
+// `projected` is the part of its change that projections onto the constraints made.
 //
 // Same model, same options, same bits, whether interpreted or compiled.
 //
@@ -112,6 +113,7 @@ typedef struct mc_simulate_report {
     double energy_start, energy_end; // J, total
     double energy_change;            // J, max |E - E(0)| of all rows
     double kinetic_max;              // J
+    double projected;                // J, added by projections onto the constraints, all steps
     double drift;                    // -, energy_change / kinetic_max; 0 when nothing changes
     bool conserves;                  // nothing in the model damps or drives: drift is an error
     double seconds;                  // real time, without reading, deriving, compiling

@@ -333,6 +333,8 @@ static void print_summary(FILE *out, const mc_multibody *m, const mc_simulate_re
         fprintf(out, "; drift %.2e of the maximum kinetic energy\n", report->drift);
     else
         fprintf(out, "; dampers or loads change it\n");
+    if (info->row_count > 0)
+        fprintf(out, "projections onto the constraints added %.2e J\n", report->projected);
     if (!with_state)
         return;
     fprintf(out, "at t = %g s:\n", report->time);

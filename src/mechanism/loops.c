@@ -119,6 +119,9 @@ mc_status multibody_loops_build(mc_multibody *m, const char *const *names, mc_er
         status = build_descriptor(m, MULTIBODY_FORWARD_DESCRIPTOR, &s->descriptor[0], error);
     if (status == MC_OK)
         status = build_descriptor(m, MULTIBODY_RATE_DESCRIPTOR, &s->descriptor[1], error);
+    const expr_id energy = expr_add(s->graph, s->kinetic, s->potential);
+    if (status == MC_OK)
+        status = multibody_build(m, MULTIBODY_ENERGY, &energy, 1, NULL, error);
     return status;
 }
 
@@ -222,6 +225,15 @@ void multibody_loops_project(mc_multibody *m, double t, double *y)
     change(m, 1, step);
     for (int k = 0; k < n && isfinite(step[k]); k++)
         y[s->q_count + k] += step[k];
+}
+
+double multibody_loops_energy(mc_multibody *m, double t, const double *y)
+{
+    double energy;
+    multibody_set_state(m, t, y);
+    multibody_code *code = multibody_use(m, MULTIBODY_ENERGY);
+    expr_kernel_run(code->kernel, m->x, code->kept, &energy, code->work);
+    return energy;
 }
 
 void mc_multibody_project(mc_multibody *m, double t, double *y)

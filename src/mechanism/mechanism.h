@@ -15,6 +15,7 @@ typedef enum multibody_part {
     MULTIBODY_PROJECT,            // loops: move and settle of mb_system, margin
     MULTIBODY_FORWARD_DESCRIPTOR, // loops: M, right, A, bias, e, e' where rank is nearly lost
     MULTIBODY_RATE_DESCRIPTOR,
+    MULTIBODY_ENERGY, // kinetic and potential together
     MULTIBODY_PART_COUNT,
 } multibody_part;
 
@@ -67,6 +68,9 @@ void multibody_loops_singular(mc_multibody *m, multibody_part part, double *vdot
 // A step of projection from there: which 0 positions, 1 velocities.
 void multibody_loops_singular_change(mc_multibody *m, int which, double *x);
 void multibody_loops_singular_free(mc_multibody *m);
+
+// J, kinetic and potential; mechanisms with rows only.
+double multibody_loops_energy(mc_multibody *m, double t, const double *y);
 
 // Positions and velocities in y back onto the constraints.
 void multibody_loops_project(mc_multibody *m, double t, double *y);

@@ -260,10 +260,10 @@ static mc_status check_times(const ode *o, double t_end, const rows *r, mc_error
     return MC_OK;
 }
 
-static void project(ode *o, double t, double *y)
+static void project(ode *o, double t, double *y, bool step)
 {
     if (o->problem.project)
-        o->problem.project(o->problem.context, t, y);
+        o->problem.project(o->problem.context, t, y, step);
 }
 
 // Hands out every row up to the present time. *go becomes false when the caller has had enough.
@@ -278,7 +278,7 @@ static ode_trouble emit(ode *o, rows *r, bool *go)
             if (trouble)
                 return trouble;
         }
-        project(o, t, o->row);
+        project(o, t, o->row, false);
         *go = r->row(r->context, t, o->row);
     }
     return ODE_NO_TROUBLE;
@@ -317,7 +317,7 @@ static ode_trouble fixed_interval(ode *o, double to, long *budget)
             return trouble;
         o->t_old = o->t;
         o->t = i == count ? to : start + i * h;
-        project(o, o->t, o->y);
+        project(o, o->t, o->y, true);
     }
     return ODE_NO_TROUBLE;
 }

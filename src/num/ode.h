@@ -62,8 +62,9 @@ typedef ode_answer ode_rate(void *context, double t, const double *y, double *dy
 // accuracy.
 typedef ode_answer ode_jacobian(void *context, double t, const double *y, double *jacobian);
 
-// Moves y back onto its constraint.
-typedef void ode_project(void *context, double t, double *y);
+// Moves y back onto its constraint. step: y is the state from which the run continues (of a step
+// that may still be rejected: the next call then has no later t); otherwise a row beside it.
+typedef void ode_project(void *context, double t, double *y, bool step);
 
 typedef struct ode_problem {
     int n;                   // states, >= 1

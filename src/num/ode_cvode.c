@@ -69,7 +69,7 @@ static int correct(realtype t, N_Vector y, N_Vector correction, realtype toleran
     const size_t n = (size_t)o->problem.n;
     double *moved = NV_DATA_S(correction);
     memcpy(moved, NV_DATA_S(y), n * sizeof *moved);
-    o->problem.project(o->problem.context, t, moved);
+    o->problem.project(o->problem.context, t, moved, true);
     for (size_t i = 0; i < n; i++)
         moved[i] -= NV_DATA_S(y)[i];
     return 0;
@@ -242,8 +242,8 @@ static ode_trouble step(ode *o, double t_end)
     memcpy(o->y, NV_DATA_S(own->y), (size_t)o->problem.n * sizeof *o->y);
     o->t_old = o->t;
     o->t = flag == CV_TSTOP_RETURN ? t_end : t;
-    if (o->problem.project && o->t == t_end)
-        o->problem.project(o->problem.context, o->t, o->y);
+    if (o->problem.project && o->t == t_end) // backward differences were projected already
+        o->problem.project(o->problem.context, o->t, o->y, !o->kind.implicit);
     o->report.steps++;
     return progress(o, own, t_end);
 }

@@ -186,7 +186,7 @@ static ode_trouble step(ode *o, double t_end)
             const double factor = growth(own, norm);
             accept(o, own, h, last, t_end);
             if (o->problem.project)
-                o->problem.project(o->problem.context, o->t, o->y);
+                o->problem.project(o->problem.context, o->t, o->y, true);
             const double proposal = h * (own->rejected ? fmin(factor, 1.0) : factor);
             // A step cut short by the end says little about the next one.
             own->h = fabs(proposal) > fabs(own->h) || !(fabs(h) < fabs(own->h)) ? proposal : own->h;

@@ -211,7 +211,7 @@ static ode_trouble accept(ode *o, radau_own *own, double h, bool last, double t_
     o->t_old = o->t;
     o->t = last ? t_end : o->t + h;
     if (o->problem.project)
-        o->problem.project(o->problem.context, o->t, o->y);
+        o->problem.project(o->problem.context, o->t, o->y, true);
     o->report.steps++;
 
     double next = h / shrink;

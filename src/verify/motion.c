@@ -24,8 +24,9 @@ static ode_answer jacobian(void *context, double t, const double *y, double *ent
                                                                                   : ODE_FAILED;
 }
 
-static void project(void *context, double t, double *y)
+static void project(void *context, double t, double *y, bool step)
 {
+    (void)step;
     const verify_motion *motion = context;
     mc_multibody_project(motion->m, t, y);
 }

@@ -472,9 +472,9 @@ static ode_answer turn_rate(void *context, double t, const double *q, double *dq
     return ODE_OK;
 }
 
-static void normalise(void *context, double t, double *q)
+static void normalise(void *context, double t, double *q, bool step)
 {
-    (void)t;
+    (void)t, (void)step;
     ++*(long *)context;
     const double scale = 1.0 / sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
     for (int i = 0; i < 4; i++)

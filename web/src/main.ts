@@ -163,7 +163,7 @@ function start(): void {
     const dt = Math.max(0, (now - last) / 1000);
     last = now;
     app.tick(now, dt);
-    if (now > app.dirtyUntil) return;
+    if (!app.takeDirty(now)) return;
     stage.draw(app.clock.t);
     app.ackDrawn();
   };

@@ -104,6 +104,32 @@ test("a resting playhead gets the exact state", async () => {
   assert.equal(store.at(0, 10.5, true)!.exact, true);
   assert.equal(store.at(0, 10.7, true)!.exact, false);
 });
+test("a picture waits for an exact state that is late, and not for one that is refused", async () => {
+  const w = {
+    world: 0,
+    parent: -1,
+    fork: 0,
+    start: 0,
+    end: 100,
+    step: 0.01,
+    row: 0.02,
+    vehicles: [],
+  } as unknown as World;
+  const store = (answer: () => Promise<object>) =>
+    new Store({
+      world: () => w,
+      list: () => [w],
+      fields: () => [],
+      bodies: () => false,
+      collided: () => false,
+      arrived: () => undefined,
+      ask: (_kind: string, args: object) => answer().then(() => ({ frames: [frame(0, (args as Ask<"seek">).t, 2)] })),
+    } as unknown as ConstructorParameters<typeof Store>[0]);
+  const late = store(() => new Promise((go) => setTimeout(go, 1200, {})));
+  await late.ready(10);
+  assert.equal(late.at(0, 10, true)?.exact, true);
+  await store(() => Promise.reject(new Error("no"))).ready(10);
+});
 test("what is simulated again is forgotten", () => {
   const { store } = setUp();
   for (let t = 0; t < 10; t++) store.live(frame(0, t));

@@ -279,10 +279,12 @@ class Identify implements Part {
     this.play(true);
   }
   private pressed = 0;
+  private awaited = false; // what the hands did is not in the run yet: time waits for it
   // From t on; what was planned for later is dropped.
   private hand(t: number, a: number, mass: number): void {
     while (this.hands.length > 1 && this.hands[this.hands.length - 1]![0] >= t) this.hands.pop();
     this.hands.push([t, a, mass]);
+    this.awaited = true;
   }
   private press(a: number): void {
     this.startDriving();
@@ -330,6 +332,7 @@ class Identify implements Part {
       .finally(() => {
         this.busy = false;
         if (this.stale) this.ask();
+        else this.awaited = false;
       });
   }
 
@@ -411,7 +414,8 @@ class Identify implements Part {
 
   private advance(): void {
     const now = performance.now();
-    if (this.playing && this.run) {
+    if (this.playing && this.awaited) this.app.touch(300);
+    else if (this.playing && this.run) {
       this.t += Math.min(0.2, (now - this.last) / 1000);
       if (this.driven && this.t > this.length() - 4)
         this.ask(); // more road ahead

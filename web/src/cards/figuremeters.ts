@@ -30,8 +30,8 @@ export class FigureMeters {
     const t = app.clock.t;
     const key = `${worlds.join()}@${t.toFixed(3)}`;
     const now = performance.now();
-    if (!figures.length || !worlds.length || this.asking || key === this.asked || now < this.next) return;
-    if (!app.connected) return;
+    if (!figures.length || !worlds.length || key === this.asked || !app.connected) return;
+    if (this.asking || now < this.next) return app.touch(EVERY); // soon
     this.next = now + EVERY;
     this.asking = true;
     app

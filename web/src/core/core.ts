@@ -51,7 +51,8 @@ export class Core implements App {
   reference: string | null = null;
   layout!: Layout;
   load: Pushes["clock"] = { running: false, rate: 1, by: 0, live: 0, load: 0, worlds: [] };
-  dirtyUntil = 0;
+  private dirtyUntil = 0;
+  private undrawn = false; // since the last touch
   following: { page: number; name: string } | null = null; // follow.ts
   steered = false; // the playhead is being moved by another page
   byHand: (() => void) | null = null; // called when the user moves the playhead
@@ -265,6 +266,13 @@ export class Core implements App {
   }
   touch(ms = 400): void {
     this.dirtyUntil = Math.max(this.dirtyUntil, performance.now() + ms);
+    this.undrawn = true;
+  }
+  // True: parts draw now. The last time is after the time of touch(), however late a busy machine comes to it.
+  takeDirty(now: number): boolean {
+    const draw = this.undrawn;
+    this.undrawn = now <= this.dirtyUntil;
+    return draw;
   }
   command(c: Command): void {
     this.commands.add(c);

@@ -362,13 +362,11 @@ export class Store {
       if (!busy) this.seek(w.world);
     }
   }
-  // Resolves when every world has its exact state at t, or after a second.
+  // Resolves when every world has its exact state at t, or was refused it.
   async ready(t: number): Promise<void> {
     this.settle(t);
-    for (const until = performance.now() + 1000; performance.now() < until;) {
-      if (this.host.list().every((w) => this.settled(w, t))) return;
+    while (this.host.list().some((w) => this.seeking.has(w.world) && !this.settled(w, t)))
       await new Promise((go) => setTimeout(go, 4));
-    }
   }
   private settled(w: World, t: number): boolean {
     if (t < w.start - SAME || t > w.end + w.step || (t < w.fork - SAME && w.parent >= 0)) return true;

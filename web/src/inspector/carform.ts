@@ -121,13 +121,22 @@ function f0(row: Row): number {
   return row.default ?? 0;
 }
 
-// The card, asked once at the start and once a second while the car is shown and time runs.
+// The card, asked once at the start and once a second at most while the car is shown; at rest it is that of the
+// instant shown.
 function asker(app: App, world: World, vehicle: Vehicle) {
   let next = performance.now() + EVERY;
   let asking = false;
   let failed = false;
-  const ask = (): Promise<Card> =>
-    app.ask("card", { world: world.world, vehicle: vehicle.name, ...(app.clock.live ? {} : { t: app.clock.t }) });
+  let asked = "";
+  const shown = (): string => `${app.clock.t} ${app.world(world.world)?.version}`;
+  const ask = (): Promise<Card> => {
+    asked = shown();
+    return app.ask("card", {
+      world: world.world,
+      vehicle: vehicle.name,
+      ...(app.clock.live ? {} : { t: app.clock.t }),
+    });
+  };
   return {
     first: (body: HTMLElement): Promise<Card | null> =>
       ask().then(
@@ -140,7 +149,11 @@ function asker(app: App, world: World, vehicle: Vehicle) {
       ),
     every: (take: (a: Card) => void) => (): void => {
       const now = performance.now();
-      if (now < next || asking || failed || document.hidden || !app.connected) return;
+      if (failed || document.hidden || !app.connected) return;
+      if (now < next || asking) {
+        if (asked !== shown()) app.touch(EVERY); // soon
+        return;
+      }
       next = now + EVERY;
       asking = true;
       ask()

@@ -177,10 +177,17 @@ export function manyForm(app: App, world: World, vehicles: Vehicle[]): { parts: 
   };
   let next = performance.now() + EVERY;
   let asking = false;
+  let asked = "";
   const look = (): void => {
     const now = performance.now();
-    if (now < next || asking || !fields.size || document.hidden || !app.connected) return;
+    if (!fields.size || document.hidden || !app.connected) return;
+    const shown = `${app.clock.t} ${app.world(world.world)?.version}`;
+    if (now < next || asking) {
+      if (asked !== shown) app.touch(EVERY); // soon
+      return;
+    }
     next = now + EVERY * Math.max(1, vehicles.length / 8);
+    asked = shown;
     asking = true;
     ask()
       .then(

@@ -78,7 +78,11 @@ export function modeNow(app: App, world: World, vehicle: Vehicle): { root: HTMLE
       const now = performance.now();
       const t = app.clock.t;
       const version = app.world(world.world)?.version ?? 0;
-      if (now < next || asking || !app.connected || document.hidden) return;
+      if (!app.connected || document.hidden) return;
+      if (now < next || asking) {
+        if (t !== askedAt || version !== asked) app.touch(EVERY); // soon
+        return;
+      }
       next = now + EVERY;
       if (t === askedAt && version === asked) {
         if (last) show(last);

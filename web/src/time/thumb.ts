@@ -48,7 +48,9 @@ function historyOf(app: Core, w: World, t: number): World {
 function near(app: Core, of: World, t: number): boolean {
   const before = app.store.neighbour(of.world, t + 1e-7, -1);
   const after = app.store.neighbour(of.world, t - 1e-7, 1);
-  return Math.min(before === null ? Infinity : t - before, after === null ? Infinity : after - t) <= Math.max(NEAR, of.row);
+  return (
+    Math.min(before === null ? Infinity : t - before, after === null ? Infinity : after - t) <= Math.max(NEAR, of.row)
+  );
 }
 
 function fetchRows(app: Core, of: World, t: number, again: () => void): void {

@@ -189,7 +189,12 @@ export class Tracks {
           }),
         );
       const grown = world.end > f.to + Math.max(2, (world.end - world.start) * 0.02);
-      if (f.busy || !(f.stale || grown) || now - f.asked < (f.stale ? 400 : 2000)) continue;
+      if (f.busy || !(f.stale || grown)) continue;
+      const wait = f.asked + (f.stale ? 400 : 2000) - now;
+      if (wait > 0) {
+        this.app.touch(wait); // looked at again then
+        continue;
+      }
       f.busy = true;
       f.stale = false;
       f.asked = now;

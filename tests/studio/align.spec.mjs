@@ -58,18 +58,19 @@ await test("a dropped drive is aligned by its first brake, by number, and put ba
   await s.runTo(30);
   await dropBeside(s, "road_test.csv", drive());
   await s.seek(4);
-  assert.ok(Math.abs((await shown(s)) - speedOfDrive(4)) < 0.05);
+  await s.sees(async () => assert.ok(Math.abs((await shown(s)) - speedOfDrive(4)) < 0.05));
+  await s.until((a) => [1, 0].every((w) => a.events(w).some((e) => e.type === "brake")), "both brakes");
   const [own, other] = await s.app((a) => [1, 0].map((w) => a.events(w).find((e) => e.type === "brake").t));
   assert.ok(Math.abs(own - 3) < 1e-6, `it brakes at ${own} s`);
   await menuOf(s, /Align by first brake/);
   await s.until(offset, "the offset", other - own);
-  assert.match(await s.toast(), /s later than recorded/);
+  await s.sees(async () => assert.match(await s.toast(), /s later than recorded/));
   await s.until(
     (a, t) => a.events(1).some((e) => e.type === "brake" && Math.abs(e.t - t) < 1e-3),
     "its brake on that of the run",
     other,
   );
-  assert.match(await s.page.locator(".tl-row").nth(1).innerText(), /recording \+\d/);
+  await s.sees(async () => assert.match(await s.page.locator(".tl-row").nth(1).innerText(), /recording \+\d/));
   for (const after of [-1, 0.5, 1.5, 4]) {
     // around the common brake
     await s.seek(other + after);
@@ -104,13 +105,14 @@ await test("a dropped drive is aligned by its first brake, by number, and put ba
 await test("the handle at the start of a recording moves it along its track", two, async (s) => {
   await s.runTo(30);
   await dropBeside(s, "road_test.csv", drive());
-  await s.page.waitForTimeout(500);
+  await s.until(() => document.querySelector(".tl-canvas").tracks.tracks.length === 2, "its track");
+  await s.frames();
   const from = await place(s, 0);
   const to = await place(s, 6);
   await s.page.mouse.move(from.x + 4, from.y);
   await s.page.mouse.down();
   await s.page.mouse.move(to.x + 4, to.y, { steps: 8 });
-  assert.match(await s.page.locator(".tl-tip").innerText(), /\+[56]\.\d+ s/);
+  await s.sees(async () => assert.match(await s.page.locator(".tl-tip").innerText(), /\+[56]\.\d+ s/));
   await s.page.mouse.up();
   await s.until(
     (a) => Math.abs(a.worlds[1].offset - 6) < 0.15 && Math.abs(a.worlds[1].start - a.worlds[1].offset) < 1e-9,
@@ -118,14 +120,15 @@ await test("the handle at the start of a recording moves it along its track", tw
   );
   const moved = await s.app((a) => a.worlds[1].offset);
   // The track is drawn where it now is: its colour from 6 s on, nothing before.
-  await s.page.waitForTimeout(800);
   const box = await s.page.locator(".tl-canvas").boundingBox();
   const colours = async (t) => {
     const p = await place(s, t);
     return s.colours(".tl-base", p.x - box.x - 2, p.y - box.y - 3, 4, 6);
   };
-  assert.deepEqual(Object.keys(await colours(3)), ["none"]);
-  assert.ok(!("none" in (await colours(8))), "no track at 8 s");
+  await s.sees(async () => {
+    assert.deepEqual(Object.keys(await colours(3)), ["none"]);
+    assert.ok(!("none" in (await colours(8))), "no track at 8 s");
+  });
   await s.seek(moved + 4);
   await s.until(
     (a, q) => {

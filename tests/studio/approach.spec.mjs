@@ -23,7 +23,7 @@ async function go(s, t) {
     t,
     20000,
   );
-  await s.page.waitForTimeout(700);
+  await s.frames();
 }
 // Mean brightness of a patch of the picture about a point of the road (m along it, m to the left); null: out of sight.
 const light = (s, x, y, z = 0.01, r = 1) =>
@@ -87,15 +87,17 @@ await test(
       "the label",
       `${read.gap.toFixed(2)} m`,
     );
-    const label = (await s.page.locator(".s3-label:not([hidden])").allInnerTexts()).find(
-      (x) => x.includes("→") && x.includes("touch in"),
-    );
-    assert.ok(
-      label &&
-        label.includes(`${read.gap.toFixed(2)} m`) &&
-        label.includes(`touch in ${(read.distance / read.closing).toFixed(2)} s`),
-      `${label}`,
-    );
+    await s.sees(async () => {
+      const label = (await s.page.locator(".s3-label:not([hidden])").allInnerTexts()).find(
+        (x) => x.includes("→") && x.includes("touch in"),
+      );
+      assert.ok(
+        label &&
+          label.includes(`${read.gap.toFixed(2)} m`) &&
+          label.includes(`touch in ${(read.distance / read.closing).toFixed(2)} s`),
+        `${label}`,
+      );
+    });
     const ends = await s.app((a) => a.space.closest.points.filter((m) => m.visible).map((m) => m.position.toArray()));
     assert.equal(ends.length, 2);
     const dot = await s.app((a) => a.space.origin).then((o) => light(s, ends[0][0] + o, ends[0][1], ends[0][2]));
@@ -104,10 +106,12 @@ await test(
     await s.until((a) => a.space.closest.count === 0, "them to go");
     const without = await s.app((a) => a.space.origin).then((o) => light(s, ends[0][0] + o, ends[0][1], ends[0][2]));
     assert.ok(dot < without - 15, `the point is ${dot} where ${without} is without it`);
-    assert.equal(
-      (await s.page.locator(".s3-label:not([hidden])").allInnerTexts()).filter((x) => x.includes("m/s, touch in"))
-        .length,
-      0,
+    await s.sees(async () =>
+      assert.equal(
+        (await s.page.locator(".s3-label:not([hidden])").allInnerTexts()).filter((x) => x.includes("m/s, touch in"))
+          .length,
+        0,
+      ),
     );
   },
 );
@@ -147,7 +151,7 @@ await test("skid marks lie where a car braked hard, not where it rolled, and not
     c.from = { ...c.orbit };
     app.emit("frame");
   });
-  await s.page.waitForTimeout(500);
+  await s.frames();
   const v = await s.app((app) => app.world(0).vehicles.find((q) => q.name === "car2"));
   const side = 0.5 * v.width - 0.16;
   const reach = 0.31 * v.length;

@@ -15,14 +15,12 @@ const at = (s, car) =>
   }, car);
 async function still(s, t = 2) {
   await s.live(t);
-  await s.app((a) => {
-    a.clock.play(false);
-  });
-  await s.page.waitForTimeout(300);
+  await s.rest();
 }
 const openCars = (s) => s.page.locator('.rail [data-panel="cars"]').click();
 const card = (s, name) => s.page.locator(`.cp-model[data-model="${name}"]`);
 async function dragTo(s, name, x, y) {
+  await card(s, name).scrollIntoViewIfNeeded();
   const b = await card(s, name).boundingBox();
   await s.page.mouse.move(b.x + b.width / 2, b.y + b.height / 2);
   await s.page.mouse.down();
@@ -33,6 +31,8 @@ async function dragTo(s, name, x, y) {
 await test("the pictures are to scale: as long against each other as the cars are", two, async (s) => {
   await still(s);
   await openCars(s);
+  await card(s, "ford_escort").waitFor();
+  await s.frames();
   const long = await s.page.evaluate(() =>
     Object.fromEntries(
       [...document.querySelectorAll(".cp-model")].map((b) => {
@@ -63,15 +63,17 @@ await test.core(
     const box = await canvasBox(s);
     const p = await at(s, "car3");
     await dragTo(s, "ford_escort", box.x + p.x, box.y + p.y);
-    assert.match(await s.page.locator(".sc-carry").innerText(), /in place of car3/);
-    const glow = await s.colours(".sc-canvas", p.x - 2.78 * p.scale - 6, p.y - 4, 8, 8); // the ring in the colour of selection
-    assert.ok(
-      Object.keys(glow).some((k) => {
-        const n = parseInt(k.slice(1), 16);
-        return k !== "none" && (n & 255) > (n >> 16) + 50 && (n & 255) > ((n >> 8) & 255) + 60;
-      }),
-      JSON.stringify(glow),
-    );
+    await s.sees(async () => {
+      assert.match(await s.page.locator(".sc-carry").innerText(), /in place of car3/);
+      const glow = await s.colours(".sc-canvas", p.x - 2.78 * p.scale - 6, p.y - 4, 8, 8); // the ring in the colour of selection
+      assert.ok(
+        Object.keys(glow).some((k) => {
+          const n = parseInt(k.slice(1), 16);
+          return k !== "none" && (n & 255) > (n >> 16) + 50 && (n & 255) > ((n >> 8) & 255) + 60;
+        }),
+        JSON.stringify(glow),
+      );
+    });
     await s.page.mouse.up();
     await s.until((a) => a.world(0).vehicles.find((v) => v.name === "car3").model === "ford_escort", "the new type");
     const v = await s.app((a) => a.world(0).vehicles.find((q) => q.name === "car3"));
@@ -79,10 +81,11 @@ await test.core(
       Math.abs(v.mass - 2530 * 0.45359237) < 0.01 && Math.abs(v.length - 171 * 0.0254) < 1e-4,
       JSON.stringify(v),
     );
-    await s.page.waitForTimeout(200);
-    const q = await at(s, "car3");
-    assert.ok(Math.abs(q.v - p.v) < 0.05, `${p.v} became ${q.v} m/s`);
-    assert.equal(await s.page.locator(".sc-carry").isVisible(), false);
+    await s.sees(async () => {
+      const q = await at(s, "car3");
+      assert.ok(Math.abs(q.v - p.v) < 0.05, `${p.v} became ${q.v} m/s`);
+      assert.equal(await s.page.locator(".sc-carry").isVisible(), false);
+    });
     assert.equal((await s.ask("log", { world: 0 })).entries.length, 1, "one change, one entry");
     await s.app((a) => a.clock.goLive());
     await s.live(4);
@@ -99,19 +102,19 @@ await test(
     const box = await canvasBox(s);
     const p = await at(s, "car7");
     await dragTo(s, "nissan_sentra", box.x + p.x - 6 * p.scale, box.y + p.y);
-    assert.match(await s.page.locator(".sc-carry").innerText(), /behind car7/);
+    await s.sees(async () => assert.match(await s.page.locator(".sc-carry").innerText(), /behind car7/));
     await s.page.mouse.up();
     await s.until((a) => a.world(0).vehicles.length === 9, "nine cars");
     const joined = await s.app((a) => a.world(0).vehicles.find((v) => v.model === "nissan_sentra"));
     assert.equal(joined.platoon, 0);
-    assert.equal(await s.app((a) => a.selection.vehicle), joined.name);
-    await s.page.waitForTimeout(300);
+    await s.until((a, name) => a.selection?.vehicle === name, "it to be selected", joined.name);
+    await s.frames();
     const lane2 = await s.app((a) => {
       const st = a.scene.strips[0];
       return { y: st.py(-st.laneWidth()), x: 500, m: a.scene.view.metres(0, 500) };
     });
     await dragTo(s, "mercury_villager", box.x + lane2.x, box.y + lane2.y);
-    assert.match(await s.page.locator(".sc-carry").innerText(), /lane 2/);
+    await s.sees(async () => assert.match(await s.page.locator(".sc-carry").innerText(), /lane 2/));
     await s.page.mouse.up();
     await s.until((a) => a.world(0).vehicles.length === 10, "ten cars");
     const alone = await s.app((a) => {
@@ -119,12 +122,13 @@ await test(
       return v;
     });
     assert.equal(alone.lane, 2);
-    await s.page.waitForTimeout(300);
-    const pale = await s.colours(".sc-canvas", lane2.x + 1.2 * p.scale, lane2.y - 3, 6, 6); // time stands still: it is drawn where it will be
-    assert.ok(
-      Object.keys(pale).every((k) => k !== "none" && parseInt(k.slice(5), 16) > parseInt(k.slice(1, 3), 16) + 30),
-      JSON.stringify(pale),
-    );
+    await s.sees(async () => {
+      const pale = await s.colours(".sc-canvas", lane2.x + 1.2 * p.scale, lane2.y - 3, 6, 6); // time stands still: it is drawn where it will be
+      assert.ok(
+        Object.keys(pale).every((k) => k !== "none" && parseInt(k.slice(5), 16) > parseInt(k.slice(1, 3), 16) + 30),
+        JSON.stringify(pale),
+      );
+    });
     await dragTo(s, "ford_escort", box.x + 300, box.y - 20); // the scene bar
     await s.page.mouse.up();
     await s.page.waitForTimeout(300);
@@ -147,12 +151,13 @@ await test("+ and a click; + and the keyboard alone: arrows, Enter, Escape", two
   await still(s);
   await s.app((a) => a.select(0, "leader"));
   await s.page.keyboard.press("+");
-  assert.equal(await s.app((a) => a.scene.placing.on), true);
+  await s.until((a) => a.scene.placing.on, "a car in the hand");
   const box = await canvasBox(s);
   const p = await at(s, "car7");
   await s.page.mouse.move(box.x + p.x - 8 * p.scale, box.y + p.y);
   await s.page.mouse.click(box.x + p.x - 8 * p.scale, box.y + p.y);
   await s.until((a) => a.world(0).vehicles.length === 9, "nine cars");
+  await s.until((a) => a.selection.vehicle !== "leader", "it to be selected");
   const model = await s.app((a) => a.world(0).vehicles.find((v) => v.name === a.selection.vehicle).model);
   assert.equal(model, await s.app((a) => a.world(0).vehicles[0].model), "of the type of the car that was selected");
   await s.app((a) => a.select(0, "leader"));

@@ -17,6 +17,7 @@ async function withTables(s) {
 async function drag(s, name, k, dy) {
   const dot = curve(s, name).locator(".cv-point").nth(k);
   await dot.scrollIntoViewIfNeeded();
+  await s.frames();
   const r = await dot.boundingBox();
   const [x, y] = [r.x + r.width / 2, r.y + r.height / 2];
   await s.page.mouse.move(x, y);
@@ -66,7 +67,9 @@ await test("in the past a dragged point branches; a table that grows keeps growi
   await s.runTo(8);
   await curve(s, "mda").locator(".cv-point").nth(9).click();
   await type(curve(s, "mda").locator(".fo-field"), "6"); // 4.8 at the next angle
-  assert.match(await curve(s, "mda").locator(".fo-error").innerText(), /3\.15\d* to 4\.79\d*: mda keeps growing/);
+  await s.sees(async () =>
+    assert.match(await curve(s, "mda").locator(".fo-error").innerText(), /3\.15\d* to 4\.79\d*: mda keeps growing/),
+  );
   assert.equal(await value(s, "mda_21"), 3.9);
   await s.seek(5);
   await drag(s, "mda", 9, -80);

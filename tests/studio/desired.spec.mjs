@@ -31,7 +31,7 @@ await test.core(
     await s.live((await s.app((a) => a.clock.t)) + 1);
     assert.equal(await own(s, "car3", "distance"), false);
     assert.equal(await card(s, "car3", "desired", "distance"), was);
-    assert.equal(await back.isVisible(), false);
+    await s.sees(async () => assert.equal(await back.isVisible(), false));
     assert.ok((await replayed(s, 0, "two_gains.yaml")) < 1e-5);
   },
 );

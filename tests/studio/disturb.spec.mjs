@@ -8,6 +8,7 @@ const field = (s, name) => s.page.locator(`.di-box [data-param="${name}"]`);
 const now = (s) => s.page.getByRole("button", { name: "Disturb now" }).click();
 async function branch(s, n) {
   await s.until((a, k) => a.worlds.length === k && a.worlds[k - 1].end > 29, "the branch", n, 20000);
+  await s.until((a) => a.events(a.worlds.at(-1).world).some((e) => e.type === "fault"), "its event");
   return s.app((a) => a.worlds.at(-1).world);
 }
 // Branch less Main, of one car and field.
@@ -91,7 +92,7 @@ await test(
 );
 
 await test("noise now, ended by its button; the choices by keyboard; kept for the scenario", two, async (s) => {
-  await s.live(2);
+  await s.runTo(2);
   await choose(s, "car2", "Disturb");
   await s.page.locator(".di-box").getByRole("radio", { name: "Step", exact: true }).focus();
   for (let k = 0; k < 3; k++) await s.page.keyboard.press("ArrowRight");
@@ -100,12 +101,11 @@ await test("noise now, ended by its button; the choices by keyboard; kept for th
   await type(field(s, "lasting"), "0");
   await now(s);
   await s.until((a) => a.events(0).some((e) => e.type === "fault" && /push 2 noise/.test(e.text)), "the event");
-  const t0 = await s.app((a) => a.clock.t);
-  await s.live(t0 + 3);
+  await s.runTo((await s.app((a) => a.clock.end)) + 3);
   await s.page.getByRole("button", { name: "End it" }).click();
   await s.until((a) => a.events(0).filter((e) => e.type === "fault").length === 2, "its end");
   const t1 = await s.app((a) => a.events(0).filter((e) => e.type === "fault")[1].t);
-  await s.live(t1 + 4);
+  await s.runTo(t1 + 4);
   const jerk = async (from, to) => {
     const a = await s.ask("series", { worlds: [0], vehicles: ["car2"], fields: ["jerk"], from, to, points: 2000 });
     const v = a.values["0/car2/jerk"];

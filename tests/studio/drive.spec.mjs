@@ -87,7 +87,7 @@ await test("Drive on the rail takes nothing and starts nothing before the first 
   const at = await s.app((a) => a.load.live);
   await s.page.locator('.rail [data-panel="drive"]').click();
   assert.match(await s.page.locator(".dr-title").innerText(), /Ready to drive leader/);
-  await s.page.waitForTimeout(800);
+  await s.page.waitForTimeout(400);
   assert.equal((await s.ask("log", { world: 0 })).entries.length, 0, "a car was taken");
   assert.deepEqual(await s.app((a) => [a.clock.playing, a.load.live]), [false, at]);
   await s.page.keyboard.down("ArrowUp");
@@ -130,7 +130,11 @@ await test(
     await s.app((a) => a.select(0, "car2"));
     await s.page.keyboard.press("d");
     const bar = await s.page.getByRole("slider", { name: "Brake", exact: true }).boundingBox();
-    await s.page.touchscreen.tap(bar.x + bar.width * 0.8, bar.y + bar.height / 2);
+    const fingers = await s.page.context().newCDPSession(s.page);
+    await fingers.send("Input.dispatchTouchEvent", {
+      type: "touchStart",
+      touchPoints: [{ x: bar.x + bar.width * 0.8, y: bar.y + bar.height / 2 }],
+    });
     await s.until((a) => a.frame(0).field("brake")[2] > 0.2, "the brake by touch");
     await s.until((a) => (a.frame(0).status[2] & 2) === 2, "the car to be driven by hand");
     await s.page.evaluate(() => {

@@ -15,7 +15,7 @@ await test(
     assert.equal(meters.analog, true);
     assert.equal(await option(s, "scene.tags"), "off");
     // One dial per car and quantity is drawn: as wide as the window, all positions.
-    assert.match(await s.page.locator(".cd-is-meters .cd-note").innerText(), /all positions/);
+    await s.sees(async () => assert.match(await s.page.locator(".cd-is-meters .cd-note").innerText(), /all positions/));
     const box = await s.page.locator(".cd-is-meters").boundingBox();
     const row = await s.page.locator(".cd-row").boundingBox();
     assert.ok(box.width > row.width - 30, `the bank is ${box.width} px wide`);

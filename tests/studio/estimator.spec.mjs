@@ -13,7 +13,7 @@ await test(
     await choose(s, "car2", "Car");
     await choice(s).waitFor();
     assert.equal(await choice(s).inputValue(), "weight");
-    assert.match(await note(s), /^mass: \d+ ± [\d.]+ kg; (working|waiting)/);
+    await s.sees(async () => assert.match(await note(s), /^mass: \d+ ± [\d.]+ kg; (working|waiting)/));
     const found = (await s.ask("card", { world: 0, vehicle: "car2" })).estimate;
     assert.ok(Math.abs(found.value - 2000) < found.band, `${found.value} within ${found.band}`);
     const image = await card(s, "car4", "model", "mass");
@@ -48,9 +48,11 @@ await test("any car of any scenario: one that is not mentioned there", { scenari
   await s.runTo(5);
   await choose(s, "car3", "Car");
   await choice(s).selectOption("mass");
+  await s.until((a) => a.events(0).some((e) => /mass/.test(e.text) && e.vehicle === "car3"), "the command");
   await s.runTo(6);
   await s.page.locator('[data-group="estimator"] summary').click();
   await type(s.page.locator('[data-group="estimator"] [data-param="start"]'), "1400");
+  await s.until((a) => a.events(0).some((e) => /1400/.test(e.text)), "the start to be taken");
   await s.runTo(7);
   const e = (await s.ask("card", { world: 0, vehicle: "car3" })).estimate;
   assert.ok(e.on && e.parameter === "mass" && Math.abs(e.value - 1400) < 500);
@@ -74,7 +76,9 @@ await test(
     const use = own.getByRole("button", { name: "Use it" });
     await text.fill("what is this");
     await use.click();
-    assert.match(await own.getByRole("alert").innerText(), /^line 1: "what is this"; expected such as/);
+    await s.sees(async () =>
+      assert.match(await own.getByRole("alert").innerText(), /^line 1: "what is this"; expected such as/),
+    );
     await text.fill(shipped.replace("coast_force", "coast_fource"));
     await use.click();
     await s.until(() => /coast_force/.test(document.querySelector(".oe [role=alert]").textContent), "the suggestion");

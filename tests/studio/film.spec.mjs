@@ -9,7 +9,7 @@ const folder = mkdtempSync(`${tmpdir()}/motorcade-film-`);
 async function share(s, item) {
   await s.page.getByRole("button", { name: "Share", exact: true }).click();
   const [d] = await Promise.all([
-    s.page.waitForEvent("download", { timeout: 90000 }),
+    s.page.waitForEvent("download"),
     s.page.getByRole("menuitem", { name: item }).click(),
   ]);
   const path = `${folder}/${Date.now()}-${d.suggestedFilename()}`;
@@ -35,7 +35,6 @@ await test.core("video frames: one each thirtieth of a second, the same bytes ev
   await s.runTo(8);
   await s.seek(6);
   await s.app((a) => a.clock.setLoop(3, 3.5));
-  await s.page.waitForTimeout(300);
   const first = await share(s, "Video frames (PNG, zip)");
   const files = unzip(first.bytes);
   assert.equal(first.name, "two_gains-frames.zip");
@@ -157,7 +156,7 @@ await test("the picture has the names of the worlds and the instant; a film can 
   assert.equal(`rgb(${colour.slice(0, 3).join(", ")})`, blue, "the world's letter is not in the picture");
   await s.app((a) => a.clock.setLoop(1, 11));
   await s.page.getByRole("button", { name: "Share", exact: true }).click();
-  const saved = s.page.waitForEvent("download", { timeout: 60000 });
+  const saved = s.page.waitForEvent("download");
   await s.page.getByRole("menuitem", { name: "Video frames (PNG, zip)" }).click();
   await s.until(() => document.querySelector(".film progress")?.value > 0.005, "the first pictures", null, 30000);
   await s.page.locator(".film").getByRole("button", { name: "Stop" }).click();
@@ -165,7 +164,7 @@ await test("the picture has the names of the worlds and the instant; a film can 
   await d.saveAs(`${folder}/part.zip`);
   const n = unzip(readFileSync(`${folder}/part.zip`)).length;
   assert.ok(n >= 2 && n < 301, `${n} pictures`);
-  assert.equal(await s.page.locator(".film").count(), 0);
+  await s.until(() => document.querySelector(".film") === null, "its box to go");
   await still(s, 4);
 });
 

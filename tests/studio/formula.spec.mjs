@@ -24,7 +24,7 @@ await test.core(
       await s.page.locator(".fm-wavy").evaluate((e) => [e.textContent, e.dataset.line, e.dataset.column]),
       ["v_frnt", "4", String("a = kp*error + kv*(".length + 1)],
     );
-    assert.match(await s.page.locator(".fm-message").innerText(), /Line 4: .*v_front/);
+    await s.sees(async () => assert.match(await s.page.locator(".fm-message").innerText(), /Line 4: .*v_front/));
     await area.press("Control+Enter");
     await s.page.waitForTimeout(300);
     assert.equal(await s.app((a) => a.world(0).controllers[0].law), "platoon");
@@ -34,16 +34,19 @@ await test.core(
     await area.press("Control+Enter");
     await s.until((a) => a.world(0).controllers[0].own, "the new law to drive");
     await s.until(() => /version 2/.test(document.querySelector(".fm-running").textContent), "version 2");
-    assert.deepEqual(
-      await s.page.locator("#in-panel .la-gains .fo-field").evaluateAll((l) => l.map((f) => f.dataset.param)),
-      ["kp", "kv"],
+    await s.sees(async () =>
+      assert.deepEqual(
+        await s.page.locator("#in-panel .la-gains .fo-field").evaluateAll((l) => l.map((f) => f.dataset.param)),
+        ["kp", "kv"],
+      ),
     );
     await type(s.page.locator('#in-panel .la-gains [data-param="kp"]'), "0.5");
     await s.until((a) => a.world(0).controllers[0].gains.kp === 0.5, "kp = 0.5");
     await s.page.getByRole("combobox", { name: "versions of this law" }).selectOption({ index: 0 });
-    assert.match(await s.page.locator(".fm-changes").innerText(), /^- kp := 0\.5[\s\S]*\+ k1 := 0\.8/m);
-    const events = await s.app((a) => a.events(0).map((e) => e.type));
-    assert.ok(events.includes("edit"), "the swap has no flag on the timeline");
+    await s.sees(async () =>
+      assert.match(await s.page.locator(".fm-changes").innerText(), /^- kp := 0\.5[\s\S]*\+ k1 := 0\.8/m),
+    );
+    await s.until((a) => a.events(0).some((e) => e.type === "edit"), "the flag of the swap on the timeline");
     await s.live(3);
     const worst = await replayed(s, 0, "two_gains.yaml");
     assert.ok(worst < 1e-5, `the log gives other speeds, by ${worst} m/s`);
@@ -119,10 +122,9 @@ await test(
     const message = await s.page.locator(".fm-message").innerText();
     assert.match(message, /Line 2: .*v_front = [\d.]+ m\/s.*Version 1 drives again/);
     assert.ok(Number(/ v = ([\d.]+) m\/s/.exec(message)[1]) > 15.5, message);
-    assert.match(await s.page.locator(".fm-running").innerText(), /version 1/);
-    assert.equal(await s.app((a) => a.clock.playing), false);
+    await s.sees(async () => assert.match(await s.page.locator(".fm-running").innerText(), /version 1/));
     const t = Number(/at ([\d.]+) s/.exec(message)[1]);
-    assert.ok(Math.abs((await s.app((a) => a.clock.t)) - t) < 0.02);
+    await s.until((a, at) => !a.clock.playing && Math.abs(a.clock.t - at) < 0.02, `time to stop at ${t} s`, t);
     await s.until(
       (a) => a.world(0).controllers[0].law === "platoon" && a.world(0).state === "running",
       "the old law to drive",

@@ -2,16 +2,6 @@
 import { assert, finish, test } from "./studio.mjs";
 
 const two = { scenario: "two_gains.yaml" };
-const frames = (s, n = 6) =>
-  s.app(
-    (a, k) =>
-      new Promise((done) => {
-        a.touch(2000);
-        const go = (left) => (left ? requestAnimationFrame(() => go(left - 1)) : done(true));
-        go(k);
-      }),
-    n,
-  );
 const strip = (s) => s.page.locator(".sc-grade canvas");
 // px in the strip of a place along the road.
 const px = (s, x) =>
@@ -23,7 +13,7 @@ const last = (s) => s.app((a) => a.worlds.at(-1).road.grades);
 async function stopped(s, t = 5) {
   await s.runTo(t + 0.3);
   await s.seek(t);
-  await frames(s);
+  await s.frames();
 }
 
 await test("the profile is the road's height and the grades carry their percents", two, async (s) => {
@@ -38,10 +28,10 @@ await test("the profile is the road's height and the grades carry their percents
     };
     return new Promise((done) => {
       a.emit("layout");
-      setTimeout(() => {
+      window.drawn().then(() => {
         c.fillText = old;
         done(texts);
-      }, 200);
+      });
     });
   });
   for (const [text, middle] of [
@@ -83,8 +73,8 @@ await test.core(
     await s.page.mouse.move(box.x + x, box.y - 10, { steps: 3 });
     await s.page.mouse.up();
     await s.until((a) => a.worlds.length > 1, "the branch");
+    await s.until((a) => a.worlds.at(-1).road.grades.some((g) => g.from < 3500 && g.to > 3500), "its hill");
     const hill = (await last(s)).find((g) => g.from < 3500 && g.to > 3500);
-    assert.ok(hill, JSON.stringify(await last(s)));
     assert.ok(Math.abs(100 * Math.tan(hill.grade) - 4) < 0.15, `40 px are 4 %, got ${100 * Math.tan(hill.grade)}`);
     assert.equal((await s.app((a) => a.worlds[0].road.grades)).length, 4, "the main world keeps its road");
   },
@@ -108,15 +98,18 @@ await test("handles move a hill's end, its form takes typed values and rejects w
   const worlds = await s.app((a) => a.worlds.length);
   await form.locator("[name=from]").fill("2000 m");
   await s.page.keyboard.press("Enter");
-  assert.equal(
-    await form.locator("[name=from]").getAttribute("aria-invalid"),
-    "true",
-    "it would overlap the hill that ends at 2200 m",
+  await s.sees(async () =>
+    assert.equal(
+      await form.locator("[name=from]").getAttribute("aria-invalid"),
+      "true",
+      "it would overlap the hill that ends at 2200 m",
+    ),
   );
   await form.locator("[name=from]").fill("4800 m");
   await s.page.keyboard.press("Enter");
   await s.until((a) => a.worlds.at(-1).road.grades.some((g) => g.from === 4800), "the new start");
   await s.until((a, n) => a.worlds.length === n, "one branch for all that is typed", worlds);
+  await s.frames();
   const end = await px(s, 6000);
   const to = await px(s, 6400);
   await s.page.mouse.move(box.x + end, box.y + 25);
@@ -139,6 +132,7 @@ await test("a hill taken while the last change is under way is taken as it was d
   await form.locator("[name=grade]").fill("5 %");
   await s.page.keyboard.press("Enter");
   await s.until((a) => a.worlds.length === 2, "the branch");
+  await s.frames();
   const [end, to] = [await px(s, 6000), await px(s, 6400)];
   // The answers are held back until the end of the hill is in the hand.
   await s.page.evaluate(() => {
@@ -184,7 +178,7 @@ await test("the window is dragged along the road and the scene travels there", t
   await s.page.mouse.down();
   await s.page.mouse.move(box.x + goal, box.y + 25, { steps: 6 });
   await s.page.mouse.up();
-  await frames(s);
+  await s.frames();
   assert.equal(await s.app((a) => a.reference), "road");
   const [f2, t2] = await s.app((a) => a.scene.view.window(0));
   assert.ok(f2 < 3000 && t2 > 3000 && Math.abs(t2 - f2 - (to - from)) < 1e-6, `${f2} .. ${t2}`);

@@ -11,19 +11,14 @@ const setTo = async (s, label, value) => {
   await f.press("Enter");
 };
 const result = (s) => s.page.locator(".id-result").innerText();
-async function until(s, test_, what, timeout = 15000) {
-  for (const end = Date.now() + timeout; ; await s.page.waitForTimeout(80)) {
-    if (await test_()) return;
-    if (Date.now() > end) throw new Error(`timed out waiting for ${what}: ${await result(s)}`);
-  }
-}
+const until = (s, good, what) => s.sees(good, what, 15000);
 // Moves the bench's own playhead by a click on the plot.
 async function at(s, share) {
   const box = await s.page.locator(".id-mass canvas").boundingBox();
   const left = 50;
   const right = box.width - 98;
   await s.page.mouse.click(box.x + left + share * (right - left), box.y + box.height / 2);
-  await s.page.waitForTimeout(150);
+  await s.frames();
 }
 
 await test.core("the estimate and its band are those of motorcade identify", two, async (s) => {
@@ -89,7 +84,7 @@ await test("both bounds of the gains are marked where they are, and crossing the
     "the last verdict",
   );
   await at(s, 0.9999);
-  assert.match(await result(s), /no claim/);
+  await s.sees(async () => assert.match(await result(s), /no claim/));
 });
 
 await test("Brake 3 s brakes the leaders for 3 s and the observer works in them", two, async (s) => {
@@ -116,10 +111,13 @@ await test("Brake 3 s brakes the leaders for 3 s and the observer works in them"
   await setTo(s, "deceleration", 4);
   for (let k = 0; k < 2; k++) {
     await s.page.getByRole("button", { name: "Brake 3 s" }).click();
-    await s.page.waitForTimeout(5000);
+    await until(s, async () => /identifying/.test(await s.page.locator(".id-lamp").innerText()), "the lamp");
+    await until(s, async () => !/identifying/.test(await s.page.locator(".id-lamp").innerText()), "the end of braking");
   }
-  const found = Number(/least squares (\d+) kg/.exec(await result(s))?.[1] ?? NaN);
-  assert.ok(Math.abs(found - 2600) < 60, await result(s));
+  await s.sees(async () => {
+    const found = Number(/least squares (\d+) kg/.exec(await result(s))?.[1] ?? NaN);
+    assert.ok(Math.abs(found - 2600) < 60, await result(s));
+  });
 });
 
 await test(

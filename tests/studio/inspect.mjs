@@ -34,8 +34,7 @@ export async function difference(s, worlds, car, field, from, to) {
 // Returns the maximum difference of speed of all cars at the world's end, m/s.
 export async function replayed(s, world, scenario) {
   const folder = mkdtempSync(`${tmpdir()}/motorcade-replay-`);
-  await s.app((a) => a.clock.play(false));
-  await s.page.waitForTimeout(300);
+  await s.rest();
   const end = await s.app((a, w) => a.world(w).end, world);
   await s.seek(end);
   const cars = await s.app((a, w) => {

@@ -12,10 +12,9 @@ await test.core(
   async (s) => {
     await s.live(1);
     await choose(s, "car3", "Car");
-    await type(row(s, "desired", "headway"), "0.9 s");
-    await s.until((a) => a.frame(0).field("gap")[3] > 0, "frames");
     const before = await s.app((a) => a.frame(0).field("gap")[3]);
-    assert.equal(await card(s, "car3", "desired", "headway"), 0.9);
+    await type(row(s, "desired", "headway"), "0.9 s");
+    await s.sees(async () => assert.equal(await card(s, "car3", "desired", "headway"), 0.9));
     await type(row(s, "desired", "headway"), "0.1");
     assert.match(
       await row(s, "desired", "headway").locator(".fo-error").innerText(),
@@ -40,9 +39,10 @@ await test("the headway of a whole platoon, and of the road, from their own plac
   await s.until((a) => a.world(0).road.headway === 0.8, "the road to command 0.8 s");
   await s.page.locator('.rail [data-panel="control"]').click();
   const field = s.page.locator('.panel [data-controller="follow"] [data-param="headway"]');
-  await s.page.waitForTimeout(300);
+  await field.waitFor();
+  await s.frames();
   await type(field, "0.7");
-  assert.match(await field.locator(".fo-error").innerText(), /roadway commands 0\.8 s/);
+  await s.sees(async () => assert.match(await field.locator(".fo-error").innerText(), /roadway commands 0\.8 s/));
 });
 
 // What each field must change, with a value that bites. Steered ones are seen while the car is steered.
@@ -114,9 +114,7 @@ await test("numbers of the whole model and of the controller are changed for all
   );
   await s.page.locator('[data-group="inner"] summary').click();
   await type(row(s, "inner", "hysteresis"), "0.3");
-  for (let k = 0; k < 40 && (await card(s, "car5", "inner", "hysteresis")) !== 0.3; k++)
-    await s.page.waitForTimeout(50);
-  assert.equal(await card(s, "car5", "inner", "hysteresis"), 0.3);
+  await s.sees(async () => assert.equal(await card(s, "car5", "inner", "hysteresis"), 0.3));
   const log = await s.ask("log", { world: 0 });
   assert.equal(log.entries.filter((e) => e.event === "edit").length, 3);
 });
@@ -148,12 +146,13 @@ await test.core("a running car gets another dynamic model and keeps its motion",
     await s.page.locator("#in-panel").innerText(),
     /Inputs[\s\S]*throttle[\s\S]*Outputs[\s\S]*engine power[\s\S]*From throttle[\s\S]*States[\s\S]*Poles/,
   );
-  assert.equal(await s.page.locator(".in-bode .curve").count(), 2);
+  await s.sees(async () => assert.equal(await s.page.locator(".in-bode .curve").count(), 2));
   await s.page.getByRole("combobox", { name: "Linear model" }).selectOption("car and law");
-  assert.match(await s.page.locator("#in-panel").innerText(), /From motion of the car in front to own motion/);
-  const poles = await s.page.locator(".in-poles td.num").allInnerTexts();
   const told = (await s.ask("card", { world: 0, vehicle: "car3" })).follow_dynamics.poles;
-  assert.equal(poles.length, told.length);
+  await s.sees(async () => {
+    assert.match(await s.page.locator("#in-panel").innerText(), /From motion of the car in front to own motion/);
+    assert.equal((await s.page.locator(".in-poles td.num").allInnerTexts()).length, told.length);
+  });
   await s.seek(4);
   await s.page.getByRole("combobox", { name: "Model", exact: true }).selectOption("heavy");
   await s.until(
@@ -181,7 +180,7 @@ await test.core("ten wrong inputs: the field says what is allowed, nothing is se
   assert.equal((await s.ask("log", { world: 0 })).entries.length, 0);
   await type(field, "2,5");
   await s.until((a) => a.world(0).controllers[0].gains.k3 === 2.5, "k3 = 2.5");
-  assert.equal(await field.locator(".fo-error").innerText(), "");
+  await s.sees(async () => assert.equal(await field.locator(".fo-error").innerText(), ""));
 });
 
 await test("help of a field comes from its table, by hovering and by F1", two, async (s) => {
@@ -189,12 +188,14 @@ await test("help of a field comes from its table, by hovering and by F1", two, a
   await choose(s, "car3", "Controller");
   await s.page.locator('[data-param="k3"] .fo-label').hover();
   await s.page.locator("#help-card:not(.hidden)").waitFor();
-  assert.match(await s.page.locator("#help-card").innerText(), /gain of the acceleration difference[\s\S]*0 to 100/);
+  await s.sees(async () =>
+    assert.match(await s.page.locator("#help-card").innerText(), /gain of the acceleration difference[\s\S]*0 to 100/),
+  );
   await s.page.mouse.move(500, 500);
   await s.page.getByRole("tab", { name: "Car", exact: true }).click();
   await row(s, "model", "mass").locator("input.fo-number").focus();
   await s.page.keyboard.press("F1");
-  assert.match(await s.page.locator("#help-card").innerText(), /mass[\s\S]*kg/i);
+  await s.sees(async () => assert.match(await s.page.locator("#help-card").innerText(), /mass[\s\S]*kg/i));
 });
 
 for (const [width, height, theme] of [
@@ -206,6 +207,7 @@ for (const [width, height, theme] of [
     { ...two, width, height, theme },
     async (s) => {
       await s.live(1);
+      await s.rest();
       const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
       const look = async (what) => {
         const bad = await s.page.evaluate(() => {

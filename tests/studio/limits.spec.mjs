@@ -4,16 +4,6 @@ import { assert, finish, require, test } from "./studio.mjs";
 import { choose, type } from "./inspect.mjs";
 
 const two = { scenario: "two_gains.yaml" };
-const frames = (s, n = 4) =>
-  s.app(
-    (a, k) =>
-      new Promise((done) => {
-        a.touch(2000);
-        const go = (left) => (left ? requestAnimationFrame(() => go(left - 1)) : done(true));
-        go(k);
-      }),
-    n,
-  );
 async function openLimits(s) {
   await s.page.locator(".sc-menu", { hasText: "Meters" }).click();
   await s.page.getByRole("menuitem", { name: "Limits and heads" }).click();
@@ -27,7 +17,7 @@ await test(
   async (s) => {
     await s.runTo(26);
     await s.seek(24);
-    await frames(s, 8);
+    await s.frames();
     const rail = () =>
       s.app((a) => {
         const st = a.scene.strips[0];
@@ -55,7 +45,7 @@ await test(
     assert.equal(await red(), 0, "nothing is beyond half a metre");
     await openLimits(s);
     await type(field(s, "errorLimit"), "0.02");
-    await frames(s, 8);
+    await s.frames();
     assert.ok((await red()) > 20, "beyond 2 cm is not crimson");
     await s.page.keyboard.press("Escape");
     await openLimits(s);
@@ -70,7 +60,7 @@ await test("a softer neck leans farther: the passenger's head by 2 a / w^2", two
   await s.seek(24);
   await s.app((a) => a.select(0, "leader"));
   await s.page.keyboard.press("1");
-  await frames(s, 8);
+  await s.frames();
   // The passenger's head by its colour, as metres ahead of the car's middle.
   const head = () =>
     s.app((a) => {
@@ -126,7 +116,7 @@ await test("a softer neck leans farther: the passenger's head by 2 a / w^2", two
   await openLimits(s);
   await type(field(s, "head_w"), "2");
   await s.page.keyboard.press("Escape");
-  await frames(s, 8);
+  await s.frames();
   const after = await head();
   const moved = after.x - before.x;
   const expected = lean(2) - lean(6);
@@ -140,6 +130,12 @@ await test(
   async (s) => {
     await s.page.evaluate(() => {
       window.tones = 0;
+      window.captions = []; // each stays for a few seconds only
+      const caption = document.querySelector(".so-caption");
+      new MutationObserver(() => caption.hidden || window.captions.push(caption.textContent)).observe(caption, {
+        attributes: true,
+        attributeFilter: ["hidden"],
+      });
       const node = () => ({
         connect: (to) => to,
         type: "",
@@ -181,8 +177,8 @@ await test(
       a.clock.setRate(4);
       a.clock.goLive();
     });
-    await s.until(() => !document.querySelector(".so-caption").hidden, "the caption", undefined, 40000);
-    assert.match(await s.page.locator(".so-caption").innerText(), /^♪ contact: .*car\d into (car\d|leader)/);
+    await s.until(() => window.captions.length > 0, "the caption", undefined, 40000);
+    assert.match((await s.page.evaluate(() => window.captions))[0], /^♪ contact: .*car\d into (car\d|leader)/);
     assert.equal((await s.page.evaluate(() => window.tones)) % 2, 0);
     await s.until(() => document.querySelector(".so-caption").hidden, "the caption to go", undefined, 20000);
   },

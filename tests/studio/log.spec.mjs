@@ -16,7 +16,7 @@ await test.core(
   async (s) => {
     await s.runTo(4);
     await add(s);
-    assert.match(await s.page.locator(".lg-box").innerText(), /No commands yet/);
+    await s.sees(async () => assert.match(await s.page.locator(".lg-box").innerText(), /No commands yet/));
     const other = await Studio.open(s.server);
     await other.app((a) => a.ask("name", { name: "Ben" }));
     await other.app((a) => a.ask("set", { world: 0, controller: "follow", param: "k3", value: 2 }));
@@ -24,14 +24,16 @@ await test.core(
     await s.app((a) => a.ask("set", { world: 0, vehicle: "car3", param: "model.mass", value: 2000 }));
     await s.runTo(14);
     await s.until(() => document.querySelectorAll(".lg-table tbody tr").length === 2, "two entries");
-    const text = await rows(s).allInnerTexts();
-    assert.match(text[0], /k3[\s\S]*2[\s\S]*Ben/);
-    assert.match(text[1], /car3[\s\S]*mass[\s\S]*2000[\s\S]*kg/);
+    await s.sees(async () => {
+      const text = await rows(s).allInnerTexts();
+      assert.match(text[0], /k3[\s\S]*2[\s\S]*Ben/);
+      assert.match(text[1], /car3[\s\S]*mass[\s\S]*2000[\s\S]*kg/);
+    });
     await other.page.context().close();
 
     const t = await s.app((a) => a.events(0).find((e) => e.type === "command").t);
     await rows(s).nth(0).getByRole("button", { name: /Go to/ }).click();
-    assert.ok(Math.abs((await s.app((a) => a.clock.t)) - t) < 1e-6);
+    await s.until((a, at) => Math.abs(a.clock.t - at) < 1e-6, `the playhead at ${t} s`, t);
     await rows(s).nth(0).locator("button[title^=Change]").click();
     await s.page.locator(".lg-value").fill("3.5");
     await s.page.keyboard.press("Enter");
@@ -65,8 +67,7 @@ await test("events are a level of it; a branch adds its own entries, not its par
   await s.app((a) => a.change("set", { world: 0, controller: "follow", param: "k3", value: 1.6 }));
   await s.until((a) => a.worlds.length === 2, "the branch");
   await s.until(() => document.querySelectorAll(".lg-table tbody tr").length === 2, "two entries");
-  const letters = await s.page.locator(".lg-table .badge").allInnerTexts();
-  assert.deepEqual(letters, ["A", "B"]);
+  await s.sees(async () => assert.deepEqual(await s.page.locator(".lg-table .badge").allInnerTexts(), ["A", "B"]));
   await s.page.getByLabel("What the log shows").selectOption("events");
   await s.until(() => /brakes/.test(document.querySelector(".lg-table")?.textContent ?? ""), "brakes in the log");
   const brake = await s.app((a) => a.events(0).find((e) => e.type === "brake"));
@@ -75,8 +76,11 @@ await test("events are a level of it; a branch adds its own entries, not its par
     .first()
     .getByRole("button", { name: /Go to/ })
     .click();
-  assert.ok(Math.abs((await s.app((a) => a.clock.t)) - brake.t) < 1e-6);
-  assert.equal(await s.app((a) => a.selection.vehicle), brake.vehicle);
+  await s.until(
+    (a, e) => Math.abs(a.clock.t - e.t) < 1e-6 && a.selection.vehicle === e.vehicle,
+    "its instant and its car",
+    brake,
+  );
 });
 
 await finish();

@@ -2,16 +2,6 @@
 import { assert, finish, test } from "./studio.mjs";
 
 const two = { scenario: "two_gains.yaml" };
-const frames = (s, n = 8) =>
-  s.app(
-    (a, k) =>
-      new Promise((done) => {
-        a.touch(2000);
-        const go = (left) => (left ? requestAnimationFrame(() => go(left - 1)) : done(true));
-        go(k);
-      }),
-    n,
-  );
 const value = (s, car, field, world = 0) =>
   s.app(
     (a, q) => {
@@ -54,13 +44,13 @@ const record = (s) =>
     };
     return new Promise((done) => {
       a.emit("select");
-      setTimeout(() => {
+      window.drawn().then(() => {
         c.fillText = fillText;
         c.moveTo = moveTo;
         c.lineTo = lineTo;
         c.stroke = stroke;
         done({ texts, lines });
-      }, 300);
+      });
     });
   });
 const needles = (r) => r.lines.filter((l) => Math.abs(l.wide - 2.6) < 1e-6);
@@ -75,7 +65,7 @@ async function stopped(s, t = 8) {
   await s.runTo(t + 0.3);
   await s.seek(t);
   await s.app((a) => a.select(0, "car3"));
-  await frames(s);
+  await s.frames();
 }
 
 await test.core("the speed needle points at the frame's speed and the figures below say it", two, async (s) => {
@@ -93,7 +83,7 @@ await test.core("the speed needle points at the frame's speed and the figures be
     r.texts.some((t) => t.t === v.toFixed(2)),
     `${v.toFixed(2)} is not among ${r.texts.map((t) => t.t)}`,
   );
-  assert.match(await s.page.locator(".cd-is-meters .cd-note").innerText(), /position 3/);
+  await s.sees(async () => assert.match(await s.page.locator(".cd-is-meters .cd-note").innerText(), /position 3/));
 });
 
 await test("two worlds: two needles in their colours at the same position", two, async (s) => {
@@ -104,7 +94,7 @@ await test("two worlds: two needles in their colours at the same position", two,
   });
   await s.until((a) => a.shown().length === 2 && a.shown()[1].end > 6, "the branch to be level");
   await s.seek(6);
-  await frames(s, 12);
+  await s.frames();
   const w = await s.app((a) => a.shown()[1].world);
   const r = await record(s);
   const speed = needles(r).slice(0, 2);
@@ -124,7 +114,7 @@ await test("each meter has its switch; the error's needle and its danger", two, 
   await s.page.getByRole("menuitemcheckbox", { name: "Error" }).click();
   await s.page.locator(".mt-menu").click();
   await s.page.getByRole("menuitemcheckbox", { name: "Speed" }).click();
-  await frames(s);
+  await s.frames();
   const r = await record(s);
   const titles = r.texts.map((t) => t.t);
   assert.ok(titles.includes("Error") && !titles.includes("Speed"), titles.join());
@@ -144,12 +134,12 @@ await test("each meter has its switch; the error's needle and its danger", two, 
 await test("M changes to figures; the wall has one column per car, the first at the right", two, async (s) => {
   await stopped(s);
   await s.page.keyboard.press("m");
-  await frames(s);
+  await s.frames();
   assert.equal(needles(await record(s)).length, 0);
   await s.page.keyboard.press("m");
   await s.page.locator(".mt-menu").click();
   await s.page.getByRole("menuitemcheckbox", { name: /Wall/ }).click();
-  await frames(s, 12);
+  await s.frames();
   const r = await record(s);
   const speeds = needles(r).slice(0, 8);
   assert.equal(speeds.length, 8);
@@ -163,8 +153,8 @@ await test("M changes to figures; the wall has one column per car, the first at 
 await test("the peak is held until a click resets it", two, async (s) => {
   await s.app((a) => a.select(0, "car3"));
   await s.live(3);
-  await s.app((a) => a.clock.play(false));
-  await frames(s, 12);
+  await s.rest();
+  await s.frames();
   const ticks = (r) => r.lines.filter((l) => l.wide === 2);
   const before = ticks(await record(s)).length;
   assert.ok(before >= 4, "a tick a meter");
@@ -172,9 +162,9 @@ await test("the peak is held until a click resets it", two, async (s) => {
   const v = await value(s, "car3", "v");
   assert.ok(share(peak(await record(s))) >= v / 40 - 0.004);
   await s.seek(1);
-  await frames(s, 12);
+  await s.frames();
   await s.page.locator(".mt canvas").click({ position: { x: 60, y: 60 } });
-  await frames(s, 12);
+  await s.frames();
   const now = await value(s, "car3", "v");
   assert.ok(Math.abs(share(peak(await record(s))) - now / 40) < 0.004, "the peak restarts at the value");
 });
@@ -236,7 +226,7 @@ await test(
   { scenario: "demo1.yaml" },
   async (s) => {
     await s.live(2);
-    await s.page.keyboard.press("Space");
+    await s.rest();
     await s.app((a) => a.select(0, "auto3"));
     const seen = await s.app((a) => {
       const f = a.frame(0);
@@ -251,8 +241,16 @@ await test(
     assert.ok(seen.auto.length > 3 && seen.auto.every((e) => Number.isFinite(e)), JSON.stringify(seen.auto));
     assert.ok(seen.manual.length > 3 && seen.manual.every((e) => !Number.isFinite(e)), "drivers have errors");
     // The words for screen readers have one value per needle.
-    const table = await s.page.locator(".mt .sr").innerText();
-    assert.match(table, /Speed[^\n]*\d[^\n]*\d/);
+    await s.sees(async () => assert.match(await s.page.locator(".mt .sr").innerText(), /Speed[^\n]*\d[^\n]*\d/));
+    await s.until(
+      () =>
+        [0, 1].every((k) =>
+          document
+            .querySelector(".cd-is-plot .cd-body")
+            .plot?.data.lines.some((l) => l.platoon === k && l.name !== "auto3"),
+        ),
+      "curves of both platoons",
+    );
     const colours = await s.page.evaluate(() => {
       const p = document.querySelector(".cd-is-plot .cd-body").plot;
       return [0, 1].map((k) => p.strokeOf(p.data.lines.find((l) => l.platoon === k && l.name !== "auto3")));

@@ -1,7 +1,7 @@
 // Between two recorded instants a value is interpolated, and its tag says so by a small ring.
 import { assert, finish, root, test } from "./studio.mjs";
 
-// Rings drawn within half a second: arcs of radius 1.8.
+// Rings that are drawn: arcs of radius 1.8.
 const rings = (s) =>
   s.app((a) => {
     let n = 0;
@@ -13,11 +13,10 @@ const rings = (s) =>
     };
     return new Promise((done) => {
       a.emit("layout");
-      a.touch(600);
-      setTimeout(() => {
+      window.drawn(3).then(() => {
         c.arc = old;
         done(n);
-      }, 500);
+      });
     });
   });
 
@@ -25,13 +24,9 @@ await test(
   "a tag has a ring between two recorded instants, and none on one",
   { scenario: "dynavis/demo4.dat", args: ["--with", `${root}/scenarios/dynavis/demo4.par`] },
   async (s) => {
-    await s.app((a) => {
-      a.clock.play(false);
-      a.clock.seek(3);
-    });
-    await s.page.waitForTimeout(600);
+    await s.rows(3);
     await s.page.keyboard.press("."); // a recorded instant
-    await s.page.waitForTimeout(400);
+    await s.frames();
     const at = await s.app((a) => a.clock.t);
     const next = await s.app((a) => {
       const w = a.shown()[0].world;
@@ -40,7 +35,7 @@ await test(
       a.clock.step(-1);
       return { t, w };
     });
-    await s.page.waitForTimeout(400);
+    await s.frames();
     assert.ok(next.t > at + 1e-4, `${at} s, then ${next.t} s`);
     assert.equal(await rings(s), 0, "on a recorded instant");
     await s.app((a, t) => a.clock.seek(t), 0.5 * (at + next.t));

@@ -57,8 +57,7 @@ await test("ten invalid hills and commands are rejected with the reason", two, a
   for (const [what, text, message] of wrong) {
     const was = await cell(s, 1, what).inputValue();
     await put(cell(s, 1, what), text);
-    await s.page.waitForTimeout(150);
-    assert.match(await say(), message, `${what} = "${text}"`);
+    await s.sees(async () => assert.match(await say(), message, `${what} = "${text}"`));
     await cell(s, 1, what).fill(was);
   }
   await type(s.page.locator('.panel [data-param="speed"]'), "400");
@@ -91,8 +90,7 @@ await test(
       const card = await s.ask("card", { world: 0, vehicle: car });
       return card.groups.find((g) => g.group === "desired").rows.find((r) => r.name === "headway").value;
     };
-    for (let k = 0; k < 60 && (await headway(1)) !== 1.7; k++) await s.page.waitForTimeout(50);
-    assert.equal(await headway(1), 1.7);
+    await s.sees(async () => assert.equal(await headway(1), 1.7));
     assert.notEqual(await headway(0), 1.7, "the other lane was commanded, too");
   },
 );

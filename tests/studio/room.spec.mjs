@@ -36,12 +36,12 @@ await test.core("a message covers no car, no curve, no bar, also when a strip is
   await s.runTo(20);
   await s.seek(10);
   await s.app((a) => a.toast("A message"));
-  assert.deepEqual(await covered(s, [...work, ".instruments"]), [], "one strip leaves room in the scene");
+  await s.sees(async () =>
+    assert.deepEqual(await covered(s, [...work, ".instruments"]), [], "one strip leaves room in the scene"),
+  );
   await s.app((a) => a.change("set", { world: 0, at: 10, controller: "follow", param: "k3", value: 1.6 }));
   await s.until((a) => a.scene.strips.length === 2 && a.scene.strips[1].bottom > 0, "two strips");
-  const end = Date.now() + 5000;
-  while ((await covered(s, work)).length && Date.now() < end) await s.page.waitForTimeout(50);
-  assert.deepEqual(await covered(s, work), []);
+  await s.sees(async () => assert.deepEqual(await covered(s, work), []));
 });
 
 await test("a press on a message goes to what lies under it, and the message makes way", two, async (s) => {
@@ -49,9 +49,14 @@ await test("a press on a message goes to what lies under it, and the message mak
   await s.seek(5);
   await s.app((a) => a.layout.set({ view: "timespace" }));
   await s.app((a) => a.toast("A message of some length, which stands over the instruments"));
-  const toast = await box(s, ".toast");
-  const cards = await box(s, ".instruments");
-  assert.ok(overlap(toast, cards), "there is no empty band in this view: it stands above the timeline");
+  const toast = await s.sees(async () => {
+    const at = await box(s, ".toast");
+    assert.ok(
+      overlap(at, await box(s, ".instruments")),
+      "there is no empty band in this view: it stands above the timeline",
+    );
+    return at;
+  });
   await s.page.evaluate(() => {
     window.pressed = [];
     document
@@ -132,6 +137,7 @@ await test.core(
     await s.app((a) => a.option("stopAtCollision", false));
     await s.runTo(Math.ceil(t + 0.4));
     await s.seek(t + 0.2);
+    await s.frames();
     const tags = await s.app((a) => {
       const p = a.scene.strips[0];
       return [...Array(p.visible).keys()]

@@ -27,26 +27,16 @@ const share = (counts, rgb, d) => {
   return hit / all;
 };
 const drawn = (s, x, y, w, h) => s.colours(".sc-canvas", x - w / 2, y - h / 2, w, h);
-const frames = (s, n = 3) =>
-  s.app(
-    (a, k) =>
-      new Promise((done) => {
-        a.touch(2000);
-        const go = (left) => (left ? requestAnimationFrame(() => go(left - 1)) : done(true));
-        go(k);
-      }),
-    n,
-  );
 const wheel = async (s, x, y, dy) => {
   const box = await s.page.locator(".sc-canvas").boundingBox();
   await s.page.mouse.move(box.x + x, box.y + y);
   await s.page.mouse.wheel(0, dy);
-  await frames(s);
+  await s.frames();
 };
 async function stopped(s, t = 6) {
   await s.runTo(t + 0.5);
   await s.seek(t);
-  await frames(s, 10);
+  await s.frames();
 }
 const canvasBox = (s) => s.page.locator(".sc-canvas").boundingBox();
 
@@ -100,10 +90,10 @@ await test.core("a tag carries the frame's speed, and its figures are those of t
     };
     return new Promise((done) => {
       a.emit("layout");
-      setTimeout(() => {
+      window.drawn().then(() => {
         c.fillText = old;
         done(seen);
-      }, 400);
+      });
     });
   });
   for (const car of ["car2", "car5"]) {
@@ -140,10 +130,10 @@ await test("V cycles the tags and none overlaps another at any zoom", two, async
       };
       return new Promise((done) => {
         a.emit("layout");
-        setTimeout(() => {
+        window.drawn().then(() => {
           c.fillText = old;
           done(seen.filter((t) => /[0-9]/.test(t[0])));
-        }, 300);
+        });
       });
     }, length);
     const last = new Map();
@@ -160,7 +150,7 @@ await test("the error rail's bar is the error times the factor, towards the desi
   await stopped(s, 12);
   await s.page.fill(".sc-error .sc-value", "100");
   await s.page.keyboard.press("Enter");
-  await frames(s, 4);
+  await s.frames();
   const strip = await s.app((a) => ({ rail: a.scene.strips[0].railTop }));
   for (const car of ["car2", "car4"]) {
     const p = await place(s, car);
@@ -183,7 +173,7 @@ await test("G hides the ghosts; they stand at x + factor * error", two, async (s
   await stopped(s, 12);
   await s.page.fill(".sc-error .sc-value", "60");
   await s.page.keyboard.press("Enter");
-  await frames(s, 4);
+  await s.frames();
   const p = await place(s, "car3");
   const g = p.x + (p.s - p.at) * 60 * p.scale;
   const edge = g + Math.sign(p.s - p.at) * 2.78 * p.scale;
@@ -196,7 +186,7 @@ await test("G hides the ghosts; they stand at x + factor * error", two, async (s
   };
   assert.ok((await count()) > 4, "the ghost's edge is missing");
   await s.page.keyboard.press("g");
-  await frames(s, 4);
+  await s.frames();
   assert.equal(await count(), 0, "the ghost is still there");
 });
 
@@ -209,7 +199,7 @@ await test.core("the wheel zooms at the pointer; typed lengths; 1, 2, 3 and 0", 
   assert.ok(Math.abs(q.x - p.x) < 2, `the car under the pointer moved by ${q.x - p.x} px`);
   await s.page.fill(".sc-length .sc-value", "80 m");
   await s.page.keyboard.press("Enter");
-  await frames(s);
+  await s.frames();
   assert.ok(Math.abs((await s.app((a) => a.scene.view.length)) - 80) < 1e-6);
   await s.page.fill(".sc-length .sc-value", "0.25 km");
   await s.page.keyboard.press("Enter");
@@ -221,15 +211,15 @@ await test.core("the wheel zooms at the pointer; typed lengths; 1, 2, 3 and 0", 
   await s.page.locator(".sc-length .sc-value").press("Escape");
   await s.app((a) => a.select(0, "car4"));
   await s.page.keyboard.press("1");
-  await frames(s, 4);
+  await s.frames();
   const one = await place(s, "car4");
   const width = await s.app((a) => a.scene.view.width);
   assert.ok(Math.abs(one.x - width / 2) < 3 && one.scale > 50, `car4 at ${one.x} of ${width}, ${one.scale} px/m`);
   await s.page.keyboard.press("0");
-  await frames(s, 4);
+  await s.frames();
   assert.ok(Math.abs((await s.app((a) => a.scene.view.length)) - 250) < 1e-6, "back to the view before");
   await s.page.keyboard.press("2");
-  await frames(s, 4);
+  await s.frames();
   for (const car of ["leader", "car7"]) {
     const c = await place(s, car);
     assert.ok(c.x > 0 && c.x < width, `${car} is in sight`);
@@ -245,7 +235,7 @@ await test(
     const before = await place(s, "car4");
     const other = await place(s, "car2");
     await s.page.mouse.dblclick(box.x + before.x, box.y + before.y);
-    await frames(s);
+    await s.frames();
     assert.equal(await s.app((a) => a.reference), "car4");
     const now = await place(s, "car4");
     assert.ok(Math.abs(now.x - before.x) < 1, "it stays where it was");
@@ -255,7 +245,7 @@ await test(
     await s.page.mouse.move(box.x + now.x + 40, box.y + now.y, { steps: 4 });
     await s.page.mouse.move(box.x + now.x + 90, box.y + now.y, { steps: 4 });
     await s.page.mouse.up();
-    await frames(s);
+    await s.frames();
     const moved = await place(s, "car4");
     const follower = await place(s, "car2");
     assert.ok(Math.abs(moved.x - now.x - 90) < 2, `moved by ${moved.x - now.x} px`);
@@ -264,10 +254,10 @@ await test(
     await s.app((a) => a.clock.play(true));
     await s.page.waitForTimeout(500);
     await s.app((a) => a.clock.play(false));
-    await frames(s);
+    await s.frames();
     assert.ok(Math.abs((await place(s, "car4")).x - moved.x) < 1, "it stands still while time runs");
     await s.page.keyboard.press("Escape");
-    await frames(s);
+    await s.frames();
     assert.equal(await s.app((a) => a.reference), null);
   },
 );
@@ -276,12 +266,12 @@ await test("road as reference: the cars pass by", two, async (s) => {
   await stopped(s);
   await s.page.locator(".sc-menu", { hasText: "Reference" }).click();
   await s.page.getByRole("menuitemcheckbox", { name: /Road/ }).click();
-  await frames(s);
+  await s.frames();
   const px = () => s.app((a) => a.scene.strips[0].cx[a.scene.strips[0].visibleOf("car3")]);
   const x0 = await px();
   const t0 = await s.app((a) => a.frame(0).x[3]);
   await s.seek(6.3);
-  await frames(s, 6);
+  await s.frames();
   const x1 = await px();
   const t1 = await s.app((a) => a.frame(0).x[3]);
   const scale = await s.app((a) => a.scene.view.scale);
@@ -292,7 +282,7 @@ await test("markers: posts stand at whole multiples of the spacing that is typed
   await stopped(s);
   await s.page.fill(".sc-markers .sc-value", "20 m");
   await s.page.keyboard.press("Enter");
-  await frames(s, 4);
+  await s.frames();
   const look = (m) =>
     s.app((a, x) => {
       const st = a.scene.strips[0];
@@ -329,7 +319,7 @@ await test("the ruler reads metres, seconds and time to collision between two bu
   await s.page.mouse.down();
   await s.page.mouse.move(box.x + b.x - 2.78 * b.scale + 2, box.y + b.y, { steps: 6 });
   await s.page.mouse.up();
-  await frames(s, 3);
+  await s.frames();
   const r = await s.app((app) => app.scene.ruler.read(app.scene.strips[0]));
   const gap = b.at - a.at - 5.5626;
   assert.ok(Math.abs(r.metres - gap) < 1e-3, `${r.metres} m, the gap is ${gap}`);
@@ -342,7 +332,7 @@ await test("colour by speed: the same speed the same colour, with its legend", t
   await stopped(s);
   await s.page.locator(".sc-menu", { hasText: "Colour" }).click();
   await s.page.getByRole("menuitemcheckbox", { name: "speed" }).click();
-  await frames(s, 6);
+  await s.frames();
   const p = await place(s, "car2");
   const counts = await drawn(s, p.x + 1.55 * p.scale, p.y, 4, 4);
   assert.ok(share(counts, BLUE, 30) < 0.1, "no longer blue");
@@ -364,8 +354,7 @@ await test("colour by speed: the same speed the same colour, with its legend", t
 
 await test.core("the menu of a car: select, remove; right click and Shift F10", two, async (s) => {
   await s.live(2);
-  await s.app((a) => a.clock.play(false));
-  await frames(s, 4);
+  await s.rest();
   const box = await canvasBox(s);
   const p = await place(s, "car5");
   await s.page.mouse.click(box.x + p.x, box.y + p.y, { button: "right" });
@@ -397,7 +386,7 @@ await test("dragging a ghost sets the fixed headway of that car", two, async (s)
   await stopped(s, 12);
   await s.page.fill(".sc-error .sc-value", "60");
   await s.page.keyboard.press("Enter");
-  await frames(s, 4);
+  await s.frames();
   const p = await place(s, "car3");
   const box = await canvasBox(s);
   const e = p.s - p.at;
@@ -407,7 +396,9 @@ await test("dragging a ghost sets the fixed headway of that car", two, async (s)
   await s.page.mouse.down();
   const shift = -60 * p.scale * 0.5; // half a metre farther back, magnified
   await s.page.mouse.move(box.x + grip + shift, box.y + p.y, { steps: 5 });
-  assert.match(await s.page.locator(".sc-tip").innerText(), /fixed headway 1\.50 m \(\+0\.50\)/);
+  await s.sees(async () =>
+    assert.match(await s.page.locator(".sc-tip").innerText(), /fixed headway 1\.50 m \(\+0\.50\)/),
+  );
   await s.page.mouse.up();
   await s.until((a) => a.worlds.length > 1, "the branch with the headway");
   const log = await s.ask("log", { world: await s.app((a) => a.worlds.at(-1).world) });
@@ -420,11 +411,13 @@ await test.core("two worlds stand as two strips on one scale with their letters 
   await s.seek(4);
   await s.app((a) => a.change("set", { world: 0, controller: "follow", param: "k3", value: 1.6 }));
   await s.until((a) => a.shown().length === 2 && a.frame(a.shown()[1].world) !== null, "the branch");
-  await frames(s, 6);
-  const heads = await s.page.locator(".sc-head").allInnerTexts();
-  assert.equal(heads.length, 2);
-  assert.match(heads[0], /A[\s\S]*k3 = 4/);
-  assert.match(heads[1], /B[\s\S]*k3 = 1\.6/);
+  await s.frames();
+  await s.sees(async () => {
+    const heads = await s.page.locator(".sc-head").allInnerTexts();
+    assert.equal(heads.length, 2);
+    assert.match(heads[0], /A[\s\S]*k3 = 4/);
+    assert.match(heads[1], /B[\s\S]*k3 = 1\.6/);
+  });
   const w = await s.app((a) => a.shown()[1].world);
   const p = await place(s, "car3");
   const q = await place(s, "car3", w);

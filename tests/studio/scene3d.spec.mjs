@@ -26,7 +26,6 @@ events:
 `,
 );
 const soft = { scenario: `${folder}/soft.yaml` };
-const wait = (s, ms) => s.page.waitForTimeout(ms);
 const hits = (a) => a.events(0).filter((e) => e.type === "collision");
 
 async function open3d(s) {
@@ -97,12 +96,14 @@ await test.core(
     await s.seek(3);
     await s.app((a) => a.select(0, "car3"));
     await open3d(s);
-    await wait(s, 800);
-    const p = await project(s, 3, 0.7);
-    assert.ok(p && p.x > 0.2 && p.x < 0.8 && p.y > 0.2 && p.y < 0.9, JSON.stringify(p));
-    const at = await painted(s, { x: p.x - 0.02, y: p.y - 0.03, w: 0.04, h: 0.06 });
-    const off = await painted(s, { x: 0.02, y: 0.02, w: 0.05, h: 0.1 });
-    assert.ok(at.blue > 0.3 && off.blue < 0.02, JSON.stringify([at, off]));
+    await s.frames();
+    await s.sees(async () => {
+      const p = await project(s, 3, 0.7);
+      assert.ok(p && p.x > 0.2 && p.x < 0.8 && p.y > 0.2 && p.y < 0.9, JSON.stringify(p));
+      const at = await painted(s, { x: p.x - 0.02, y: p.y - 0.03, w: 0.04, h: 0.06 });
+      const off = await painted(s, { x: 0.02, y: 0.02, w: 0.05, h: 0.1 });
+      assert.ok(at.blue > 0.3 && off.blue < 0.02, JSON.stringify([at, off]));
+    });
     const canvas = s.page.locator(".s3-stage > canvas");
     const box = await canvas.boundingBox();
     const place = () => s.app((a) => a.space.camera.camera.position.toArray());
@@ -126,12 +127,14 @@ await test.core(
       "the camera at its place",
       before,
     );
-    const labels = await s.page.locator(".s3-label:not([hidden])").allInnerTexts();
-    const v = await s.app((a) => a.frame(0).field("v")[3].toFixed(2));
-    assert.ok(
-      labels.some((t) => t.includes(`${v} m/s`)),
-      `${v} is not in ${labels}`,
-    );
+    await s.sees(async () => {
+      const labels = await s.page.locator(".s3-label:not([hidden])").allInnerTexts();
+      const v = await s.app((a) => a.frame(0).field("v")[3].toFixed(2));
+      assert.ok(
+        labels.some((t) => t.includes(`${v} m/s`)),
+        `${v} is not in ${labels}`,
+      );
+    });
   },
 );
 
@@ -194,7 +197,7 @@ await test.core(
     await s.page.locator(".s3-bar .sc-menu", { hasText: "Camera" }).click();
     await s.page.getByRole("menuitemcheckbox", { name: "contact" }).click();
     const report = s.page.locator(".cr");
-    await report.getByText("Closing speed").waitFor({ timeout: 15000 });
+    await report.getByText("Closing speed").waitFor();
     const a = (await s.ask("collision", { world: 0, index: 0 })).collision;
     const text = await report.innerText();
     for (const figure of [
@@ -211,36 +214,31 @@ await test.core(
         text.includes(`Where ${energy.toFixed(2)} kJ went`),
       text,
     );
-    await wait(s, 1500);
-    const arrows = await s.app((app) => app.space.bodies.tips.filter((m) => m.visible).length);
-    assert.equal(arrows, 2, "the impulse on both");
-    const red = await painted(s, { x: 0.3, y: 0.3, w: 0.4, h: 0.5 });
-    assert.ok(red.red > 0.001, `no crimson near the contact: ${red.red}`);
-    // Ledger and force are drawn: their colours are on the cards.
-    const cards = await s.app((app) => {
-      app.touch(3000);
-      return new Promise((done) =>
-        setTimeout(
-          () =>
-            done(
-              [...document.querySelectorAll(".cr-cards canvas")].map((c) => {
-                const d = c.getContext("2d").getImageData(0, 0, c.width, c.height).data;
-                const seen = new Set();
-                for (let i = 0; i < d.length; i += 4)
-                  if (d[i + 3] > 250) seen.add((d[i] << 16) | (d[i + 1] << 8) | d[i + 2]);
-                return [...seen];
-              }),
-            ),
-          1500,
-        ),
-      );
+    await s.sees(async () => {
+      const arrows = await s.app((app) => app.space.bodies.tips.filter((m) => m.visible).length);
+      assert.equal(arrows, 2, "the impulse on both");
+      const red = await painted(s, { x: 0.3, y: 0.3, w: 0.4, h: 0.5 });
+      assert.ok(red.red > 0.001, `no crimson near the contact: ${red.red}`);
     });
-    assert.ok(cards[0].includes(0x0f6cbd) && cards[0].includes(0xb85c00), "motion and vibration in the ledger");
-    assert.ok(
-      cards[1].some((c) => c >> 16 > 180 && (c & 255) < 90),
-      "the force's line",
-    );
-    assert.match(await s.page.locator(".s3-clock").innerText(), /\+\d+\.\d ms/);
+    // Ledger and force are drawn: their colours are on the cards.
+    await s.sees(async () => {
+      await s.frames();
+      const cards = await s.app(() =>
+        [...document.querySelectorAll(".cr-cards canvas")].map((c) => {
+          const d = c.getContext("2d").getImageData(0, 0, c.width, c.height).data;
+          const seen = new Set();
+          for (let i = 0; i < d.length; i += 4) if (d[i + 3] > 250) seen.add((d[i] << 16) | (d[i + 1] << 8) | d[i + 2]);
+          return [...seen];
+        }),
+      );
+      assert.equal(cards.length, 2);
+      assert.ok(cards[0].includes(0x0f6cbd) && cards[0].includes(0xb85c00), "motion and vibration in the ledger");
+      assert.ok(
+        cards[1].some((c) => c >> 16 > 180 && (c & 255) < 90),
+        "the force's line",
+      );
+      assert.match(await s.page.locator(".s3-clock").innerText(), /\+\d+\.\d ms/);
+    });
   },
 );
 
@@ -248,7 +246,7 @@ await test("Branch 2 s before makes a world that forks there", soft, async (s) =
   const t = await toHit(s);
   await open3d(s);
   const button = s.page.getByRole("button", { name: "Branch 2 s before" });
-  await button.click({ timeout: 20000 });
+  await button.click();
   await s.until((a) => a.worlds.length === 2, "the branch", undefined, 20000);
   const fork = await s.app((a) => a.worlds[1].fork);
   assert.ok(Math.abs(fork - (t - 2)) < 0.021, `forks at ${fork}, the hit is at ${t}`);

@@ -69,9 +69,11 @@ await test(
       assert.ok(names.includes(what), `${what} is not in "${names}"`);
     await s.app((a) => a.select(0, "car3"));
     await s.page.keyboard.press("h");
-    await s.page.waitForTimeout(300);
-    const drawer = await s.page.locator("aside.aside").boundingBox();
-    assert.ok(drawer === null || drawer.x + drawer.width <= 721, JSON.stringify(drawer));
+    await s.frames();
+    await s.sees(async () => {
+      const drawer = await s.page.locator("aside.aside").boundingBox();
+      assert.ok(drawer === null || drawer.x + drawer.width <= 721, JSON.stringify(drawer));
+    });
     const page = await s.page.evaluate(() => ({
       w: document.documentElement.scrollWidth,
       h: document.documentElement.scrollHeight,
@@ -116,9 +118,11 @@ for (const [width, height] of [
         await s.app((a, l) => a.layout.set(l), bench ? { view, bench } : { view });
         const canvas = s.page.locator(picture).first();
         await canvas.waitFor();
-        const size = await canvas.boundingBox();
-        assert.ok(size.width > 250 && size.height > 90, `${view} ${bench}: ${size.width} x ${size.height}`);
-        assert.deepEqual(await sideways(s), [], `${view} ${bench}`);
+        await s.sees(async () => {
+          const size = await canvas.boundingBox();
+          assert.ok(size?.width > 250 && size.height > 90, `${view} ${bench}: ${size?.width} x ${size?.height}`);
+          assert.deepEqual(await sideways(s), [], `${view} ${bench}`);
+        });
       }
     },
   );

@@ -25,27 +25,33 @@ await test.core(
       20000,
     );
     // Three platoons: three colours, five cars of each in the picture or as many as are within its reach.
-    const colours = await s.page.evaluate(() => {
-      const canvas = [...document.querySelectorAll(".st-card")]
-        .find((c) => /adaptive, scheduled/.test(c.textContent))
-        .querySelector("canvas");
-      const d = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
-      const n = {};
-      for (let i = 0; i < d.length; i += 4) {
-        const k = `${d[i]},${d[i + 1]},${d[i + 2]}`;
-        if (d[i + 3] === 255) n[k] = (n[k] ?? 0) + 1;
-      }
-      return n;
+    const colours = () =>
+      s.page.evaluate(() => {
+        const canvas = [...document.querySelectorAll(".st-card")]
+          .find((c) => /adaptive, scheduled/.test(c.textContent))
+          .querySelector("canvas");
+        const d = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+        const n = {};
+        for (let i = 0; i < d.length; i += 4) {
+          const k = `${d[i]},${d[i + 1]},${d[i + 2]}`;
+          if (d[i + 3] === 255) n[k] = (n[k] ?? 0) + 1;
+        }
+        return n;
+      });
+    await s.sees(async () => {
+      const seen = await colours();
+      for (const c of ["15,108,189", "184,92,0", "89,21,78"])
+        assert.ok(seen[c] > 60, `no cars of the colour ${c}: ${JSON.stringify(seen)}`);
     });
-    for (const c of ["15,108,189", "184,92,0", "89,21,78"])
-      assert.ok(colours[c] > 60, `no cars of the colour ${c}: ${JSON.stringify(colours)}`);
     assert.ok(await s.app((a) => a.clock.playing), "it stopped the clock");
     assert.equal(await s.page.locator(".st [aria-label='Open last']").isVisible(), false);
     await card(s, "hill.yaml").locator(".st-open").click();
     await s.until((a) => a.file === "hill.yaml" && a.worlds.length === 1, "the hill", null, 15000);
-    assert.equal(await s.page.locator(".st").count(), 0);
+    await s.until(() => document.querySelector(".st") === null, "the start screen to go");
     await open(s);
-    assert.match(await s.page.locator(".st [aria-label='Open last']").innerText(), /two_gains\.yaml/);
+    await s.sees(async () =>
+      assert.match(await s.page.locator(".st [aria-label='Open last']").innerText(), /two_gains\.yaml/),
+    );
     await card(s, "two_gains.yaml")
       .getByRole("button", { name: /beside/ })
       .click();

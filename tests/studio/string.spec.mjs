@@ -47,13 +47,12 @@ async function said(s, letter) {
       }
     : { label };
 }
-async function until(s, letter, good, what) {
-  for (const end = Date.now() + 15000; ; await s.page.waitForTimeout(100)) {
+const until = (s, letter, good, what) =>
+  s.sees(async () => {
     const now = await said(s, letter);
-    if (now.peak !== undefined && good(now)) return now;
-    if (Date.now() > end) throw new Error(`timed out waiting for ${what}: ${now.label}`);
-  }
-}
+    assert.ok(now.peak !== undefined && good(now), `${what}: ${now.label}`);
+    return now;
+  });
 
 await test.core("the peak is that of motorcade stability, before and after the gain is changed", two, async (s) => {
   const want4 = promised(4);
@@ -66,7 +65,7 @@ await test.core("the peak is that of motorcade stability, before and after the g
     Math.abs(a.peak - want4.peak) < 0.0011 && !a.amplifies,
     `${JSON.stringify(a)} against ${JSON.stringify(want4)}`,
   );
-  assert.match(await s.page.locator(`${card} .cd-pill`).first().innerText(), /A peak 1\.00/);
+  await s.sees(async () => assert.match(await s.page.locator(`${card} .cd-pill`).first().innerText(), /A peak 1\.00/));
   await s.app((app) => app.change("set", { world: 0, controller: "follow", param: "k3", value: 1.6 }));
   const b = await until(s, "B", (r) => r.amplifies, "the branch to amplify");
   assert.ok(
@@ -74,8 +73,10 @@ await test.core("the peak is that of motorcade stability, before and after the g
     `${JSON.stringify(b)} against ${JSON.stringify(want16)}`,
   );
   const pill = s.page.locator(`${card} .cd-pill`).nth(1);
-  assert.match(await pill.innerText(), /B peak 1\.15/);
-  assert.match(await pill.getAttribute("class"), /cd-bad/);
+  await s.sees(async () => {
+    assert.match(await pill.innerText(), /B peak 1\.15/);
+    assert.match(await pill.getAttribute("class"), /cd-bad/);
+  });
   assert.equal((await said(s, "A")).amplifies, false, "world A changed, too");
 });
 
@@ -86,6 +87,8 @@ await test("the curve follows while k3 is dragged, before anything is changed", 
   await s.app((a) => a.select(0, "car3"));
   const slider = s.page.locator('.fo-field[data-param="k3"] input[type=range]').first();
   if (!(await slider.isVisible())) await s.page.getByRole("tab", { name: "Controller" }).click();
+  await slider.waitFor();
+  await s.frames();
   const box = await slider.boundingBox();
   const worlds = await s.app((a) => a.worlds.length);
   const at = Number(await slider.inputValue()) / 1000;
@@ -139,8 +142,7 @@ await test(
   async (s) => {
     await s.runTo(12); // light traffic: no car changes speed
     const label = async () => s.page.locator(`${card} .ch-face`).getAttribute("aria-label");
-    for (const end = Date.now() + 10000; !/not enough excitation/.test(await label()); await s.page.waitForTimeout(100))
-      if (Date.now() > end) throw new Error(await label());
+    await s.sees(async () => assert.match(await label(), /not enough excitation/));
   },
 );
 
@@ -151,7 +153,7 @@ await test("L2 and L-infinity are a click apart and kept", two, async (s) => {
   const button = s.page.locator(".st-norm");
   assert.match(await button.innerText(), /L2/);
   await button.click();
-  assert.match(await button.innerText(), /L∞/);
+  await s.sees(async () => assert.match(await button.innerText(), /L∞/));
   assert.equal(await s.app((a) => a.option("cards").find((c) => c.kind === "string").set.norm), "l_inf");
 });
 

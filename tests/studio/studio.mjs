@@ -38,7 +38,27 @@ const browserOptions = {
 };
 
 // Times to wait are those of a free machine, times this. Only a test that fails waits them out.
-const slack = 3;
+const slack = 6;
+
+// Before the page's own script: drawn(n, ms) promises n pictures by all parts of the page that are seen, the last of them
+// ms from now or later; and messages, which a person reads within 6 s, stay as long as a test on a busy machine may need.
+function prepare() {
+  window.drawn = (n = 2, ms = 120) =>
+    new Promise((done) => {
+      const a = window.motorcade;
+      const end = performance.now() + ms;
+      let to = a.stage.frames + n;
+      const look = () => {
+        if (performance.now() < end) to = Math.max(to, a.stage.frames + 1);
+        if (a.stage.frames >= to) return done(true);
+        a.touch();
+        requestAnimationFrame(look);
+      };
+      look();
+    });
+  const later = window.setTimeout.bind(window);
+  window.setTimeout = (f, ms = 0, ...rest) => later(f, ms >= 6000 ? 20 * ms : ms, ...rest);
+}
 
 let browser = null;
 export async function openBrowser() {
@@ -139,6 +159,7 @@ export class Studio {
       socket.on("framesent", (frame) => talk.sent(frame.payload));
       socket.on("framereceived", (frame) => talk.received(frame.payload));
     });
+    await page.addInitScript(prepare);
     if (options.hints !== true) await page.addInitScript(() => localStorage.setItem("motorcade.hints", "3"));
     await page.goto(server.address + (options.hash ?? ""));
     await s.until(
@@ -160,6 +181,34 @@ export class Studio {
       if (Date.now() > end) throw new Error(`waited ${(slack * timeout) / 1000} s for ${what}; it did not happen`);
     }
   }
+  // Waits until check() fails no assertion and gives nothing false; gives what it gave last. What it reads may be on
+  // its way yet.
+  async sees(check, what = "", timeout = 10000) {
+    for (const end = Date.now() + slack * timeout; ; await new Promise((go) => setTimeout(go, 40))) {
+      const late = Date.now() > end;
+      try {
+        const got = await check();
+        if (got !== false && got !== null) return got;
+        if (late) throw new Error(`waited ${(slack * timeout) / 1000} s for ${what}; it did not happen`);
+      } catch (e) {
+        if (late || e?.name !== "AssertionError") throw e;
+      }
+    }
+  }
+  // Waits until all parts of the page that are seen have drawn n times from now; numbers are written ten times a second.
+  frames(n = 2) {
+    return this.app((_, k) => window.drawn(k), n);
+  }
+  // Pauses, and waits until the simulation rests, too, and is drawn as it rests.
+  async rest() {
+    await this.app((a) => a.clock.play(false));
+    await this.until(
+      (a) =>
+        !a.load.running && (!a.clock.live || a.load.live === undefined || Math.abs(a.clock.t - a.load.live) < 1e-9),
+      "the simulation to rest",
+    );
+    await this.frames();
+  }
   live(t) {
     return this.until((a, to) => a.clock.t >= to, `t = ${t} s`, t, 20000 + 2000 * t);
   }
@@ -180,7 +229,10 @@ export class Studio {
       t,
       30000,
     );
-    await this.app((a) => a.clock.setRate(1));
+    await this.app((a) => {
+      a.clock.setRate(1);
+      return window.drawn(2, 0);
+    });
   }
   async seek(t) {
     await this.app((a, to) => {
@@ -200,6 +252,16 @@ export class Studio {
         }),
       `frames at ${t} s`,
       t,
+    );
+    await this.app(() => window.drawn(2, 0));
+  }
+  // The same of a recording; all rows about t are here then.
+  async rows(t) {
+    await this.seek(t);
+    await this.app(() => window.drawn(2, 250)); // they are asked for ten times a second
+    await this.until(
+      (a) => a.shown().every((w) => [...a.store.of(w.world).blocks.values()].every((b) => b === "got")),
+      `the rows about ${t} s`,
     );
   }
   ask(kind, args = {}) {

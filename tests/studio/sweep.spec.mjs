@@ -32,36 +32,25 @@ async function map(s) {
 }
 const told = (s) => s.page.locator(".sw-told").innerText();
 const state = (s) => s.page.locator(".sw-left").innerText();
-async function until(s, test_, what, timeout = 60000) {
-  for (const end = Date.now() + timeout; ; await s.page.waitForTimeout(150)) {
-    if (await test_()) return;
-    if (Date.now() > end)
-      throw new Error(
-        `timed out waiting for ${what}: ${await state(s)} ${await s.page
-          .locator(".sw-side .id-note")
-          .innerText()
-          .catch(() => "")}`,
-      );
-  }
-}
+const until = (s, good, what) => s.sees(good, what, 60000);
 
 await test.core("a cell's figure is that of the run it opens", two, async (s) => {
   await s.runTo(1);
   await open(s);
   await form(s, small);
-  assert.match(await s.page.locator(".sw-buttons .primary").innerText(), /Run 6 runs/);
+  await s.sees(async () => assert.match(await s.page.locator(".sw-buttons .primary").innerText(), /Run 6 runs/));
   await s.page.locator(".sw-buttons .primary").click();
   await until(s, async () => /6 runs done/.test(await state(s)), "all runs");
   const m = await map(s);
-  const value = async (i, j) => {
+  const value = async (i, j, pattern) => {
     await s.page.mouse.move(m.x(i, 3), m.y(j, 2));
-    await s.page.waitForTimeout(80);
-    return told(s);
+    return s.sees(async () => {
+      assert.match(await told(s), pattern);
+      return told(s);
+    });
   };
-  const soft = await value(0, 0);
-  const stiff = await value(2, 0);
-  assert.match(soft, /follow\.k3 1\.600? s⁻¹, mass 1500 kg: [\d.]+ m/);
-  assert.match(stiff, /follow\.k3 4\.000? s⁻¹, mass 1500 kg: [\d.]+ m/);
+  const soft = await value(0, 0, /follow\.k3 1\.600? s⁻¹, mass 1500 kg: [\d.]+ m/);
+  const stiff = await value(2, 0, /follow\.k3 4\.000? s⁻¹, mass 1500 kg: [\d.]+ m/);
   const figure = (t) => Number(/: ([\d.]+) m$/.exec(t)[1]);
   assert.notEqual(figure(soft), figure(stiff));
   const worlds = await s.app((a) => a.worlds.length);
@@ -90,21 +79,19 @@ await test.core("Stop keeps what is there", two, async (s) => {
   await form(s, { ...small, "0-count": 9, "1-count": 45, end: 60 });
   await s.page.locator(".sw-buttons .primary").click();
   await until(s, async () => /^[3-9]\d* of 405|^\d\d of 405/.test(await state(s)), "some runs");
-  assert.match(await state(s), /s left/);
+  await s.sees(async () => assert.match(await state(s), /s left/));
   await s.page.getByRole("button", { name: "Stop" }).click();
   await until(s, async () => /stopped: \d+ of 405 kept/.test(await state(s)), "the stop");
   const kept = Number(/stopped: (\d+)/.exec(await state(s))[1]);
   assert.ok(kept > 0 && kept < 405);
-  await s.page.waitForTimeout(2500);
+  await s.page.waitForTimeout(1500);
   assert.ok(Number(/(\d+) of 405/.exec(await state(s))[1]) - kept <= 2, "it did not stop");
   // The map shows them: coloured cells on the left, empty ones on the right.
   const m = await map(s);
   await s.page.mouse.move(m.x(0, 9), m.y(0, 45));
-  await s.page.waitForTimeout(100);
-  assert.match(await told(s), /: [\d.]+ m$/);
+  await s.sees(async () => assert.match(await told(s), /: [\d.]+ m$/));
   await s.page.mouse.move(m.x(8, 9), m.y(44, 45));
-  await s.page.waitForTimeout(100);
-  assert.match(await told(s), /not run/);
+  await s.sees(async () => assert.match(await told(s), /not run/));
 });
 
 await test("a box dragged over cells is swept finer", two, async (s) => {
@@ -135,7 +122,7 @@ await test("values can be normally distributed or a list; the server gets these 
   await form(s, { "0-mean": 3, "0-deviation": 0.5, "0-count": 3 });
   await s.page.locator("#sw-1-kind").selectOption("list");
   await form(s, { "1-list": "2200 1500 4055lb" });
-  assert.match(await s.page.locator(".sw-buttons .primary").innerText(), /Run 9 runs/);
+  await s.sees(async () => assert.match(await s.page.locator(".sw-buttons .primary").innerText(), /Run 9 runs/));
   await s.app((a) => {
     const ask = a.ask.bind(a);
     a.ask = (kind, args) => ask(kind, args).then((r) => (kind === "sweep" && (window.axes = r.axes), r));
@@ -152,7 +139,7 @@ await test("values can be normally distributed or a list; the server gets these 
     [1500, 1839, 2200],
   );
   await form(s, { "1-list": "1500 1500" });
-  assert.equal(await s.page.locator("#sw-1-list").getAttribute("aria-invalid"), "true");
+  await s.sees(async () => assert.equal(await s.page.locator("#sw-1-list").getAttribute("aria-invalid"), "true"));
 });
 
 await test("the map is reached by keyboard", two, async (s) => {
@@ -164,7 +151,7 @@ await test("the map is reached by keyboard", two, async (s) => {
   await s.page.locator(".sw-map").focus();
   await s.page.keyboard.press("ArrowRight");
   await s.page.keyboard.press("ArrowUp");
-  assert.match(await told(s), /follow\.k3 2\.80+ s⁻¹, mass 2400 kg/);
+  await s.sees(async () => assert.match(await told(s), /follow\.k3 2\.80+ s⁻¹, mass 2400 kg/));
   const worlds = await s.app((a) => a.worlds.length);
   await s.page.keyboard.press("Enter");
   await s.until((a, n) => a.worlds.length === n + 1, "the world of the cell", worlds);

@@ -14,7 +14,6 @@ const open = (s) =>
 async function wordsAt(s, x, y) {
   const box = await s.page.locator(`${view} canvas`).boundingBox();
   await s.page.mouse.move(box.x + x, box.y + y);
-  await s.page.waitForTimeout(60);
   return s.page.locator(`${view} canvas`).getAttribute("title");
 }
 
@@ -22,14 +21,15 @@ await test.core("the line under the pointer is where that car was", two, async (
   await s.runTo(30);
   await s.seek(20);
   await open(s);
-  await s.page.waitForTimeout(1200);
+  await s.frames();
   const box = await s.page.locator(`${view} canvas`).boundingBox();
-  let seen = null;
-  for (let y = 20; y < box.height - 40 && !seen; y += 3) {
-    const w = await wordsAt(s, box.width * 0.4, y);
-    if (w) seen = w;
-  }
-  assert.ok(seen, "no line found along a column");
+  const seen = await s.sees(async () => {
+    for (let y = 20; y < box.height - 40; y += 3) {
+      const w = await wordsAt(s, box.width * 0.4, y);
+      if (w) return w;
+    }
+    return null;
+  }, "a line along a column");
   const m = /^A(\d+) at ([\d.]+) s: ([\d.,]+) m$/.exec(seen);
   assert.ok(m, seen);
   const want = await s.app(
@@ -70,7 +70,7 @@ await test("it shows what the page has at once, before the server has answered",
     return n;
   };
   await s.until(() => window.held.length > 0, "the request");
-  assert.ok((await lines()) > 2, "nothing is drawn while the answer is under way");
+  await s.sees(async () => assert.ok((await lines()) > 2, "nothing is drawn while the answer is under way"));
   await s.page.evaluate(() => window.held.forEach((go) => go()));
 });
 
@@ -78,7 +78,7 @@ await test("a click moves the playhead, wheel zooms, double click shows everythi
   await s.runTo(30);
   await s.seek(5);
   await open(s);
-  await s.page.waitForTimeout(1000);
+  await s.frames();
   const box = await s.page.locator(`${view} canvas`).boundingBox();
   const end = await s.app((a) => a.clock.end);
   const line = () =>
@@ -94,36 +94,37 @@ await test("a click moves the playhead, wheel zooms, double click shows everythi
   await s.page.mouse.click(box.x + at(Math.min(20, end)), box.y + 8);
   await s.until((a) => a.clock.t > 10, "the playhead to move");
   const t = await s.app((a) => a.clock.t);
-  await s.page.waitForTimeout(200);
-  const before = await line();
-  assert.ok(Math.abs(before - at(t)) < 3, `the line is at ${before} px, expected ${at(t)}`);
+  const before = await s.sees(async () => {
+    const now = await line();
+    assert.ok(Math.abs(now - at(t)) < 3, `the line is at ${now} px, expected ${at(t)}`);
+    return now;
+  });
   await s.page.mouse.move(box.x + before + 60, box.y + 100);
   await s.page.mouse.wheel(0, -400);
-  await s.page.waitForTimeout(300);
-  const zoomed = await line();
-  assert.ok(zoomed === null || zoomed < before - 5, `after zooming right of it the line is at ${zoomed}`);
+  await s.sees(async () => {
+    const zoomed = await line();
+    assert.ok(zoomed === null || zoomed < before - 5, `after zooming right of it the line is at ${zoomed}`);
+  });
   await s.page.mouse.dblclick(box.x + right - 5, box.y + box.height - 30);
-  await s.page.waitForTimeout(300);
-  const t2 = await s.app((a) => a.clock.t);
-  assert.ok(Math.abs((await line()) - at(t2)) < 3);
+  await s.sees(async () => {
+    const t2 = await s.app((a) => a.clock.t);
+    assert.ok(Math.abs((await line()) - at(t2)) < 3);
+  });
 });
 
 await test("lines carry the colours of the scale that is chosen", two, async (s) => {
   await s.runTo(30);
   await open(s);
-  await s.page.waitForTimeout(900);
   const colours = async () => Object.keys(await s.colours(`${view} canvas`, 60, 20, 600, 400)).length;
-  assert.ok((await colours()) > 8, "one colour only though coloured by the error");
+  await s.sees(async () => assert.ok((await colours()) > 8, "one colour only though coloured by the error"));
   await s.page.locator(`${view} .cd-choice`).click();
   await s.page.getByRole("dialog").getByLabel("Colour by").selectOption("world");
   await s.page.keyboard.press("Escape");
-  await s.page.waitForTimeout(900);
-  const counts = await s.colours(`${view} canvas`, 60, 20, 600, 400);
-  const blue = Object.entries(counts)
-    .filter(([k]) => k === "#0f6cbd")
-    .reduce((p, [, n]) => p + n, 0);
-  assert.ok(blue > 100, "no line in the world's colour");
-  assert.match(await s.page.locator(`${view} .cd-note`).innerText(), /position over time$/);
+  await s.sees(async () => {
+    const counts = await s.colours(`${view} canvas`, 60, 20, 600, 400);
+    assert.ok(counts["#0f6cbd"] > 100, "no line in the world's colour");
+    assert.match(await s.page.locator(`${view} .cd-note`).innerText(), /position over time$/);
+  });
 });
 
 await finish();

@@ -76,7 +76,11 @@ export async function trace(page, ms, profile = false) {
       excludedCategories: ["*"],
     },
   });
+  const drawn = () => page.evaluate("window.motorcade.stage.frames");
+  const from = await drawn();
   await page.waitForTimeout(ms);
+  for (const end = Date.now() + 120000; (await drawn()) < from + 16 && Date.now() < end;)
+    await page.waitForTimeout(250);
   const done = new Promise((go) => cdp.once("Tracing.tracingComplete", go));
   await cdp.send("Tracing.end");
   await done;

@@ -104,7 +104,7 @@ test("a resting playhead gets the exact state", async () => {
   assert.equal(store.at(0, 10.5, true)!.exact, true);
   assert.equal(store.at(0, 10.7, true)!.exact, false);
 });
-test("a picture waits for an exact state that is late, and not for one that is refused", async () => {
+test("a picture waits for an exact state that is late, and not for one that is rejected", async () => {
   const w = {
     world: 0,
     parent: -1,

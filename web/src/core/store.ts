@@ -362,7 +362,7 @@ export class Store {
       if (!busy) this.seek(w.world);
     }
   }
-  // Resolves when every world has its exact state at t, or was refused it.
+  // Resolves when every world has its exact state at t, or was rejected.
   async ready(t: number): Promise<void> {
     this.settle(t);
     while (this.host.list().some((w) => this.seeking.has(w.world) && !this.settled(w, t)))

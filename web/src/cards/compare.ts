@@ -92,6 +92,7 @@ class Figures implements Part {
       .catch((e: Error) => fill(this.box, h("p", { class: "mut fg-note" }, e.message)))
       .finally(() => {
         this.busy = false;
+        this.app.touch(); // what it shows may have changed meanwhile
       });
   }
 

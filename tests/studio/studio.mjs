@@ -15,7 +15,8 @@
 //
 // MOTORCADE: the program (build/motorcade). PAGE: a folder to serve instead of the embedded page.
 // SHOTS: a folder for a picture of every failed test. BROWSER: the address of a browser that
-// tests/studio/run started for several files; without it a file starts its own.
+// tests/studio/run started for several files; without it a file starts its own. LATE: ms that the server's messages
+// may be late, each by another time, to find what depends on when they come.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
@@ -58,6 +59,19 @@ function prepare() {
     });
   const later = window.setTimeout.bind(window);
   window.setTimeout = (f, ms = 0, ...rest) => later(f, ms >= 6000 ? 20 * ms : ms, ...rest);
+}
+
+// Messages come in order, each up to ms after it was here.
+function delay(ms) {
+  let due = 0;
+  window.WebSocket = class extends WebSocket {
+    set onmessage(take) {
+      super.onmessage = (e) => {
+        due = Math.max(due, performance.now() + ms * Math.random());
+        window.setTimeout(() => take(e), due - performance.now());
+      };
+    }
+  };
 }
 
 let browser = null;
@@ -160,6 +174,7 @@ export class Studio {
       socket.on("framereceived", (frame) => talk.received(frame.payload));
     });
     await page.addInitScript(prepare);
+    if (process.env.LATE) await page.addInitScript(delay, Number(process.env.LATE));
     if (options.hints !== true) await page.addInitScript(() => localStorage.setItem("motorcade.hints", "3"));
     await page.goto(server.address + (options.hash ?? ""));
     await s.until(

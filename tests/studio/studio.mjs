@@ -188,12 +188,15 @@ export class Studio {
   app(f, argument) {
     return this.page.evaluate(`(${f})(window.motorcade, ${JSON.stringify(argument) ?? "undefined"})`);
   }
-  // Waits until f(app, argument) is true. (Asked from outside: the page's policy allows no eval.)
+  // Waits until f(app, argument) is true, or promises it. What it looks at may not be there yet: then it fails and is
+  // asked again. (Asked from outside: the page's policy allows no eval.)
   async until(f, what, argument, timeout = 10000) {
-    const expression = `Boolean(window.motorcade && (${f})(window.motorcade, ${JSON.stringify(argument) ?? "undefined"}))`;
+    const value = `(${f})(window.motorcade, ${JSON.stringify(argument) ?? "undefined"})`;
+    const expression = `(async () => window.motorcade && (await ${value}) ? "" : "it did not happen")().catch(String)`;
     for (const end = Date.now() + slack * timeout; ; await new Promise((go) => setTimeout(go, 40))) {
-      if (await this.page.evaluate(expression)) return;
-      if (Date.now() > end) throw new Error(`waited ${(slack * timeout) / 1000} s for ${what}; it did not happen`);
+      const why = await this.page.evaluate(expression);
+      if (why === "") return;
+      if (Date.now() > end) throw new Error(`waited ${(slack * timeout) / 1000} s for ${what}: ${why}`);
     }
   }
   // Waits until check() fails no assertion and gives nothing false; gives what it gave last. What it reads may be on
@@ -204,7 +207,7 @@ export class Studio {
       try {
         const got = await check();
         if (got !== false && got !== null) return got;
-        if (late) throw new Error(`waited ${(slack * timeout) / 1000} s for ${what}; it did not happen`);
+        if (late) throw new Error(`waited ${(slack * timeout) / 1000} s for ${what}: it did not happen`);
       } catch (e) {
         if (late || e?.name !== "AssertionError") throw e;
       }

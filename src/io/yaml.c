@@ -3,10 +3,10 @@
 // Events, not libfyaml's document tree: the tree compares every key with all before it (40,000 keys
 // take a minute) and follows aliases without a bound. Here every limit is checked as the events
 // come, and the keys of a map are sorted once at its end.
-//
-// libfyaml 0.7.12 loses some kilobytes in fy_token_get_text when a quoted text has dozens of
-// escapes. Its other ways to the text of a token give wrong bytes, so it is left at that.
 #include "io/yaml.h"
+
+#include "base/assert.h"
+#include "io/yaml_quoted.h"
 
 #include <libfyaml.h>
 
@@ -281,25 +281,30 @@ static yaml_node *new_node(reader *r, yaml_kind kind, size_t offset)
     return node;
 }
 
-static const char *copy_text(reader *r, const char *text, size_t length)
+static bool have_room(reader *r, size_t size)
 {
     enum { BLOCK = 1 << 14 };
-    if (length + 1 > r->text_left) {
-        const size_t room = length + 1 > BLOCK ? length + 1 : BLOCK;
-        char *block = arena_alloc(r->memory, room);
-        if (!block) {
-            no_memory(r);
-            return "";
-        }
-        r->text = block;
-        r->text_left = room;
+    if (size <= r->text_left)
+        return true;
+    const size_t room = size > BLOCK ? size : BLOCK;
+    char *block = arena_alloc(r->memory, room);
+    if (!block) {
+        no_memory(r);
+        return false;
     }
-    char *copy = r->text;
-    memcpy(copy, text, length);
-    copy[length] = '\0';
+    r->text = block;
+    r->text_left = room;
+    return true;
+}
+
+// Ends the text that has been written where room was made.
+static const char *keep_text(reader *r, size_t length)
+{
+    char *text = r->text;
+    text[length] = '\0';
     r->text += length + 1;
     r->text_left -= length + 1;
-    return copy;
+    return text;
 }
 
 // Puts a finished or opened node where the reader stands: as key, as value, as element, as root.
@@ -378,6 +383,48 @@ static size_t offset_of(const reader *r, const struct fy_mark *mark)
     return mark ? mark->input_pos : r->offset;
 }
 
+// The text of a block, or of a plain scalar over several lines, to `out`; its length. With NULL,
+// the length alone. fy_token_get_text may cut it short, and then loses the memory it has worked in.
+static size_t folded_text(struct fy_token *token, char *out)
+{
+    struct fy_token_iter *lines = fy_token_iter_create(token);
+    size_t length = 0;
+    const struct fy_iter_chunk *part = NULL;
+    while ((part = fy_token_iter_chunk_next(lines, part, NULL)) != NULL) {
+        if (out)
+            memcpy(out + length, part->str, part->len);
+        length += part->len;
+    }
+    fy_token_iter_destroy(lines);
+    return length;
+}
+
+// The text of a scalar that begins at `offset`; quotes are taken off.
+static const char *scalar_text(reader *r, struct fy_token *token, size_t offset, size_t *length)
+{
+    const enum fy_scalar_style style = fy_token_scalar_style(token);
+    const struct fy_mark *start = fy_token_start_mark(token), *end = fy_token_end_mark(token);
+    const size_t raw = offset_of(r, end) - offset;
+    *length = 0;
+    mc_assert(offset <= offset_of(r, end) && offset_of(r, end) <= r->length);
+    if (style == FYSS_SINGLE_QUOTED || style == FYSS_DOUBLE_QUOTED) {
+        if (!have_room(r, YAML_QUOTED_ROOM(raw)))
+            return "";
+        const char quote = style == FYSS_SINGLE_QUOTED ? '\'' : '"';
+        *length = yaml_unquote(quote, r->bytes + offset, raw, r->text);
+    } else if (style == FYSS_PLAIN && start->line == end->line) {
+        if (!have_room(r, raw + 1))
+            return "";
+        memcpy(r->text, r->bytes + offset, raw);
+        *length = raw;
+    } else {
+        if (!have_room(r, folded_text(token, NULL) + 1))
+            return "";
+        *length = folded_text(token, r->text);
+    }
+    return keep_text(r, *length);
+}
+
 static void take_scalar(reader *r, struct fy_event *event)
 {
     struct fy_token *token = event->scalar.value;
@@ -398,15 +445,14 @@ static void take_scalar(reader *r, struct fy_event *event)
     if (style == FYSS_LITERAL || style == FYSS_FOLDED)
         while (offset + 1 < r->length && strchr(" \r\n", r->bytes[offset]))
             offset++;
-    size_t length = 0;
-    const char *text = fy_token_get_text(token, &length);
     yaml_node *node = new_node(r, YAML_SCALAR, offset);
     if (!node)
         return;
-    if (text && memchr(text, '\0', length)) // "\0" in double quotes
+    size_t length;
+    node->text = scalar_text(r, token, offset, &length);
+    if (memchr(node->text, '\0', length)) // "\0" in double quotes
         reject(r, offset, "found the control character 0x00, expected plain text");
     node->quoted = style != FYSS_PLAIN;
-    node->text = text ? copy_text(r, text, length) : "";
     attach(r, node);
 }
 

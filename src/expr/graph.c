@@ -72,7 +72,9 @@ static uint64_t hash_node(const expr_node *n)
     uint64_t bits;
     memcpy(&bits, &n->value, sizeof bits);
     uint64_t h = n->op;
-    const uint64_t words[4] = {n->a, n->b, n->c, bits};
+    // The number first: short ones differ in their upper bits only, which need a second round to
+    // reach the lower ones that the table goes by.
+    const uint64_t words[4] = {bits, n->a, n->b, n->c};
     for (int k = 0; k < 4; k++) {
         h = (h ^ words[k]) * 0x9e3779b97f4a7c15u;
         h ^= h >> 29;

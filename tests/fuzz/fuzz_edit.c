@@ -54,6 +54,8 @@ static mc_run *make(void)
     return run;
 }
 
+FUZZ_KEEPS_SOMETHING
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static mc_run *run;

@@ -1,8 +1,9 @@
 // fuzz_hub.c - requests of a page to the real hub: one per line, any text.
 //
 // Whatever the request, the hub answers the next one, all it sends is JSON with a kind or complete
-// frames, and it can be stopped. A hub serves many inputs, each with a page of its own, because
-// creating one takes as long as a thousand requests; what one input changes, the next one sees.
+// frames, and it can be stopped. A hub serves many inputs, and a page several, because creating a
+// hub takes as long as a thousand requests, and greeting a page as long as ten; what one input
+// changes, the next one sees.
 #include "studio/hub/intake.h"
 #include "studio/hub/mail.h"
 #include "studio/request/table.h"
@@ -20,6 +21,7 @@
 #include <unistd.h>
 
 static hub *served;
+static hub_page *page; // asks; NULL: the next input brings its own
 static char scenario[] = "/tmp/motorcade-fuzz-hub-XXXXXX.yaml";
 
 static sem_t said; // the hub has something for a page
@@ -30,8 +32,16 @@ static void wake(void *context)
     sem_post(&said);
 }
 
+static void leave(void)
+{
+    if (page)
+        page_leave(page);
+    page = NULL;
+}
+
 static void end(void)
 {
+    leave();
     if (served)
         hub_destroy(served);
     served = NULL;
@@ -40,7 +50,7 @@ static void end(void)
 
 static hub *the_hub(void)
 {
-    enum { INPUTS = 2000 };
+    enum { INPUTS = 500 };
     static const char text[] =
         "motorcade: scenario\ntime: {end: 20, step: 0.05}\nroad: {lanes: 2}\n"
         "models: {car: {kind: point}}\ncontrollers: {follow: {law: platoon}}\n"
@@ -49,6 +59,7 @@ static hub *the_hub(void)
     static int inputs;
     if (served && inputs++ < INPUTS)
         return served;
+    leave();
     if (served)
         hub_destroy(served);
     else {
@@ -67,7 +78,7 @@ static hub *the_hub(void)
 }
 
 // Takes what has come; true: the answer with that id is among it.
-static bool hear(hub_page *page, int id)
+static bool hear(int id)
 {
     bool found = false;
     for (message *next; (next = mail_next(page)) != NULL; message_drop(next)) {
@@ -86,7 +97,7 @@ static bool hear(hub_page *page, int id)
 }
 
 // Asks something harmless and waits for its answer: all before it is dealt with then.
-static bool settle(hub_page *page, int id, const char *rest)
+static bool settle(int id, const char *rest)
 {
     char text[128];
     snprintf(text, sizeof text, "{\"id\": %d, %s}", id, rest);
@@ -96,7 +107,7 @@ static bool settle(hub_page *page, int id, const char *rest)
     clock_gettime(CLOCK_REALTIME, &until);
     until.tv_sec += 10;
     do {
-        if (hear(page, id))
+        if (hear(id))
             return true;
         if (page_closing(page))
             return false;
@@ -105,15 +116,29 @@ static bool settle(hub_page *page, int id, const char *rest)
     return false;
 }
 
+// A page that has said hello; false: the hub has sent it away.
+static bool join(hub *h)
+{
+    enum { INPUTS = 20 };
+    static const char hello[] = "{\"id\": 1, \"kind\": \"hello\", \"version\": 1}";
+    static int inputs;
+    if (page && inputs++ < INPUTS)
+        return true;
+    leave();
+    inputs = 0;
+    page = page_join(h, false);
+    mc_assert(page);
+    return intake_take(page, hello, sizeof hello - 1);
+}
+
+FUZZ_KEEPS_SOMETHING
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     enum { FIRST = 1900000001, SECOND, LINES_MAX = 20 };
     if (size > 65536)
         return 0;
-    hub_page *page = page_join(the_hub(), false);
-    mc_assert(page);
-    static const char hello[] = "{\"id\": 1, \"kind\": \"hello\", \"version\": 1}";
-    bool stays = intake_take(page, hello, sizeof hello - 1);
+    bool stays = join(the_hub());
     char *text = calloc(1, size + 1);
     mc_assert(text);
     if (size > 0)
@@ -125,13 +150,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         if (stop)
             *stop = '\0';
         stays = intake_take(page, at, (size_t)((stop ? stop : text + size) - at));
-        hear(page, 0);
+        hear(0);
     }
     if (stays)
-        stays = settle(page, FIRST, "\"kind\": \"log\", \"world\": 0");
+        stays = settle(FIRST, "\"kind\": \"log\", \"world\": 0");
     if (stays)
-        settle(page, SECOND, "\"kind\": \"branch\", \"world\": 99");
-    page_leave(page);
+        stays = settle(SECOND, "\"kind\": \"branch\", \"world\": 99");
+    if (!stays)
+        leave();
     free(text);
     return 0;
 }

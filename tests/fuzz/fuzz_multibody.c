@@ -1,6 +1,4 @@
 // fuzz_multibody.c - any bytes as a mechanism file: the promises of multibody_yaml.h and model.h.
-//
-// With libFuzzer use -detect_leaks=0: libfyaml itself loses memory, see io/yaml.c.
 #include "base/assert.h"
 #include "fuzz/fuzz.h"
 #include "mechanism/read.h"
@@ -47,13 +45,6 @@ static void check_model(const mb_model *model)
     mc_assert(expr_input_count(model->graph) == model->parameter_count);
     mc_assert(model->end >= 0.0 && model->step >= 0.0);
     free(value);
-}
-
-// libfyaml 0.7.12 loses the text of scalars with many quotes in them (src/io/yaml.c).
-const char *__lsan_default_suppressions(void);
-const char *__lsan_default_suppressions(void)
-{
-    return "leak:libfyaml\n";
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -1,12 +1,11 @@
 // fuzz_scenario.c - any bytes as a scenario file: the promises of scenario.h. Other files are not
 // opened.
-//
-// With libFuzzer use -detect_leaks=0: libfyaml itself loses memory, see io/yaml.c.
 #include "base/assert.h"
 #include "fuzz/fuzz.h"
 #include "scenario/scenario.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 // In their ranges, or not given.
@@ -71,15 +70,23 @@ static void check_events(const scenario *s)
     }
 }
 
-// libfyaml 0.7.12 loses the text of scalars with many quotes in them (src/io/yaml.c).
-const char *__lsan_default_suppressions(void);
-const char *__lsan_default_suppressions(void)
+// A file of 100 bytes may ask for 100,000 cars, which take a second.
+static bool takes_long(const uint8_t *data, size_t size)
 {
-    return "leak:libfyaml\n";
+    for (size_t i = 0; i + 6 < size; i++)
+        if (memcmp(data + i, "count:", 6) == 0) {
+            char number[16] = {0};
+            memcpy(number, data + i + 6, size - i - 6 < 15 ? size - i - 6 : 15);
+            if (strtod(number, NULL) > 500.0)
+                return true;
+        }
+    return false;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+    if (takes_long(data, size))
+        return 0;
     mc_error error = {0};
     scenario *s = scenario_parse((const char *)data, size, NULL, &error);
     if (s) {

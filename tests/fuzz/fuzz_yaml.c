@@ -1,6 +1,4 @@
 // fuzz_yaml.c - any bytes as a YAML file: the promises of yaml.h.
-//
-// With libFuzzer use -detect_leaks=0: libfyaml itself loses memory, see yaml.c.
 #include "base/assert.h"
 #include "fuzz/fuzz.h"
 #include "io/yaml.h"
@@ -26,13 +24,6 @@ static int check_node(const yaml_node *node, int depth, size_t length)
     mc_assert(count == node->count && (count == 0 || node->kind != YAML_SCALAR));
     mc_assert(node->kind != YAML_MAPPING || count <= YAML_KEYS_MAX);
     return total;
-}
-
-// libfyaml 0.7.12 loses the text of scalars with many quotes in them (src/io/yaml.c).
-const char *__lsan_default_suppressions(void);
-const char *__lsan_default_suppressions(void)
-{
-    return "leak:libfyaml\n";
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

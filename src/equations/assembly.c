@@ -123,6 +123,25 @@ double mb_assembly_gap(mb_assembly *a, const double *x, int *at)
 
 // ---- nearest ---------------------------------------------------------------------------------
 
+static double length_of(const mb_assembly *a, int r)
+{
+    const int n = a->s->v_count;
+    double sum = 0.0;
+    for (int k = 0; k < n; k++)
+        sum += a->A[r * n + k] * a->A[r * n + k];
+    return sqrt(sum);
+}
+
+// A row shorter than this has no entries but rounding: that of a direction in a planar loop, where
+// the axis is not along a coordinate.
+static double shortest(const mb_assembly *a)
+{
+    double longest = 0.0;
+    for (int r = 0; r < a->rows->count; r++)
+        longest = fmax(longest, length_of(a, r));
+    return 1e-13 * longest;
+}
+
 // The x of least weighed length with A (x + from) = right: x = W (A W)^+ (right - A from).
 // False: LAPACK failed.
 static bool nearest(mb_assembly *a, const double *room, const double *right, const double *from,
@@ -131,6 +150,7 @@ static bool nearest(mb_assembly *a, const double *room, const double *right, con
     const int n = a->s->v_count, m = a->rows->count, size = a->size;
     memset(a->square, 0, (size_t)size * (size_t)size * sizeof *a->square);
     memset(a->right, 0, (size_t)size * sizeof *a->right);
+    const double least = shortest(a);
     for (int r = 0; r < m; r++) {
         if (positions && a->rows->row[r].e == EXPR_NONE)
             continue;
@@ -141,7 +161,7 @@ static bool nearest(mb_assembly *a, const double *room, const double *right, con
             b -= from ? entry * from[k] : 0.0;
         }
         length = sqrt(length);
-        if (!(length > 0.0))
+        if (!(length > 0.0) || length_of(a, r) <= least)
             continue;
         for (int k = 0; k < n; k++)
             a->square[k * size + r] = a->A[r * n + k] * room[k] / length;
@@ -316,10 +336,10 @@ static void add_independent(mb_assembly *a, const double *x, bool *acts)
     double length[m + 1];
     bool taken[m + 1];
     evaluate(a, x);
+    const double least = shortest(a);
     for (int r = 0; r < m; r++) {
-        length[r] = 0.0;
-        for (int k = 0; k < n; k++)
-            length[r] += a->A[r * n + k] * a->A[r * n + k];
+        const double own = length_of(a, r);
+        length[r] = own > least ? own * own : 0.0;
         taken[r] = false;
     }
     for (int r = 0; r < m; r++)

@@ -7,7 +7,7 @@
 // fixed.
 #pragma once
 
-#include "support/tree.h"
+#include "support/closed.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -24,6 +24,18 @@ typedef struct peer_kind {
     // The mass matrix, nv x nv, whole. NULL for peers of benchmarks.
     void (*mass)(void *peer, const double *q, double *m);
 } peer_kind;
+
+// The same for closed mechanisms, with the joints that they have; the state must be closed.
+typedef struct peer_closed_kind {
+    const char *name;
+    bool (*has)(closed_kind kind);
+    void *(*create)(const closed *c);
+    void (*destroy)(void *peer);
+    void (*accelerations)(void *peer, const double *q, const double *v, const double *tau,
+                          double *qdd);
+} peer_closed_kind;
+
+extern const peer_closed_kind peer_simbody_closed;
 
 extern const peer_kind peer_mujoco, peer_simbody, peer_bullet, peer_dart;
 

@@ -3,7 +3,8 @@
 // Where its conventions are not ours: a pin turns about z and a slider moves along x of frames that
 // are turned here to suit; angular velocities of balls and free bodies are in the axes of the
 // parent side, w_F = R w_child, so dw_F/dt = R dw_child/dt and tau_F = R tau_child; inertias are
-// about the origin of the body; a free body has its rotation first.
+// about the origin of the body; a free body has its rotation first. Joints that close loops are
+// made of its constraints.
 #include "support/peer_kind.h"
 
 #include <Simbody.h>
@@ -65,25 +66,103 @@ MobilizedBody join(MobilizedBody &parent, const tree_body &b)
     return MobilizedBody::Weld(parent, Transform(r0, p), body, Transform());
 }
 
+void add_bodies(peer *p, const tree *t)
+{
+    p->gravity = vec3(t->gravity);
+    p->body.assign(t->body, t->body + t->body_count);
+    for (const tree_body &b : p->body) {
+        MobilizedBody &parent =
+            b.parent < 0 ? static_cast<MobilizedBody &>(p->matter.updGround())
+                         : p->matter.updMobilizedBody(p->index[static_cast<size_t>(b.parent)]);
+        p->index.push_back(join(parent, b).getMobilizedBodyIndex());
+    }
+}
+
+void finish(peer *p)
+{
+    p->state = p->system.realizeTopology();
+    p->system.realizeModel(p->state);
+    p->force.resize(p->state.getNU());
+    p->body_force.resize(p->matter.getNumBodies());
+}
+
 void *create(const tree *t)
 {
     try {
         peer *p = new peer;
-        p->gravity = vec3(t->gravity);
-        p->body.assign(t->body, t->body + t->body_count);
-        for (const tree_body &b : p->body) {
-            MobilizedBody &parent =
-                b.parent < 0 ? static_cast<MobilizedBody &>(p->matter.updGround())
-                             : p->matter.updMobilizedBody(p->index[static_cast<size_t>(b.parent)]);
-            p->index.push_back(join(parent, b).getMobilizedBodyIndex());
-        }
-        p->state = p->system.realizeTopology();
-        p->system.realizeModel(p->state);
-        p->force.resize(p->state.getNU());
-        p->body_force.resize(p->matter.getNumBodies());
+        add_bodies(p, t);
+        finish(p);
         return p;
     } catch (const std::exception &e) {
         std::fprintf(stderr, "simbody: %s: %s\n", t->name, e.what());
+        return nullptr;
+    }
+}
+
+MobilizedBody &body_of(peer *p, int body)
+{
+    return body < 0 ? static_cast<MobilizedBody &>(p->matter.updGround())
+                    : p->matter.updMobilizedBody(p->index[static_cast<size_t>(body)]);
+}
+
+// The axes stay parallel: two right angles.
+void hold_axis(MobilizedBody &from, MobilizedBody &to, const UnitVec3 &axis, const UnitVec3 &other)
+{
+    const UnitVec3 first = axis.perp(), second(cross(axis, first));
+    Constraint::ConstantAngle(from, first, to, other, Pi / 2);
+    Constraint::ConstantAngle(from, second, to, other, Pi / 2);
+}
+
+void hold_ratio(peer *p, const closed_joint &j)
+{
+    const Array_<MobilizedBodyIndex> bodies{p->index[static_cast<size_t>(j.from)],
+                                            p->index[static_cast<size_t>(j.to)]};
+    const Array_<MobilizerQIndex> place{MobilizerQIndex(0), MobilizerQIndex(0)};
+    Vector coefficients(3, 0.0);
+    coefficients[0] = -j.value;
+    coefficients[1] = 1.0;
+    Constraint::CoordinateCoupler(p->matter, new Function::Linear(coefficients), bodies, place);
+}
+
+void close(peer *p, const closed_joint &j)
+{
+    MobilizedBody &from = body_of(p, j.from), &to = body_of(p, j.to);
+    const Vec3 at = vec3(j.at), to_at = vec3(j.to_at);
+    if (j.kind == CLOSED_GEAR || j.kind == CLOSED_RACK)
+        return hold_ratio(p, j);
+    if (j.kind == CLOSED_BALL || j.kind == CLOSED_HINGE || j.kind == CLOSED_UNIVERSAL)
+        Constraint::Ball(from, at, to, to_at);
+    if (j.kind == CLOSED_DISTANCE)
+        Constraint::Rod(from, at, to, to_at, j.value);
+    if (j.kind == CLOSED_FIXED)
+        Constraint::Weld(from, Transform(at), to, Transform(to_at));
+    if (j.kind == CLOSED_BALL || j.kind == CLOSED_DISTANCE || j.kind == CLOSED_FIXED)
+        return;
+    static const double parallel[4] = {1.0, 0.0, 0.0, 0.0};
+    const UnitVec3 axis(vec3(j.axis)), other(vec3(j.to_axis));
+    if (j.kind == CLOSED_PRISM || j.kind == CLOSED_CYLINDER || j.kind == CLOSED_POINT_ON_LINE)
+        Constraint::PointOnLine(from, axis, at, to, to_at);
+    if (j.kind == CLOSED_POINT_IN_PLANE)
+        Constraint::PointInPlane(from, axis, dot(at, axis), to, to_at);
+    if (j.kind == CLOSED_HINGE || j.kind == CLOSED_CYLINDER)
+        hold_axis(from, to, axis, other);
+    if (j.kind == CLOSED_UNIVERSAL)
+        Constraint::ConstantAngle(from, axis, to, other, Pi / 2);
+    if (j.kind == CLOSED_PRISM)
+        Constraint::ConstantOrientation(from, rotation(parallel), to, rotation(parallel));
+}
+
+void *create_closed(const closed *c)
+{
+    try {
+        peer *p = new peer;
+        add_bodies(p, &c->tree);
+        for (int k = 0; k < c->joint_count; k++)
+            close(p, c->joint[k]);
+        finish(p);
+        return p;
+    } catch (const std::exception &e) {
+        std::fprintf(stderr, "simbody: %s: %s\n", c->tree.name, e.what());
         return nullptr;
     }
 }
@@ -162,9 +241,8 @@ void get_velocity_like(const peer *p, const double *q, const Vector &from, doubl
     }
 }
 
-void accelerations(void *handle, const double *q, const double *v, const double *tau, double *qdd)
+void set_all(peer *p, const double *q, const double *v, const double *tau)
 {
-    peer *p = static_cast<peer *>(handle);
     set_position(p, q);
     set_velocity_like(p, q, v, p->state.updU());
     set_velocity_like(p, q, tau, p->force);
@@ -173,9 +251,29 @@ void accelerations(void *handle, const double *q, const double *v, const double 
     for (size_t i = 0; i < p->body.size(); i++)
         p->matter.addInStationForce(p->state, p->index[i], vec3(p->body[i].com),
                                     p->body[i].mass * p->gravity, p->body_force);
+}
+
+void accelerations(void *handle, const double *q, const double *v, const double *tau, double *qdd)
+{
+    peer *p = static_cast<peer *>(handle);
+    set_all(p, q, v, tau);
     p->matter.calcAccelerationIgnoringConstraints(p->state, p->force, p->body_force, p->udot,
                                                   p->body_acceleration);
     get_velocity_like(p, q, p->udot, qdd);
+}
+
+void accelerations_closed(void *handle, const double *q, const double *v, const double *tau,
+                          double *qdd)
+{
+    peer *p = static_cast<peer *>(handle);
+    set_all(p, q, v, tau);
+    p->matter.calcAcceleration(p->state, p->force, p->body_force, p->udot, p->body_acceleration);
+    get_velocity_like(p, q, p->udot, qdd);
+}
+
+bool has_kind(closed_kind kind)
+{
+    return kind < CLOSED_CONSTANT_VELOCITY;
 }
 
 // Column k is M e_k. Unit vectors go through the change of axes both ways, as velocities and
@@ -202,3 +300,5 @@ void mass(void *handle, const double *q, double *m)
 } // namespace
 
 const peer_kind peer_simbody = {"Simbody", create, destroy, accelerations, mass};
+const peer_closed_kind peer_simbody_closed = {"Simbody", has_kind, create_closed, destroy,
+                                              accelerations_closed};

@@ -3,6 +3,7 @@
 
 #include "base/assert.h"
 #include "num/integrate.h"
+#include "num/ode_event.h"
 #include "num/ode_kinds.h"
 
 #include <math.h>
@@ -90,6 +91,7 @@ static void layout(ode *o, ode_space *space)
     o->atol = ode_space_doubles(space, n);
     o->y = ode_space_doubles(space, n);
     o->row = ode_space_doubles(space, n);
+    ode_event_layout(o, space);
     o->kind.method->layout(o, space);
 }
 
@@ -266,10 +268,12 @@ static void project(ode *o, double t, double *y, bool step)
         o->problem.project(o->problem.context, t, y, step);
 }
 
-// Hands out every row up to the present time. *go becomes false when the caller has had enough.
-static ode_trouble emit(ode *o, rows *r, bool *go)
+// Hands out every row up to `until`, the present time or before it in the last step. *go becomes
+// false when the caller has had enough.
+static ode_trouble emit(ode *o, double until, rows *r, bool *go)
 {
-    for (; *go && r->next < r->count && o->forward * (o->t - r->times[r->next]) >= 0.0; r->next++) {
+    for (; *go && r->next < r->count && o->forward * (until - r->times[r->next]) >= 0.0;
+         r->next++) {
         const double t = r->times[r->next];
         if (t == o->t)
             memcpy(o->row, o->y, (size_t)o->problem.n * sizeof *o->y);
@@ -312,12 +316,17 @@ static ode_trouble fixed_interval(ode *o, double to, long *budget)
     for (double i = 1.0; i <= count; i++) {
         if (o->options.steps_max > 0 && (*budget)-- <= 0)
             return ODE_TOO_MANY_STEPS;
-        const ode_trouble trouble = fixed_step(o, h);
+        ode_event_keep(o);
+        ode_trouble trouble = fixed_step(o, h);
         if (trouble)
             return trouble;
         o->t_old = o->t;
         o->t = i == count ? to : start + i * h;
         project(o, o->t, o->y, true);
+        double at;
+        trouble = ode_event_find(o, &at);
+        if (o->has_event)
+            return trouble ? trouble : ode_event_stop(o, at);
     }
     return ODE_NO_TROUBLE;
 }
@@ -325,11 +334,11 @@ static ode_trouble fixed_interval(ode *o, double to, long *budget)
 static ode_trouble run_fixed(ode *o, double t_end, rows *r, bool *go)
 {
     long budget = o->options.steps_max;
-    ode_trouble trouble = emit(o, r, go);
-    while (!trouble && *go && o->t != t_end) {
+    ode_trouble trouble = emit(o, o->t, r, go);
+    while (!trouble && *go && o->t != t_end && !o->has_event) {
         trouble = fixed_interval(o, r->next < r->count ? r->times[r->next] : t_end, &budget);
         if (!trouble)
-            trouble = emit(o, r, go);
+            trouble = emit(o, o->t, r, go);
     }
     return trouble;
 }
@@ -337,15 +346,21 @@ static ode_trouble run_fixed(ode *o, double t_end, rows *r, bool *go)
 static ode_trouble run_adaptive(ode *o, double t_end, rows *r, bool *go)
 {
     const long first = o->report.steps + o->report.rejected;
-    ode_trouble trouble = emit(o, r, go);
-    while (!trouble && *go && o->t != t_end) {
+    ode_trouble trouble = emit(o, o->t, r, go);
+    while (!trouble && *go && o->t != t_end && !o->has_event) {
         if (o->options.steps_max > 0 &&
             o->report.steps + o->report.rejected - first >= o->options.steps_max)
             return ODE_TOO_MANY_STEPS;
         o->next_row = r->next < r->count ? r->times[r->next] : t_end;
+        ode_event_keep(o);
         trouble = o->kind.method->step(o, t_end);
+        double at = o->t;
         if (!trouble)
-            trouble = emit(o, r, go);
+            trouble = ode_event_find(o, &at);
+        if (!trouble)
+            trouble = emit(o, at, r, go);
+        if (!trouble && o->has_event)
+            trouble = ode_event_stop(o, at);
     }
     return trouble;
 }
@@ -369,6 +384,7 @@ mc_status ode_run(ode *o, double t_end, const double *times, int count, ode_row 
         o->started = trouble == ODE_NO_TROUBLE;
     }
     bool go = true;
+    ode_event_begin(o);
     if (!trouble)
         trouble = o->kind.adaptive ? run_adaptive(o, t_end, &r, &go) : run_fixed(o, t_end, &r, &go);
     if (trouble) {

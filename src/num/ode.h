@@ -38,8 +38,12 @@
 //  5. project, when given, moves the state back onto its constraint (unit quaternions) after every
 //     step and in every row. It must be small against the tolerance. cvode-adams cannot take it in
 //     its history; there only rows and the final state are projected.
-//  6. All memory is taken by ode_create; nothing allocates after it, except inside SUNDIALS.
-//  7. Same calls, same bits. An ode has no shared state: one for each thread.
+//  6. An event ends ode_run early, at the instant it was located at, with MC_OK: ode_events_of says
+//     what rose. Adaptive methods sample a step at four points, fixed-step ones at its end; what
+//     rises and falls between two samples is not seen. Rows up to the event were handed out; to
+//     continue, call ode_start, and ode_run with the rows after it.
+//  7. All memory is taken by ode_create; nothing allocates after it, except inside SUNDIALS.
+//  8. Same calls, same bits. An ode has no shared state: one for each thread.
 #pragma once
 
 #include "motorcade/status.h"
@@ -66,12 +70,18 @@ typedef ode_answer ode_jacobian(void *context, double t, const double *y, double
 // that may still be rejected: the next call then has no later t); otherwise a row beside it.
 typedef void ode_project(void *context, double t, double *y, bool step);
 
+// Values of functions of the state that are looked at. An event is where one of them rises through
+// zero: it was below, and is not any more.
+typedef void ode_event(void *context, double t, const double *y, double *value);
+
 typedef struct ode_problem {
     int n;                   // states, >= 1
     void *context;           // handed to the functions below
     ode_rate *rate;          //
     ode_jacobian *jacobian;  // NULL: by differences of the rate
     ode_project *project;    // NULL: none
+    ode_event *event;        // NULL: none
+    int event_count;         // its functions
     const char *const *name; // of each state, for messages; NULL: they are numbered
 } ode_problem;
 
@@ -153,6 +163,9 @@ typedef bool ode_row(void *context, double t, const double *y);
 // state is that of the last good step.
 mc_status ode_run(ode *o, double t_end, const double *times, int count, ode_row *row,
                   void *row_context, mc_error *error);
+
+// The functions that rose where the last ode_run ended; NULL: it ended at t_end.
+const bool *ode_events_of(const ode *o);
 
 double ode_time(const ode *o);
 const double *ode_state(const ode *o); // n values, valid until the next call

@@ -37,6 +37,12 @@ struct ode {
     double bad_time;   // where the rate was last not ODE_OK
     int bad_component; // the first state whose rate was not finite; -1: the rate failed
 
+    // Events (ode_event.c); NULL where none are looked for.
+    double *y_old, *probe;          // n: at the start of the last step; somewhere in it
+    double *before, *after, *value; // event_count: of the functions
+    bool *risen;                    // event_count
+    bool has_event;                 // the last run ended by one
+
     void *own; // the method's memory, placed by its layout
 };
 

@@ -91,6 +91,16 @@ mc_status mc_simulate_column_find(const mc_multibody *m, const char *name, mc_si
 double mc_simulate_value(const mc_multibody *m, mc_simulate_column column, const double *y,
                          const double *outputs);
 
+// A joint or constraint switched on or off.
+typedef struct mc_simulate_event {
+    double t;              // s
+    const char *name;      // of the joint or constraint
+    bool on;               // otherwise off
+    double impulse;        // of its load when it switches on: the load integrated over the impact
+    char impulse_unit[48]; // "": not known
+    double energy;         // J, kinetic energy lost by the impulses of all that switched together
+} mc_simulate_event;
+
 typedef struct mc_simulate_output {    // NULL or all zero: nothing
     const char *csv;                   // header t, names; numbers as %.17g, which read back exactly
     const char *hdf5;                  // tables "time" and "motion", see docs/manual.md
@@ -99,6 +109,8 @@ typedef struct mc_simulate_output {    // NULL or all zero: nothing
     int column_count;                  // and energies
     // Called for every row: y and all outputs of the model. May be NULL.
     void (*row)(void *context, double t, const double *y, const double *outputs);
+    // Called for every switch of a joint or constraint. May be NULL.
+    void (*event)(void *context, const mc_simulate_event *event);
     void *context;
 } mc_simulate_output;
 
@@ -114,6 +126,8 @@ typedef struct mc_simulate_report {
     double energy_change;            // J, max |E - E(0)| of all rows
     double kinetic_max;              // J
     double projected;                // J, added by projections onto the constraints, all steps
+    double switched;                 // J, lost by impulses where joints or constraints switch on
+    long switch_count;               // how often they switched on or off
     double drift;                    // -, energy_change / kinetic_max; 0 when nothing changes
     bool conserves;                  // nothing in the model damps or drives: drift is an error
     double seconds;                  // real time, without reading, deriving, compiling

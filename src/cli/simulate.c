@@ -258,11 +258,15 @@ static void print_list(const mc_multibody *m, const double *y)
 
 // ---- curves ------------------------------------------------------------------------------------
 
+enum { EVENTS_SHOWN = 20 };
+
 typedef struct curves {
     const mc_multibody *m;
     columns columns;
     double *value; // time, then a curve each: max_rows values
     long long row_count, max_rows;
+    mc_simulate_event events[EVENTS_SHOWN]; // the first
+    long event_count;
 } curves;
 
 static void take_row(void *context, double t, const double *y, const double *outputs)
@@ -275,6 +279,14 @@ static void take_row(void *context, double t, const double *y, const double *out
         c->value[(k + 1) * c->max_rows + c->row_count] =
             mc_simulate_value(c->m, c->columns.column[k], y, outputs);
     c->row_count++;
+}
+
+static void take_event(void *context, const mc_simulate_event *event)
+{
+    curves *c = context;
+    if (c->event_count < EVENTS_SHOWN)
+        c->events[c->event_count] = *event;
+    c->event_count++;
 }
 
 static mc_status make_room(curves *c, const mc_simulate_options *run, mc_error *error)
@@ -314,6 +326,21 @@ static mc_status draw(const curves *c, const char *path, const char *caption, mc
 }
 
 // ---- the run -----------------------------------------------------------------------------------
+
+static void print_events(FILE *out, const curves *c, const mc_simulate_report *report)
+{
+    for (int k = 0; k < c->event_count && k < EVENTS_SHOWN; k++) {
+        const mc_simulate_event *e = &c->events[k];
+        fprintf(out, "t = %.9g s: %s switches %s", e->t, e->name, e->on ? "on" : "off");
+        if (e->on)
+            fprintf(out, ", impulse %.6g %s, %.6g J lost", e->impulse, e->impulse_unit, e->energy);
+        fprintf(out, "\n");
+    }
+    if (c->event_count > EVENTS_SHOWN)
+        fprintf(out, "... and %ld more\n", c->event_count - EVENTS_SHOWN);
+    if (c->event_count > 0)
+        fprintf(out, "switching on cost %.6g J\n", report->switched);
+}
 
 static void print_summary(FILE *out, const mc_multibody *m, const mc_simulate_report *report,
                           const double *y, bool with_state)
@@ -429,6 +456,7 @@ static mc_status run(session *s, mc_simulate_report *report, mc_error *error)
                                        .columns = s->record.column,
                                        .column_count = s->record.count,
                                        .row = take_row,
+                                       .event = take_event,
                                        .context = &s->curves};
     interrupt_install();
     progress bar;
@@ -481,8 +509,10 @@ static int simulate(session *s)
     const bool files = r->csv || r->hdf5 || s->svg;
     const bool taken = (r->csv && strcmp(r->csv, "/dev/stdout") == 0) ||
                        (s->svg && strcmp(s->svg, "/dev/stdout") == 0);
-    if (!r->quiet && !taken)
+    if (!r->quiet && !taken) {
+        print_events(stdout, &s->curves, &report);
         print_summary(stdout, s->m, &report, s->y, !files);
+    }
     if (!r->quiet && s->svg && !r->svg && code == 0)
         printf("picture: %s\n", s->svg);
     return code;

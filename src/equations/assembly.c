@@ -110,10 +110,16 @@ void mb_assembly_move(mb_assembly *a, double *x, const double *p)
 
 double mb_assembly_gap(mb_assembly *a, const double *x, int *at)
 {
+    return mb_assembly_gap_of(a, x, NULL, at);
+}
+
+double mb_assembly_gap_of(mb_assembly *a, const double *x, const char *owner, int *at)
+{
     double largest = 0.0;
     evaluate(a, x);
     for (int r = 0; r < a->rows->count; r++)
-        if (!(fabs(a->gap[r]) <= largest)) {
+        if ((!owner || strcmp(a->rows->row[r].owner, owner) == 0) &&
+            !(fabs(a->gap[r]) <= largest)) {
             largest = fabs(a->gap[r]);
             if (at)
                 *at = r;

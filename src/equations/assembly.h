@@ -36,6 +36,9 @@ mc_status mb_assembly_choose(mb_assembly *a, mb_rows *rows, const double *x, mc_
 // Largest gap of a row: m or rad. at: the row; may be NULL.
 double mb_assembly_gap(mb_assembly *a, const double *x, int *at);
 
+// The same of the rows of one joint or constraint.
+double mb_assembly_gap_of(mb_assembly *a, const double *x, const char *owner, int *at);
+
 // A position like any other: near the start, in case that one is singular. All variables.
 const double *mb_assembly_usual(const mb_assembly *a);
 // Values of further nodes there.

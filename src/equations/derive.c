@@ -4,6 +4,7 @@
 #include "expr/program.h"
 #include "equations/assembly.h"
 #include "equations/closed.h"
+#include "equations/conditions.h"
 #include "equations/embedded.h"
 #include "multibody/scope.h"
 
@@ -362,6 +363,7 @@ static void start_values(const mb_system *s, double *x, double *parameter)
     }
     for (int i = 0; i < m->state_count; i++)
         x[s->q_count + s->v_count + i] = m->states[i].start;
+    x[mb_at_time(s)] = m->start;
     for (int i = 0; i < m->input_count; i++)
         x[mb_at_input(s) + i] = m->inputs[i].value;
     for (int i = 0, n = 0; i < expr_input_count(s->graph); i++)
@@ -629,6 +631,8 @@ mc_status mb_derive(mb_model *model, mb_form form, mb_system *out, mc_error *err
         status = add_user_variables(&w);
     if (status == MC_OK)
         status = add_rates(&w);
+    if (status == MC_OK)
+        status = mb_conditions_make(out, w.scope, error);
     if (status == MC_OK)
         status = add_outputs(&w);
     if (status == MC_OK)

@@ -23,6 +23,13 @@ typedef enum mb_form {
 // Beyond this many velocities the paper's form has always lost; it is made only when asked for.
 enum { MB_LAGRANGE_TRIED = 24 };
 
+// Of a joint or constraint with conditions (mb_switch_at).
+typedef struct mb_switch_function {
+    expr_id function; // rises through zero where it is to switch
+    int load;         // it is off where this load of its own (of rows.load) has
+    double sign;      // this sign; -1: no such condition
+} mb_switch_function;
+
 typedef struct mb_system {
     mb_model *model; // its graph holds everything; must outlive the system
     expr_graph *graph;
@@ -49,6 +56,9 @@ typedef struct mb_system {
     expr_id forward_margin, margin;
     expr_id *move, *settle;           // v_count: a step of projection, positions, velocities
     mb_lagrange_result descriptor[2]; // M and right, beside forward and beside rate
+    expr_id *load;                    // of rows.load
+    mb_switch_function *switches;     // switch_count
+    int switch_count;
     arena memory;
 } mb_system;
 

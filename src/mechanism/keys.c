@@ -147,10 +147,18 @@ static const multibody_key keys[] = {
      VALUE_TEXT, false},
     {MULTIBODY_JOINT, "held", "", "general: values of coordinates that do not move", 0,
      VALUE_VALUES, false},
+    {MULTIBODY_JOINT, "on_when", "", "condition: switches on when it becomes true", 0, VALUE_NUMBER,
+     false},
+    {MULTIBODY_JOINT, "off_when", "", "condition: switches off when it becomes true", 0,
+     VALUE_NUMBER, false},
 
     {MULTIBODY_CONSTRAINT, "position", "", "formula of positions and time that stays zero", 0,
      VALUE_NUMBER, false},
     {MULTIBODY_CONSTRAINT, "velocity", "", "formula, linear in velocities, that stays zero", 0,
+     VALUE_NUMBER, false},
+    {MULTIBODY_CONSTRAINT, "on_when", "", "condition: switches on when it becomes true", 0,
+     VALUE_NUMBER, false},
+    {MULTIBODY_CONSTRAINT, "off_when", "", "condition: switches off when it becomes true", 0,
      VALUE_NUMBER, false},
 
     {MULTIBODY_STATE, "start", "", "value at the start; default: 0", 0, VALUE_NUMBER, false},

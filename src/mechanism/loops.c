@@ -119,9 +119,6 @@ mc_status multibody_loops_build(mc_multibody *m, const char *const *names, mc_er
         status = build_descriptor(m, MULTIBODY_FORWARD_DESCRIPTOR, &s->descriptor[0], error);
     if (status == MC_OK)
         status = build_descriptor(m, MULTIBODY_RATE_DESCRIPTOR, &s->descriptor[1], error);
-    const expr_id energy = expr_add(s->graph, s->kinetic, s->potential);
-    if (status == MC_OK)
-        status = multibody_build(m, MULTIBODY_ENERGY, &energy, 1, NULL, error);
     return status;
 }
 

@@ -70,11 +70,7 @@ static bool list_outputs(mc_multibody *m, expr_id **nodes)
                         (const char *[]){"x", "y", "z"}[k], "m");
     for (int i = 0; i < s->rows.load_count; i++) {
         const mb_load *load = &s->rows.load[i];
-        expr_id sum = EXPR_ZERO;
-        for (int r = 0; r < s->rows.kept_count; r++)
-            sum = expr_add(s->graph, sum,
-                           expr_mul(s->graph, load->by[s->rows.kept[r]], s->lambda[r]));
-        name_output(m, *nodes, sum, load->owner, load->word, unit_text(m, load->unit));
+        name_output(m, *nodes, s->load[i], load->owner, load->word, unit_text(m, load->unit));
     }
     return true;
 }
@@ -145,7 +141,10 @@ static mc_status make_programs(mc_multibody *m, mc_error *error)
     }
     if (status == MC_OK)
         status = multibody_build(m, MULTIBODY_OUTPUTS, outputs, m->output_count, NULL, error);
-    return status;
+    const expr_id energy = expr_add(s->graph, s->kinetic, s->potential);
+    if (status == MC_OK && s->rows.count + s->switch_count > 0)
+        status = multibody_build(m, MULTIBODY_ENERGY, &energy, 1, NULL, error);
+    return status == MC_OK ? multibody_switches_build(m, error) : status;
 }
 
 // ---- structure -------------------------------------------------------------------------------
@@ -247,6 +246,9 @@ static mc_status set_up(mc_multibody *m, const mc_multibody_options *options, mc
 {
     const mb_form form = options ? (mb_form)options->form : MB_FORM_CHEAPER;
     m->compile = options ? options->compile : MC_COMPILE_BACKGROUND;
+    m->asked_form = (mc_form)form;
+    for (int i = 0; mb_switch_at(&m->model, i, NULL, NULL); i++)
+        m->on |= (uint64_t)!mb_switch_at(&m->model, i, NULL, NULL)->off << i;
     mc_status status = mb_derive(&m->model, form, &m->system, error);
     if (status == MC_OK)
         status = make_programs(m, error);
@@ -268,6 +270,61 @@ static mc_status set_up(mc_multibody *m, const mc_multibody_options *options, mc
     return MC_OK;
 }
 
+static mc_multibody *begin(mc_error *error)
+{
+    mc_multibody *m = calloc(1, sizeof *m);
+    if (!m)
+        mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the mechanism");
+    return m;
+}
+
+// The state of y at t as the start of the model, with every coordinate as free to move as another.
+static void start_at(mb_model *model, const mb_links *links, double t, const double *y)
+{
+    model->start = t;
+    for (int b = 0; b < model->body_count; b++) {
+        mb_body *body = &model->bodies[b];
+        const int q_count = mb_coordinate_count(body), v_count = mb_velocity_count(body);
+        memcpy(body->start_q, y + links->body_q[b], (size_t)q_count * sizeof *y);
+        memcpy(body->start_v, y + links->q_count + links->body_v[b], (size_t)v_count * sizeof *y);
+        for (int k = 0; k < v_count; k++) {
+            body->keep[k] = body->keep_rate[k] = false;
+            body->given[k] = true;
+        }
+    }
+}
+
+mc_status multibody_make_set(const mc_multibody *from, uint64_t on, double t, const double *y,
+                             mc_multibody **out, mc_error *error)
+{
+    const mb_model *as = &from->model;
+    mc_multibody *m = begin(error);
+    mc_multibody_options options = {.form = from->asked_form, .compile = from->compile};
+    if (!m)
+        return error->code;
+    mc_status status = mechanism_parse(as->text, strlen(as->text), as->file, &m->model, error);
+    if (status == MC_OK) {
+        for (int i = 0; i < as->parameter_count; i++)
+            m->model.parameters[i].value = as->parameters[i].value;
+        for (int i = 0; i < as->input_count; i++)
+            m->model.inputs[i].value = from->x[mb_at_input(&from->system) + i];
+        for (int i = 0; i < from->system.switch_count; i++)
+            mb_switch_at(&m->model, i, NULL, NULL)->off = !(on >> i & 1);
+        start_at(&m->model, &from->system.links, t, y);
+        // Independent speeds, if asked for, do not exist where constraints act.
+        for (int i = 0; i < as->constraint_count && options.form == MC_FORM_INDEPENDENT; i++)
+            options.form = m->model.constraints[i].change.off ? options.form : MC_FORM_CHEAPER;
+        status = set_up(m, &options, error);
+    } else {
+        m->model = (mb_model){0};
+    }
+    if (status != MC_OK)
+        mc_multibody_free(m);
+    else
+        *out = m;
+    return status;
+}
+
 static mc_multibody *finish(mc_multibody *m, mc_status read, double begun,
                             const mc_multibody_options *options, mc_error *error)
 {
@@ -280,14 +337,6 @@ static mc_multibody *finish(mc_multibody *m, mc_status read, double begun,
     }
     m->info.seconds_read = done - begun;
     m->info.seconds_derive = now() - done;
-    return m;
-}
-
-static mc_multibody *begin(mc_error *error)
-{
-    mc_multibody *m = calloc(1, sizeof *m);
-    if (!m)
-        mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the mechanism");
     return m;
 }
 
@@ -321,6 +370,9 @@ void mc_multibody_free(mc_multibody *m)
         expr_kernel_destroy(m->code[k].kernel);
         expr_program_destroy(m->code[k].program);
     }
+    for (int k = 0; k < m->set_count; k++)
+        mc_multibody_free(m->sets[k]);
+    free(m->sets);
     multibody_loops_singular_free(m);
     mb_system_free(&m->system);
     mb_model_free(&m->model);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "codegen/kernel.h"
-#include "motorcade/multibody.h"
+#include "motorcade/simulate.h"
 #include "equations/derive.h"
 
 // The programs of a mechanism; each gets its kernel when it is first used.
@@ -15,7 +15,9 @@ typedef enum multibody_part {
     MULTIBODY_PROJECT,            // loops: move and settle of mb_system, margin
     MULTIBODY_FORWARD_DESCRIPTOR, // loops: M, right, A, bias, e, e' where rank is nearly lost
     MULTIBODY_RATE_DESCRIPTOR,
-    MULTIBODY_ENERGY, // kinetic and potential together
+    MULTIBODY_ENERGY,     // kinetic and potential together; with loops or switches
+    MULTIBODY_CONDITIONS, // switches: their functions, margin
+    MULTIBODY_LOADS,      // switches: loads per multiplier, load by load
     MULTIBODY_PART_COUNT,
 } multibody_part;
 
@@ -44,6 +46,12 @@ struct mc_multibody {
     const char **output_unit;
     unsigned char *structure[3];
     struct singular *singular; // of singular.c; NULL: not needed yet
+    // Joints and constraints that switch (switches.c): a mechanism of its own for every set of them
+    // that acts, made when it is first needed.
+    uint64_t on; // those that act in this one, by mb_switch_at
+    mc_form asked_form;
+    mc_multibody **sets;
+    int set_count;
 };
 
 // ---- loops.c ----
@@ -69,7 +77,40 @@ void multibody_loops_singular(mc_multibody *m, multibody_part part, double *vdot
 void multibody_loops_singular_change(mc_multibody *m, int which, double *x);
 void multibody_loops_singular_free(mc_multibody *m);
 
-// J, kinetic and potential; mechanisms with rows only.
+// Change of velocities by which the rates of the constraints become zero, from the state in m->x,
+// and the impulse of every row that acts.
+void multibody_loops_impulse(mc_multibody *m, double *dv, double *impulse);
+
+// ---- switches.c ----
+
+mc_status multibody_switches_build(mc_multibody *m, mc_error *error); // programs
+
+// The same mechanism with these switches on, derived at the state y. mechanism.c
+mc_status multibody_make_set(const mc_multibody *from, uint64_t on, double t, const double *y,
+                             mc_multibody **out, mc_error *error);
+
+// One run of a mechanism with switches.
+typedef struct multibody_switching {
+    mc_multibody *m;               // as it was loaded
+    mc_multibody *now;             // with the set that acts
+    double row_step;               // s, time in which a load counts as none: see shift
+    double shift[MB_SWITCHES_MAX]; // of the functions, against rounding
+    uint64_t off_again;            // switched off at this instant already
+    double lost;                   // J, by impulses so far
+    long count;                    // of switches so far
+    void (*take)(void *context, const mc_simulate_event *event); // may be NULL
+    void *context;
+} multibody_switching;
+
+// Finds what acts at the start, t = 0, and closes y there.
+mc_status multibody_switching_start(multibody_switching *s, double *y, mc_error *error);
+// Values of the functions.
+void multibody_switching_look(multibody_switching *s, double t, const double *y, double *value);
+// Those that rose at t switch; y gets the velocities afterwards.
+mc_status multibody_switching_at(multibody_switching *s, double t, double *y, const bool *risen,
+                                 mc_error *error);
+
+// J, kinetic and potential; mechanisms with rows or switches only.
 double multibody_loops_energy(mc_multibody *m, double t, const double *y);
 
 // Positions and velocities in y back onto the constraints.

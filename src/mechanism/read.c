@@ -197,6 +197,7 @@ static void read_constraint(multibody_reader *r, const yaml_node *node, mb_const
     }
     *(position ? &out->position : &out->velocity) =
         multibody_formula(r, position ? position : velocity);
+    multibody_switch(r, node, &out->change);
 }
 
 static void read_state(multibody_reader *r, const yaml_node *node, mb_state *out)
@@ -376,6 +377,11 @@ mc_status mechanism_parse(const char *bytes, size_t length, const char *name, mb
         out->hash = hash_of(bytes, length);
         read_model(&r, root);
         finish(&r);
+    }
+    if (r.base.status == MC_OK && r.switch_count > 0) {
+        out->text = arena_copy_text(&out->memory, bytes, length);
+        if (!out->text)
+            reader_no_memory(&r.base);
     }
     arena_free(&r.scratch);
     if (r.base.status != MC_OK)

@@ -111,6 +111,21 @@ static void read_values(multibody_reader *r, const yaml_node *map, mb_closing *o
     }
 }
 
+void multibody_switch(multibody_reader *r, const yaml_node *map, mb_switch *out)
+{
+    const yaml_node *on = reader_get(&r->base, map, "on_when");
+    const yaml_node *off = reader_get(&r->base, map, "off_when");
+    if (on)
+        out->on_when = multibody_formula(r, on);
+    if (off)
+        out->off_when = multibody_formula(r, off);
+    out->off = on != NULL; // until its condition holds
+    if ((on || off) && r->base.status == MC_OK && r->switch_count++ == MB_SWITCHES_MAX)
+        reader_reject(&r->base, map->key,
+                      "a model has at most %d joints and constraints with a condition",
+                      MB_SWITCHES_MAX);
+}
+
 static bool has_one_coordinate(const mb_model *m, int body)
 {
     return body >= 0 && mb_coordinate_count(&m->bodies[body]) == 1;
@@ -134,6 +149,7 @@ static void read_joint(multibody_reader *r, const yaml_node *map, mb_closing *ou
         read_axes(r, map, out);
     if (r->base.status == MC_OK)
         read_values(r, map, out);
+    multibody_switch(r, map, &out->change);
     if (r->base.status == MC_OK && out->kind->general)
         multibody_general(r, map, out->name, out->sequence, out->free, out->held);
     for (size_t k = 0; k < sizeof general / sizeof general[0] && !out->kind->general; k++)

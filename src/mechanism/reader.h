@@ -18,7 +18,7 @@ typedef struct multibody_reader {
     reader base;
     mb_model *model;
     expr_unit *units; // of the parameters
-    int parameter_room, later_count, later_room;
+    int parameter_room, later_count, later_room, switch_count;
     multibody_later *later;
     arena scratch;
 } multibody_reader;
@@ -68,5 +68,7 @@ void multibody_general(multibody_reader *r, const yaml_node *map, const char *na
 void multibody_bodies(multibody_reader *r, const yaml_node *bodies);
 
 // read_joints.c
+// Keys on_when and off_when of a map.
+void multibody_switch(multibody_reader *r, const yaml_node *map, mb_switch *out);
 void multibody_joints(multibody_reader *r, const yaml_node *root);
 void multibody_keep(multibody_reader *r, const yaml_node *root);

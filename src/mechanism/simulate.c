@@ -23,6 +23,7 @@ enum {
     DEFAULT_ROWS_A_STEP = 10, // a step spans no more
     ROWS_MAX = 20000000,
     METHODS_MAX = 64,
+    SWITCHES_MAX = 1000, // between two rows
 };
 
 static double now(void)
@@ -99,22 +100,35 @@ static int default_columns(const mc_multibody *m, mc_simulate_column *columns)
 
 // ---- a run under way ---------------------------------------------------------------------------
 
-enum { TABLES = 2, ENERGIES = 3 };
+enum { TABLES = 2, ENERGIES = 3, BALANCES = 2 };
 
-// Of the three outputs that every model has.
-static const results_column energy_columns[ENERGIES] = {
+// Of the three outputs that every model has; then, where something switches, sums of what happened.
+static const results_column energy_columns[ENERGIES + BALANCES] = {
     {"kinetic", "J", "kinetic energy"},
     {"potential", "J", "energy of gravity and springs"},
     {"total", "J", "kinetic and potential together"},
+    {"switched", "J", "energy lost so far where joints or constraints switched on"},
+    {"projected", "J", "energy added so far by projections onto the constraints"},
 };
+
+static const results_column event_columns[] = {
+    {"t", "s", "time"},
+    {"joint", "-", "number of its line in the list switch_names"},
+    {"on", "-", "1: switched on, 0: off"},
+    {"impulse", "", "of its load, when it switched on"},
+    {"energy", "J", "kinetic energy lost by all impulses of this instant"},
+};
+enum { EVENT_COLUMNS = sizeof event_columns / sizeof event_columns[0], EVENTS = 256 };
 
 typedef struct recording {
     mc_multibody *m;
+    multibody_switching switching; // what acts now
     const mc_simulate_output *output;
     const mc_watch *watch;
     mc_simulate_report *report;
     mc_simulate_column *columns; // of the CSV file; the results file keeps energies apart
     int column_count, motion_count;
+    int event_table;          // of the results file, where something can switch
     results_column *named;    // the columns in words
     mc_simulate_about *about; // their units and docs
     double *row, *outputs;
@@ -124,6 +138,8 @@ typedef struct recording {
     double reached;   // s, for progress
     double projected; // J, by the last projection of a step, at
     double projected_at;
+    long long switched_row; // row after which switches are counted, from
+    long switched_before;
     bool stopped;     // on request
     mc_status status; // of writing rows and of the Jacobian
     mc_error error;
@@ -168,13 +184,39 @@ static void fill_energy(void *context, int object, double *row)
     (void)object;
     const recording *r = context;
     memcpy(row, r->outputs + energy_index(r->m), ENERGIES * sizeof *row);
+    if (r->tables[1].column_count > ENERGIES) {
+        row[ENERGIES] = r->switching.lost;
+        row[ENERGIES + 1] = r->report->projected + r->projected;
+    }
+}
+
+// The table of switches, and their names.
+static mc_status add_events(recording *r, mc_error *error)
+{
+    const int count = r->m->system.switch_count;
+    const char *names[MB_SWITCHES_MAX];
+    const results_table table = {.name = "switches",
+                                 .columns = event_columns,
+                                 .column_count = EVENT_COLUMNS,
+                                 .row_count = EVENTS,
+                                 .events = true};
+    if (count == 0)
+        return MC_OK;
+    for (int i = 0; i < count; i++)
+        mb_switch_at(&r->m->model, i, &names[i], NULL);
+    const mc_status status =
+        results_add_table(record_file(r->record), &table, &r->event_table, error);
+    return status == MC_OK
+               ? results_set_list(record_file(r->record), "switch_names", names, count, error)
+               : status;
 }
 
 static mc_status open_results(recording *r, const mc_simulate_options *options, long long rows,
                               mc_error *error)
 {
     r->tables[0] = (record_table){"motion", r->named, r->motion_count, fill_motion};
-    r->tables[1] = (record_table){"energy", energy_columns, ENERGIES, fill_energy};
+    const int more = r->m->system.switch_count > 0 ? BALANCES : 0;
+    r->tables[1] = (record_table){"energy", energy_columns, ENERGIES + more, fill_energy};
     const record_source source = {.kind = "simulate",
                                   .command = r->output->command,
                                   .context = r,
@@ -184,7 +226,9 @@ static mc_status open_results(recording *r, const mc_simulate_options *options, 
                                   .table_count = TABLES,
                                   .row_count = rows};
     r->record = record_new(r->output->hdf5, &source, error);
-    const mc_status status = r->record ? set_texts(r, options, error) : error->code;
+    mc_status status = r->record ? set_texts(r, options, error) : error->code;
+    if (status == MC_OK)
+        status = add_events(r, error);
     return status == MC_OK ? record_begin(r->record, error) : status;
 }
 
@@ -257,7 +301,7 @@ static void note_energy(recording *r)
         report->energy_start = energy[2];
     report->energy_end = energy[2];
     // Not by fmax: a NaN must show.
-    const double change = fabs(energy[2] - report->energy_start);
+    const double change = fabs(energy[2] + r->switching.lost - report->energy_start);
     if (!(energy[0] <= report->kinetic_max))
         report->kinetic_max = energy[0];
     if (!(change <= report->energy_change))
@@ -268,7 +312,7 @@ static void note_energy(recording *r)
 static bool take_row(void *context, double t, const double *y)
 {
     recording *r = context;
-    mc_multibody_outputs(r->m, t, y, r->outputs);
+    mc_multibody_outputs(r->switching.now, t, y, r->outputs);
     note_energy(r);
     for (int k = 0; k < r->column_count; k++)
         r->row[k] = mc_simulate_value(r->m, r->columns[k], y, r->outputs);
@@ -296,14 +340,14 @@ static ode_answer rate(void *context, double t, const double *y, double *dy)
         r->reached = t;
         watch->progress(watch->context, t);
     }
-    mc_multibody_rate(r->m, t, y, NULL, dy);
+    mc_multibody_rate(r->switching.now, t, y, NULL, dy);
     return ODE_OK;
 }
 
 static ode_answer jacobian(void *context, double t, const double *y, double *matrix)
 {
     recording *r = context;
-    r->status = mc_multibody_jacobian(r->m, t, y, matrix, NULL, &r->error);
+    r->status = mc_multibody_jacobian(r->switching.now, t, y, matrix, NULL, &r->error);
     return r->status == MC_OK ? ODE_OK : ODE_FAILED;
 }
 
@@ -311,15 +355,41 @@ static ode_answer jacobian(void *context, double t, const double *y, double *mat
 static void project(void *context, double t, double *y, bool step)
 {
     recording *r = context;
-    const bool counts = step && r->m->system.rows.count > 0;
-    const double before = counts ? multibody_loops_energy(r->m, t, y) : 0.0;
-    mc_multibody_project(r->m, t, y);
+    mc_multibody *m = r->switching.now;
+    const bool counts = step && m->system.rows.count > 0;
+    const double before = counts ? multibody_loops_energy(m, t, y) : 0.0;
+    mc_multibody_project(m, t, y);
     if (!counts)
         return;
     if (t > r->projected_at)
         r->report->projected += r->projected;
     r->projected_at = t;
-    r->projected = multibody_loops_energy(r->m, t, y) - before;
+    r->projected = multibody_loops_energy(m, t, y) - before;
+}
+
+static void look(void *context, double t, const double *y, double *value)
+{
+    multibody_switching_look(&((recording *)context)->switching, t, y, value);
+}
+
+static double switch_number(const mc_multibody *m, const char *name)
+{
+    const char *own;
+    for (int i = 0; mb_switch_at(&m->model, i, &own, NULL); i++)
+        if (strcmp(own, name) == 0)
+            return i;
+    return -1.0;
+}
+
+static void take_event(void *context, const mc_simulate_event *event)
+{
+    recording *r = context;
+    const double row[] = {event->t, switch_number(r->m, event->name), event->on, event->impulse,
+                          event->energy};
+    if (r->record && r->status == MC_OK)
+        r->status = results_write(record_file(r->record), r->event_table, row, &r->error);
+    if (r->output->event)
+        r->output->event(r->output->context, event);
 }
 
 // ---- options -----------------------------------------------------------------------------------
@@ -437,20 +507,46 @@ static bool conserves(const mb_model *model)
 
 // ---- the run -----------------------------------------------------------------------------------
 
+// Adds the counts since the integrator was started last.
 static void keep_report(recording *r, const ode *o)
 {
     const ode_report *from = ode_report_of(o);
     mc_simulate_report *to = r->report;
     to->time = ode_time(o);
-    to->steps = from->steps;
-    to->rejected = from->rejected;
-    to->rates = from->rates;
-    to->jacobians = from->jacobians;
-    to->factorizations = from->factorizations;
-    to->iterations = from->iterations;
+    to->steps += from->steps;
+    to->rejected += from->rejected;
+    to->rates += from->rates;
+    to->jacobians += from->jacobians;
+    to->factorizations += from->factorizations;
+    to->iterations += from->iterations;
     to->projected += r->projected;
     r->projected = 0.0;
+    to->switched = r->switching.lost;
+    to->switch_count = r->switching.count;
     to->drift = to->energy_change == 0.0 ? 0.0 : to->energy_change / to->kinetic_max;
+}
+
+// At an event: what switches, and how the motion continues.
+static mc_status switch_over(recording *r, ode *o, mc_error *error)
+{
+    const double t = ode_time(o);
+    double y[r->m->info.y_count + 1];
+    memcpy(y, ode_state(o), (size_t)r->m->info.y_count * sizeof *y);
+    mc_status status = multibody_switching_at(&r->switching, t, y, ode_events_of(o), error);
+    if (status == MC_OK && r->status != MC_OK) {
+        *error = r->error;
+        status = r->status;
+    }
+    if (r->report->row_count != r->switched_row) {
+        r->switched_row = r->report->row_count;
+        r->switched_before = r->switching.count;
+    }
+    if (status == MC_OK && r->switching.count - r->switched_before > SWITCHES_MAX)
+        status = mc_error_set(error, MC_FAILED, NULL, 0, 0,
+                              "joints and constraints switched on and off more than %d times "
+                              "between two rows, last at t = %.9g s: their conditions chatter",
+                              SWITCHES_MAX, t);
+    return status == MC_OK ? ode_start(o, t, y, error) : status;
 }
 
 static mc_status integrate(recording *r, const mc_simulate_options *options, ode *o, double *y,
@@ -464,11 +560,21 @@ static mc_status integrate(recording *r, const mc_simulate_options *options, ode
         return no_memory(error);
     for (int k = 0; k < count; k++)
         times[k] = k == count - 1 ? options->end : k * options->step;
-    const mc_status status = ode_run(o, options->end, times, count, take_row, r, error);
+    mc_status status;
+    for (bool more = true; more;) {
+        const int done = (int)r->report->row_count;
+        status = ode_run(o, options->end, times + done, count - done, take_row, r, error);
+        keep_report(r, o);
+        more = status == MC_OK && ode_events_of(o);
+        if (more)
+            status = switch_over(r, o, error);
+        more = more && status == MC_OK;
+    }
     free(times);
     memcpy(y, ode_state(o), (size_t)r->m->info.y_count * sizeof *y);
-    mc_multibody_project(r->m, ode_time(o), y);
-    keep_report(r, o);
+    mc_multibody_project(r->switching.now, ode_time(o), y);
+    r->report->switched = r->switching.lost;
+    r->report->switch_count = r->switching.count;
     if (r->stopped)
         return mc_error_set(error, MC_INTERRUPTED, NULL, 0, 0,
                             "stopped at t = %g s; the files contain the results so far",
@@ -511,14 +617,16 @@ static mc_status make_integrator(recording *r, const mc_simulate_options *option
                                  .rate = rate,
                                  .jacobian = kind->implicit ? jacobian : NULL,
                                  .project = project,
+                                 .event = r->m->system.switch_count > 0 ? look : NULL,
+                                 .event_count = r->m->system.switch_count,
                                  .name = names};
     double *dy = malloc(((size_t)problem.n + 1) * sizeof *dy);
     if (!dy)
         return no_memory(error);
-    mc_multibody_rate(r->m, 0.0, y, NULL, dy);
+    mc_multibody_rate(r->switching.now, 0.0, y, NULL, dy);
     free(dy);
     if (kind->implicit) {
-        const mc_status status = mc_multibody_jacobian(r->m, 0.0, y, NULL, NULL, error);
+        const mc_status status = mc_multibody_jacobian(r->switching.now, 0.0, y, NULL, NULL, error);
         if (status != MC_OK)
             return status;
     }
@@ -527,8 +635,9 @@ static mc_status make_integrator(recording *r, const mc_simulate_options *option
 }
 
 // Unit quaternions at the start; one of length zero is no orientation.
-static mc_status make_start(mc_multibody *m, double *y, mc_error *error)
+static mc_status make_start(multibody_switching *s, double *y, mc_error *error)
 {
+    const mc_multibody *m = s->m;
     for (int b = 0; b < m->model.body_count; b++) {
         const mb_body *body = &m->model.bodies[b];
         const bool base = body->joint == MB_FREE && !body->euler;
@@ -539,7 +648,7 @@ static mc_status make_start(mc_multibody *m, double *y, mc_error *error)
                                 "the quaternion of %s is zero at the start: no orientation",
                                 body->name);
     }
-    return mc_multibody_assemble(m, 0.0, y, error);
+    return multibody_switching_start(s, y, error);
 }
 
 mc_status mc_simulate(mc_multibody *m, const mc_simulate_options *options, double *y,
@@ -560,13 +669,16 @@ mc_status mc_simulate(mc_multibody *m, const mc_simulate_options *options, doubl
     if (status == MC_OK && m->info.y_count == 0)
         status =
             mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "%s has no moving parts", m->info.name);
+    recording r = {.m = m, .output = output ? output : &nothing, .watch = watch, .report = report};
+    r.switching = (multibody_switching){.m = m, .row_step = o.step};
     if (status == MC_OK)
-        status = make_start(m, y, error);
+        status = make_start(&r.switching, y, error);
     if (status != MC_OK)
         return status;
     *report = (mc_simulate_report){
         .method = kind.name, .step = o.step, .conserves = conserves(&m->model)};
-    recording r = {.m = m, .output = output ? output : &nothing, .watch = watch, .report = report};
+    r.switching.take = take_event;
+    r.switching.context = &r;
     const char **names = state_names(m);
     ode *integrator = NULL;
     status =

@@ -361,6 +361,34 @@ void multibody_loops_singular_change(mc_multibody *m, int which, double *x)
     to_model(m, d, false, x);
 }
 
+// With A' Lambda = M dv: B Lambda = L' dv, the columns of B those of L^-1 A' of the rows that act.
+void multibody_loops_impulse(mc_multibody *m, double *dv, double *impulse)
+{
+    singular *d = evaluate(m, MULTIBODY_RATE_DESCRIPTOR);
+    const mb_rows *rows = &m->system.rows;
+    double b[d->rows + 1], B[d->n + 1];
+    for (int r = 0; r < d->rows; r++)
+        b[r] = -row_of(d, r)[d->n + 2];
+    memset(dv, 0, (size_t)d->n * sizeof *dv);
+    for (int k = 0; k < d->rank && d->value[k] > project_relative * d->value[0]; k++)
+        add_direction(d, k, along_row(d, k, b) / d->value[k], dv);
+    memset(d->square, 0, (size_t)d->size * (size_t)d->size * sizeof *d->square);
+    for (int r = 0, k = 0; r < d->rows && k < d->rank; r++)
+        if (rows->live[r] == rows->kept[k]) {
+            turned_row(d, r, B);
+            memcpy(d->square + (size_t)k++ * (size_t)d->size, B, (size_t)d->n * sizeof *B);
+        }
+    memset(d->value, 0, (size_t)d->size * sizeof *d->value);
+    for (int i = 0; i < d->n; i++)
+        for (int k = i; k < d->n; k++)
+            d->value[i] += d->M[k * d->n + i] * dv[k];
+    int rank;
+    const bool good = dense_least_squares(d->size, d->square, d->value, 1e-10, &rank, d->work);
+    for (int k = 0; k < d->rank; k++)
+        impulse[k] = good ? d->value[k] : NAN;
+    to_model(m, d, false, dv);
+}
+
 void multibody_loops_singular_free(mc_multibody *m)
 {
     if (m->singular)

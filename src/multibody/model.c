@@ -153,3 +153,21 @@ void mb_model_values(const mb_model *model, double *value)
         if (expr_node_at(g, i)->op != EXPR_INPUT)
             value[i] = expr_node_value(expr_node_at(g, i), value);
 }
+
+mb_switch *mb_switch_at(const mb_model *model, int i, const char **owner, int *line)
+{
+    for (int k = 0; k < model->closing_count + model->constraint_count; k++) {
+        const bool joint = k < model->closing_count;
+        mb_closing *closing = joint ? &model->closings[k] : NULL;
+        mb_constraint *constraint = joint ? NULL : &model->constraints[k - model->closing_count];
+        mb_switch *change = joint ? &closing->change : &constraint->change;
+        if ((!change->on_when.text && !change->off_when.text) || i-- > 0)
+            continue;
+        if (owner)
+            *owner = joint ? closing->name : constraint->name;
+        if (line)
+            *line = joint ? closing->line : constraint->line;
+        return change;
+    }
+    return NULL;
+}

@@ -125,7 +125,13 @@ typedef struct mb_mount {
     double axis[3];  // unit, in the axes of the joint
 } mb_mount;
 
-enum { MB_CLOSING_VALUES = 2 };
+// Conditions of a joint beside the tree or of a constraint; without any it always acts.
+typedef struct mb_switch {
+    mb_formula on_when, off_when; // comparisons; no text: never
+    bool off;                     // it does not act now
+} mb_switch;
+
+enum { MB_CLOSING_VALUES = 2, MB_SWITCHES_MAX = 64 };
 
 typedef struct mb_closing { // a joint beside the tree
     const char *name;
@@ -135,12 +141,14 @@ typedef struct mb_closing { // a joint beside the tree
     int sequence[3];                  // general: as of a body's joint
     bool free[6];
     expr_id held[6];
+    mb_switch change;
     int line;
 } mb_closing;
 
 typedef struct mb_constraint { // of the user: position = 0, or velocity = 0
     const char *name;
     mb_formula position, velocity; // one of them
+    mb_switch change;
     int line;
 } mb_constraint;
 
@@ -195,10 +203,16 @@ typedef struct mb_model {
     int closing_count, constraint_count;
     int parameter_count, input_count, state_count, variable_count;
     double end, step; // of a simulation, s; 0: not given
+    double start;     // s, time of the start values
+    const char *text; // it was read from; NULL: nothing in it can switch
     uint64_t hash;    // of the text it was read from; 0: none
 } mb_model;
 
 void mb_model_free(mb_model *model); // what is in it, not the struct
+
+// Switch i of those that have a condition: joints first, then constraints; NULL: no more. Name and
+// line of what it switches go to owner and line, which may be NULL.
+mb_switch *mb_switch_at(const mb_model *model, int i, const char **owner, int *line);
 
 // Number of coordinates and velocities of a body's joint.
 int mb_coordinate_count(const mb_body *body);

@@ -393,6 +393,15 @@ static mc_status not_linear(work *w, const mb_constraint *constraint)
                         constraint->name);
 }
 
+// The multiplier times the rate of the formula is a power.
+static expr_unit load_unit(expr_unit formula, bool velocity)
+{
+    const expr_unit energy = mb_unit(2, 1, -2);
+    return (expr_unit){formula.known, (int8_t)(energy.length - formula.length),
+                       (int8_t)(energy.mass - formula.mass),
+                       (int8_t)(energy.time - formula.time - (velocity ? 6 : 0))};
+}
+
 static mc_status add_constraint(work *w, int index)
 {
     const mb_links *links = w->links;
@@ -409,7 +418,8 @@ static mc_status add_constraint(work *w, int index)
                   .closing = -1,
                   .e = velocity ? EXPR_NONE : value.v[0],
                   .gap = value.v[0],
-                  .length = value.unit.known && value.unit.length == 6 && value.unit.time == 0};
+                  .length = value.unit.known && value.unit.length == 6 && value.unit.time == 0,
+                  .load = load_unit(value.unit, velocity)};
     row.rate = velocity ? value.v[0] : expr_along(w->time, value.v[0]);
     if (row.rate == EXPR_NONE)
         return MC_NO_MEMORY;
@@ -507,10 +517,32 @@ static void add_loads(work *w)
     }
     for (int r = 0; r < w->out->count; r++)
         if (w->out->row[r].closing < 0) {
-            mb_load *load = add_load(w, w->out->row[r].owner, "load", (expr_unit){0});
+            mb_load *load = add_load(w, w->out->row[r].owner, "load", w->out->row[r].load);
             if (load)
                 load->by[r] = EXPR_ONE;
         }
+}
+
+// Rows of what is switched off go; its loads stay, and are zero.
+static void drop_rows(work *w)
+{
+    const mb_model *m = w->links->model;
+    mb_rows *out = w->out;
+    const int count = out->count;
+    out->count = 0;
+    for (int r = 0, constraint = 0; r < count; r++) {
+        const mb_row row = out->row[r];
+        const bool off = row.closing >= 0 ? m->closings[row.closing].change.off
+                                          : m->constraints[constraint++].change.off;
+        if (off)
+            continue;
+        for (int i = 0; i < out->load_count; i++)
+            out->load[i].by[out->count] = out->load[i].by[r];
+        out->row[out->count++] = row;
+    }
+    for (int i = 0; i < out->load_count; i++)
+        for (int r = out->count; r < count; r++)
+            out->load[i].by[r] = EXPR_ZERO;
 }
 
 // ---- the whole -------------------------------------------------------------------------------
@@ -550,6 +582,8 @@ mc_status mb_rows_make(const mb_links *links, const expr_id *q_rate, mb_frames *
         status = add_constraint(&w, i);
     if (status == MC_OK && !w.no_memory)
         add_loads(&w);
+    if (status == MC_OK && !w.no_memory)
+        drop_rows(&w);
     expr_direction_destroy(w.time);
     if (status == MC_OK)
         status = w.no_memory

@@ -23,6 +23,7 @@ typedef struct mb_row {
     mb_vec force;      // on `to` at its point per lambda, common axes; closing joints
     mb_vec torque;     // on `to` per lambda
     bool length;       // e is a length: what "open by" means; else an angle or a number
+    expr_unit load;    // of a constraint's multiplier
 } mb_row;
 
 typedef struct mb_load { // of a joint or constraint, per its rows

@@ -2,6 +2,7 @@
 #include "multibody/scope.h"
 
 #include "base/assert.h"
+#include "multibody/rows.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,6 +22,8 @@ struct mb_scope {
     mb_frames *frames;
     expr_id time;
     const expr_id *states, *inputs;
+    const mb_rows *rows; // NULL: loads have no names yet
+    const expr_id *loads;
     spring_node *springs;
     enum { UNTOUCHED, BUSY, DONE } * touched; // of variables
     expr_value *variables;
@@ -204,6 +207,9 @@ static bool resolve_member(mb_scope *c, const char *name, expr_value *out)
         c->status = mb_scope_spring(c, i, &spring_length, &rate, NULL, NULL, c->error);
         return scalar(is_rate ? rate : spring_length, mb_unit(1, 0, is_rate ? -1 : 0), out);
     }
+    for (int i = 0; c->rows && i < c->rows->load_count; i++)
+        if (OWNED_BY(c->rows->load[i].owner) && strcmp(dot + 1, c->rows->load[i].word) == 0)
+            return scalar(c->loads[i], c->rows->load[i].unit, out);
 #undef OWNED_BY
     return false;
 }
@@ -293,6 +299,12 @@ mc_status mb_scope_variable(mb_scope *c, int i, expr_value *out, mc_error *error
     }
     *out = c->variables[i];
     return MC_OK;
+}
+
+void mb_scope_loads(mb_scope *c, const mb_rows *rows, const expr_id *node)
+{
+    c->rows = rows;
+    c->loads = node;
 }
 
 // L = |d|, L' = sum of (d . partial / L) v.

@@ -7,6 +7,7 @@
 //   BODY.x_axis .y_axis .z_axis        its axes in the world
 //   POINT.position .velocity           vectors, world axes
 //   SPRING.length .rate                m, m/s
+//   JOINT.force_x .., CONSTRAINT.load  in conditions
 #pragma once
 
 #include "multibody/frames.h"
@@ -25,5 +26,10 @@ mc_status mb_scope_spring(mb_scope *scope, int spring, expr_id *length, expr_id 
                           const mb_span **span, expr_id **by, mc_error *error);
 // Variables read in the order of the file never stand inside each other.
 mc_status mb_scope_variable(mb_scope *scope, int variable, expr_value *out, mc_error *error);
+
+// From now on formulas may speak of the loads of joints and constraints: node of each, of
+// rows->load. Both must outlive the scope.
+struct mb_rows;
+void mb_scope_loads(mb_scope *scope, const struct mb_rows *rows, const expr_id *node);
 
 expr_unit mb_unit(int length, int mass, int time); // whole exponents

@@ -1,6 +1,7 @@
 // test_read_bad.c - mechanism files that are wrong: each small edit of a good one, its
 // message.
 #include "mechanism/read.h"
+#include "motorcade/multibody.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -531,11 +532,104 @@ static void each_mistake_of_a_joint_is_named(void **state)
     }
 }
 
+// ---- what shows when the equations are derived ----
+
+#define DERIVED                                                                                    \
+    "motorcade: multibody\n"                                                                       \
+    "bodies:\n"                                                                                    \
+    "  crank: {joint: hinge, axis: z, mass: 1, com: [0.5, 0, 0], inertia: [0, 0.1, 0.1]}\n"        \
+    "  rod: {inboard: crank, joint: hinge, at: [1, 0, 0], axis: z, mass: 3, com: [1, 0, 0],\n"     \
+    "    inertia: [0, 1, 1]}\n"                                                                    \
+    "  slider: {joint: prism, axis: x, mass: 2, start: {travel: 3}}\n"                             \
+    "points:\n"                                                                                    \
+    "  end: {body: rod, at: [2, 0, 0]}\n"                                                          \
+    "joints:\n"
+#define HELD "  j: {joint: point_on_line, from: slider, to: end, axis: z}\n"
+
+static const struct {
+    const char *text, *message;
+} derived[] = {
+    {"  j: {joint: distance, from: end, to: ground, length: 5 m}\n",
+     "m.yaml:10: joint j cannot close: it stays open by 2 m at the nearest position found"},
+    {"  j: {joint: ball, from: rod, at: [9, 0, 0], to: ground}\n",
+     "m.yaml:10: joint j cannot close: it stays open by 10 m at the nearest position found"},
+    {"  j: {joint: ball, from: end, to: slider, to_at: [0, 4, 0]}\n",
+     "m.yaml:10: joint j cannot close: it stays open by 1.06 m at the nearest position found"},
+    {"  j: {joint: distance, from: end, to: slider, length: 1 kg}\n",
+     "m.yaml:10:55: the result has the unit kg, expected m"},
+    {HELD "constraints: {c: {position: crank.angel}}\n",
+     "m.yaml:11:29: unknown name \"crank.angel\"; did you mean \"crank.angle\"?"},
+    {HELD "constraints: {c: {position: crank.angle + slider.travel}}\n",
+     "m.yaml:11:41: cannot add a dimensionless number and m"},
+    {HELD
+     "constraints: {c: {position: crank.angle - 10 deg}, d: {position: crank.angle - 20 deg}}\n",
+     "m.yaml:11: constraint d cannot close: it stays open by 0.0873 (its own unit) at the nearest "
+     "position found"},
+    {HELD
+     "constraints: {c: {velocity: crank.angle_rate - 1}, d: {velocity: crank.angle_rate - 2}}\n",
+     "m.yaml:11: constraint c cannot have the velocities asked for: 0.5 per s is left"},
+    {HELD "constraints: {c: {position: slider.travel - 7 m}}\n",
+     "m.yaml:10: joint j cannot close: it stays open by 2 m at the nearest position found"},
+    {HELD "constraints: {c: {position: t}}\n",
+     "m.yaml:11: constraint c holds nothing: its formula does not depend on a coordinate"},
+    {HELD "constraints: {c: {velocity: crank.angle_rate^2}}\n",
+     "m.yaml:11:29: constraint c: the formula is not linear in the velocities; expected a sum of "
+     "velocities, each times a formula of positions"},
+    {HELD "constraints: {c: {velocity: slider.travel}}\n",
+     "m.yaml:11: constraint c holds nothing: its formula does not depend on a velocity"},
+    {HELD "constraints: {c: {position: end.position}}\n",
+     "m.yaml:11:29: the result is a vector, expected a scalar"},
+    {HELD "constraints: {c: {position: crank.angle, on_when: crank.angle}}\n",
+     "m.yaml:11:51: on_when of c is no condition; expected a comparison such as a < b, or several "
+     "joined by and, or, not"},
+    {HELD "constraints: {c: {position: crank.angle, on_when: crank.angle < 1 m}}\n",
+     "m.yaml:11:63: cannot compare a dimensionless number and m"},
+    {HELD "constraints: {c: {position: crank.angle, on_when: crnk.angle < 1}}\n",
+     "m.yaml:11:51: unknown name \"crnk.angle\"; did you mean \"crank.angle\"?"},
+    {HELD "constraints: {c: {position: crank.angle, off_when: d.load < 0}}\n",
+     "m.yaml:11:52: unknown name \"d.load\""},
+    {HELD "constraints: {c: {position: crank.angle, off_when: c.load < 2 N}}\n",
+     "m.yaml:11:59: cannot compare kg m^2/s^2 (N m) and kg m/s^2 (N)"},
+    {HELD "constraints: {c: {position: crank.angle, off_when: c.load == 0}}\n",
+     "m.yaml:11:52: off_when of c is no condition; expected a comparison such as a < b, or several "
+     "joined by and, or, not"},
+    {HELD "constraints: {c: {position: crank.angle, of_when: c.load < 0}}\n",
+     "m.yaml:11:42: a constraint has no key \"of_when\"; did you mean on_when?"},
+    {HELD "constraints: {c: {position: crank.angle, on_when: end.position < 0}}\n",
+     "m.yaml:11:51: what is compared is a vector, expected a scalar"},
+    {HELD "constraints: {c: {position: crank.angle - c.load}}\n",
+     "m.yaml:11:43: unknown name \"c.load\""},
+    {"  j: {joint: ball, from: end, to: slider, off_when: j.force_w > 3 N}\n",
+     "m.yaml:10:53: unknown name \"j.force_w\""},
+    {"  j: {joint: ball, from: end, to: slider, off_when: j.force_x > 3 m}\n",
+     "m.yaml:10:63: cannot compare kg m/s^2 (N) and m"},
+    {HELD "keep: [crank.angle, rod.angle, slider.travel]\nconstraints: {c: {position: crank.angle "
+          "- 0.3}}\n",
+     "m.yaml:12: constraint c cannot close: it stays open by 0.3 (its own unit) at the nearest "
+     "position found"},
+};
+
+static void each_mistake_of_a_constraint_is_named(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof derived / sizeof derived[0]; i++) {
+        char text[2000], message[1200];
+        mc_error error = {0};
+        snprintf(text, sizeof text, "%s%s", DERIVED, derived[i].text);
+        mc_multibody *m = mc_multibody_parse(text, "m.yaml", NULL, &error);
+        if (m)
+            fail_msg("accepted: %s", derived[i].text);
+        assert_string_equal(mc_error_format(&error, message, sizeof message), derived[i].message);
+        assert_int_equal(error.code, MC_BAD_INPUT);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_mistake_is_named),
         cmocka_unit_test(each_mistake_of_a_joint_is_named),
+        cmocka_unit_test(each_mistake_of_a_constraint_is_named),
         cmocka_unit_test(a_missing_file_is_named),
         cmocka_unit_test(a_mass_that_two_sliders_share),
     };

@@ -42,6 +42,7 @@ typedef struct mc_equilibrium_options { // NULL or all zero: the defaults
     int hold_count;
     double tolerance;   // largest acceleration or rate that may remain, SI; 0: 1e-9
     int max_iterations; // 0: 1000
+    double *holding;    // v_count, may be NULL: gets the forces that hold, dual to the velocities
 } mc_equilibrium_options;
 
 typedef struct mc_equilibrium_report {
@@ -57,6 +58,11 @@ typedef struct mc_equilibrium_report {
 // adds the last digits. Directions without restoring force do not change. MC_FAILED: no equilibrium
 // found; names the coordinate with the largest acceleration; y is where it sank to, report is
 // filled. report, error may be NULL.
+//
+// Loops stay closed, and constraints met, on the way and at the end; held coordinates stay where
+// they are, if the loops can be closed around them. A prescribed motion stands still at its value
+// at time t; its load, and those of all joints, are outputs (mc_multibody_outputs_under with
+// `holding`).
 mc_status mc_multibody_equilibrium(mc_multibody *m, double *y,
                                    const mc_equilibrium_options *options,
                                    mc_equilibrium_report *report, mc_error *error);
@@ -66,6 +72,8 @@ mc_status mc_multibody_equilibrium(mc_multibody *m, double *y,
 typedef struct mc_linear_options { // NULL or all zero: nothing is held
     const char *const *hold;
     int hold_count;
+    const char *const *moves; // closed mechanisms: velocities that name the motions; 0: chosen
+    int move_count;
 } mc_linear_options;
 
 typedef struct mc_linear_mode {

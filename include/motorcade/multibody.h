@@ -52,13 +52,14 @@ typedef struct mc_multibody_info {
     const char *name; // of the model
     int q_count, v_count, state_count, y_count, input_count, parameter_count;
     int body_count, output_count;
-    int row_count;                       // of joints beside the tree and of constraints, that act
-    int left_out_count;                  // further ones, which follow from these
-    mc_form form;                        // that was taken
-    int flops_of_form[4];                // forward dynamics by mc_form; 0: not made
-    mc_operations forward;               // v' from q, v, tau, after `prepare`
-    mc_operations prepare;               // once per change of a parameter, for the same
-    mc_operations rate;                  // y' with springs, loads and formulas
+    int load_count;        // the last outputs: loads of joints beside the tree and of constraints
+    int row_count;         // of joints beside the tree and of constraints, that act
+    int left_out_count;    // further ones, which follow from these
+    mc_form form;          // that was taken
+    int flops_of_form[4];  // forward dynamics by mc_form; 0: not made
+    mc_operations forward; // v' from q, v, tau, after `prepare`
+    mc_operations prepare; // once per change of a parameter, for the same
+    mc_operations rate;    // y' with springs, loads and formulas
     double seconds_read, seconds_derive; // to read and check the file; to derive and make programs
     unsigned long long hash;             // of the model's text
 } mc_multibody_info;
@@ -146,6 +147,9 @@ void mc_multibody_accelerations_lanes(mc_multibody *m, int block_count, const do
 // y' with everything the model says. tau: v_count further generalised forces, or NULL.
 void mc_multibody_rate(mc_multibody *m, double t, const double *y, const double *tau, double *dy);
 void mc_multibody_outputs(mc_multibody *m, double t, const double *y, double *out); // output_count
+// The same under generalised forces tau, on which the loads of joints depend.
+void mc_multibody_outputs_under(mc_multibody *m, double t, const double *y, const double *tau,
+                                double *out);
 
 // Jacobians from symbolic derivatives, column major: A = d(y')/dy (y_count x y_count) and
 // B = d(y')/d(inputs, then tau) (y_count x (input_count + v_count)); either may be NULL. Derived at

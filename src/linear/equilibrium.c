@@ -10,6 +10,9 @@
 //
 // Newton, J dz = -r in the sense of least squares with dz of minimum norm: for the last digits,
 // and where sinking does not end, with steps halved until |r| falls.
+//
+// Closed mechanisms move along what their constraints leave free, weighed by M (linearize.h), and
+// are closed again after each step. Time stands still: a prescribed motion is a fixed constraint.
 #include "linear/linearize.h"
 
 #include "num/dense.h"
@@ -27,6 +30,7 @@ typedef struct solver {
     int n, iterations, max_iterations;
     double *y, *trial, *start, *sunk;          // states
     double *r, *r_trial, *J, *M, *step, *work; // J at y
+    double *full;                              // v_count: what moves do to the velocities
     int *pivot;
     double size; // |r| at y
 } solver;
@@ -47,6 +51,23 @@ static double largest_of(const double *r, int n)
     return max;
 }
 
+// Largest acceleration or rate that is left, and whose: a velocity, or a state after them.
+static double left_of(const solver *s, int *whose)
+{
+    const linear_place *p = &s->p;
+    double max = -1.0;
+    int worst = 0;
+    linear_velocities(p, s->r, s->full);
+    for (int i = 0; i < p->v_count + p->state_free; i++) {
+        const double now = fabs(i < p->v_count ? s->full[i] : s->r[p->move_count + i - p->v_count]);
+        if (now > max)
+            max = now, worst = i;
+    }
+    if (whose)
+        *whose = worst;
+    return fmax(max, 0.0);
+}
+
 // r and J at y; the place stays evaluated there.
 static mc_status look(solver *s, const double *y, double *r, mc_error *error)
 {
@@ -62,7 +83,7 @@ static void move(solver *s, double share)
     const linear_place *p = &s->p;
     memcpy(s->trial, s->y, (size_t)p->y_count * sizeof *s->y);
     for (int j = 0; j < p->move_count; j++) {
-        const double *along = linear_direction(p, p->move[j]);
+        const double *along = linear_along(p, j);
         for (int k = 0; k < p->q_count; k++)
             s->trial[k] += share * s->step[j] * along[k];
     }
@@ -73,7 +94,8 @@ static void move(solver *s, double share)
 
 static double shortened(const solver *s)
 {
-    const double max = largest_of(s->step, s->p.move_count);
+    linear_velocities(&s->p, s->step, s->full);
+    const double max = largest_of(s->full, s->p.v_count);
     return max > max_step ? max_step / max : 1.0;
 }
 
@@ -90,7 +112,8 @@ static mc_status restart(solver *s, const double *from, mc_error *error)
 static bool accept(solver *s, double limit)
 {
     mc_error unused;
-    if (look(s, s->trial, s->r_trial, &unused) == MC_OK) {
+    const bool closed = !s->p.rows || linear_rows_close(&s->p, s->t, s->trial);
+    if (closed && look(s, s->trial, s->r_trial, &unused) == MC_OK) {
         const double size = length_of(s->r_trial, s->n);
         if (size <= limit) {
             memcpy(s->y, s->trial, (size_t)s->p.y_count * sizeof *s->y);
@@ -123,7 +146,7 @@ static void sink(solver *s)
 {
     const int n = s->n;
     double h = 0.1 / fmax(largest_of(s->r, n), 1e-300);
-    while (largest_of(s->r, n) > s->tolerance && s->iterations < s->max_iterations && h > 1e-30) {
+    while (left_of(s, NULL) > s->tolerance && s->iterations < s->max_iterations && h > 1e-30) {
         s->iterations++;
         linear_rest_jacobian(&s->p, s->J);
         h = fmin(fmin(h, 1e12), 0.5 * growth_time(s));
@@ -166,58 +189,92 @@ static bool newton(solver *s)
             s->iterations++;
             move(s, share);
             taken = accept(s, before * (1.0 - 1e-4 * share));
-            if (largest_of(s->r, n) <= s->tolerance && !taken)
+            if (left_of(s, NULL) <= s->tolerance && !taken)
                 break; // rounding is reached
         }
         if (!taken)
             break;
     }
-    return largest_of(s->r, n) <= s->tolerance;
+    return left_of(s, NULL) <= s->tolerance;
 }
 
-static mc_status set_up(solver *s, mc_multibody *m, const mc_equilibrium_options *o,
-                        mc_error *error)
+// The start: at rest, and closed with what is held where it is, if that is possible.
+static mc_status close_start(solver *s, const double *y, mc_error *error)
 {
-    const mc_status status =
-        linear_open(&s->p, m, o ? o->hold : NULL, o ? o->hold_count : 0, error);
+    const linear_place *p = &s->p;
+    const size_t size = (size_t)p->y_count * sizeof *y;
+    s->start = linear_doubles(&s->p.memory, (size_t)p->y_count);
+    if (!s->start)
+        return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the equilibrium");
+    memcpy(s->start, y, size);
+    memset(s->start + p->q_count, 0, (size_t)p->v_count * sizeof *y);
+    mc_multibody_normalise(p->m, s->start);
+    if (!p->rows)
+        return MC_OK;
+    const mb_row *row = linear_rows_velocity(&s->p, s->t, s->start, false);
+    if (row)
+        return mc_error_set(error, MC_BAD_INPUT, p->m->model.file, row->line, 0,
+                            "%s %s prescribes a velocity: no equilibrium is possible",
+                            row->closing >= 0 ? "joint" : "constraint", row->owner);
+    if (linear_rows_close(&s->p, s->t, s->start))
+        return MC_OK;
+    memcpy(s->start, y, size);
+    const mc_status status = mc_multibody_assemble(p->m, s->t, s->start, error);
+    memset(s->start + p->q_count, 0, (size_t)p->v_count * sizeof *y);
+    return status;
+}
+
+static mc_status set_up(solver *s, mc_multibody *m, const double *from,
+                        const mc_equilibrium_options *o, mc_error *error)
+{
+    s->t = o ? o->t : 0.0;
+    mc_status status = linear_open(&s->p, m, o ? o->hold : NULL, o ? o->hold_count : 0, error);
+    if (status == MC_OK)
+        status = close_start(s, from, error);
+    if (status == MC_OK)
+        status = linear_start(&s->p, true, s->t, s->start, error);
     if (status != MC_OK)
         return status;
-    s->t = o ? o->t : 0.0;
     s->tolerance = o && o->tolerance > 0.0 ? o->tolerance : 1e-9;
     s->max_iterations = o && o->max_iterations > 0 ? o->max_iterations : 1000;
     s->n = s->p.rest_count;
     const size_t y = (size_t)s->p.y_count, n = (size_t)s->n;
-    double **const states[] = {&s->y, &s->trial, &s->start, &s->sunk};
+    double **const states[] = {&s->y, &s->trial, &s->sunk};
     double **const vectors[] = {&s->r, &s->r_trial, &s->step};
     bool good = true;
-    for (int k = 0; k < 4; k++)
+    for (int k = 0; k < 3; k++)
         good = (*states[k] = linear_doubles(&s->p.memory, y)) && good;
     for (int k = 0; k < 3; k++)
         good = (*vectors[k] = linear_doubles(&s->p.memory, n)) && good;
+    s->full = linear_doubles(&s->p.memory, (size_t)s->p.v_count);
     s->J = linear_doubles(&s->p.memory, n * n);
     s->M = linear_doubles(&s->p.memory, n * n);
     s->work = linear_doubles(&s->p.memory, 10 * n + 2 * n * n);
     s->pivot = arena_alloc(&s->p.memory, n * sizeof *s->pivot);
-    if (!good || !s->J || !s->M || !s->work || !s->pivot)
+    if (!good || !s->full || !s->J || !s->M || !s->work || !s->pivot)
         return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the equilibrium");
     return MC_OK;
+}
+
+// Name of a velocity's motion or, behind them, of a state.
+static void name_of(const solver *s, int whose, char out[128], const char **unit)
+{
+    const linear_place *p = &s->p;
+    if (whose < p->v_count)
+        linear_move_name(p->m, whose, out, unit);
+    else
+        snprintf(out, 128, "%s",
+                 mc_multibody_name(p->m, MC_QUANTITY_STATE, p->free_state[whose - p->v_count]));
 }
 
 // What remains, and how many directions are free.
 static void describe(solver *s, mc_equilibrium_report *out)
 {
-    int worst = 0, rank = 0;
-    for (int i = 1; i < s->n; i++)
-        if (fabs(s->r[i]) > fabs(s->r[worst]))
-            worst = i;
+    int worst, rank = 0;
     const char *unit;
-    const int state = worst - s->p.move_count;
-    *out = (mc_equilibrium_report){.iterations = s->iterations, .residual = fabs(s->r[worst])};
-    if (state >= 0)
-        snprintf(out->worst, sizeof out->worst, "%s",
-                 mc_multibody_name(s->p.m, MC_QUANTITY_STATE, s->p.free_state[state]));
-    else
-        linear_move_name(s->p.m, s->p.move[worst], out->worst, &unit);
+    const double left = left_of(s, &worst);
+    *out = (mc_equilibrium_report){.iterations = s->iterations, .residual = left};
+    name_of(s, worst, out->worst, &unit);
     linear_rest_jacobian(&s->p, s->M);
     memset(s->step, 0, (size_t)s->n * sizeof *s->step);
     if (dense_least_squares(s->n, s->M, s->step, rank_share, &rank, s->work))
@@ -226,26 +283,27 @@ static void describe(solver *s, mc_equilibrium_report *out)
 
 static mc_status reject(solver *s, const mc_equilibrium_report *report, mc_error *error)
 {
-    int worst = 0, others = -1;
-    for (int i = 0; i < s->n; i++) {
-        worst = fabs(s->r[i]) > fabs(s->r[worst]) ? i : worst;
-        others += fabs(s->r[i]) > s->tolerance;
-    }
+    const linear_place *p = &s->p;
+    int worst, others = -1;
+    left_of(s, &worst);
+    for (int i = 0; i < p->v_count + p->state_free; i++)
+        others +=
+            fabs(i < p->v_count ? s->full[i] : s->r[p->move_count + i - p->v_count]) > s->tolerance;
     char more[64] = "", name[128];
     if (others > 0)
         snprintf(more, sizeof more, ", and %d %s not at rest either", others,
                  others == 1 ? "other is" : "others are");
-    if (worst >= s->p.move_count)
+    if (worst >= p->v_count)
         return mc_error_set(error, MC_FAILED, NULL, 0, 0,
                             "no equilibrium found: the state %s still changes at %.6g per "
                             "second%s; hold it to exclude it",
-                            report->worst, s->r[worst], more);
+                            report->worst, s->r[p->move_count + worst - p->v_count], more);
     const char *unit;
-    linear_move_name(s->p.m, s->p.move[worst], name, &unit);
+    name_of(s, worst, name, &unit);
     return mc_error_set(
         error, MC_FAILED, NULL, 0, 0,
         "no equilibrium found: %s still accelerates at %.6g %s/s^2%s; support it or hold it", name,
-        s->r[worst], unit, more);
+        s->full[worst], unit, more);
 }
 
 static mc_status solve(solver *s, mc_equilibrium_report *report, mc_error *error)
@@ -260,7 +318,7 @@ static mc_status solve(solver *s, mc_equilibrium_report *report, mc_error *error
     if (!done && (status = restart(s, s->sunk, error)) != MC_OK)
         return status;
     describe(s, report);
-    return largest_of(s->r, s->n) <= s->tolerance ? MC_OK : reject(s, report, error);
+    return left_of(s, NULL) <= s->tolerance ? MC_OK : reject(s, report, error);
 }
 
 mc_status mc_multibody_equilibrium(mc_multibody *m, double *y,
@@ -270,14 +328,13 @@ mc_status mc_multibody_equilibrium(mc_multibody *m, double *y,
     mc_error own;
     mc_equilibrium_report unread;
     solver s = {0};
-    mc_status status = set_up(&s, m, options, error ? error : &own);
+    mc_status status = set_up(&s, m, y, options, error ? error : &own);
     if (status == MC_OK) {
         const linear_place *p = &s.p;
-        memcpy(s.start, y, (size_t)p->y_count * sizeof *y);
-        memset(s.start + p->q_count, 0, (size_t)p->v_count * sizeof *y);
-        mc_multibody_normalise(m, s.start);
         status = solve(&s, report ? report : &unread, error ? error : &own);
         memcpy(y, s.y, (size_t)p->y_count * sizeof *y);
+        if (options && options->holding)
+            memcpy(options->holding, p->tau, (size_t)p->v_count * sizeof *p->tau);
     }
     linear_close(&s.p);
     return status;

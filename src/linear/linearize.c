@@ -74,11 +74,6 @@ static mc_status add_turning(builder *b, double t, const double *y)
     const linear_place *p = &b->p;
     const int q = p->q_count, v = p->v_count, n = b->out->count;
     const size_t rows = (size_t)p->y_count;
-    bool moves = false;
-    for (int j = 0; j < v; j++)
-        moves = moves || y[q + j] != 0.0;
-    if (!moves)
-        return MC_OK;
     arena memory = {0};
     double *at = linear_doubles(&memory, rows), *A = linear_doubles(&memory, rows * rows);
     double *square = linear_doubles(&memory, (size_t)v * (size_t)v);
@@ -99,11 +94,12 @@ static mc_status add_turning(builder *b, double t, const double *y)
     for (int j = 0; status == MC_OK && j < p->move_count; j++) {
         memcpy(at, y, rows * sizeof *y);
         memset(at + q, 0, (size_t)v * sizeof *at);
-        at[q + p->move[j]] = 1.0;
+        for (int i = 0; i < v; i++)
+            at[q + i] = p->Z ? p->Z[i + v * j] : i == p->move[j];
         status = mc_multibody_jacobian(p->m, t, at, A, NULL, b->error);
         if (status != MC_OK)
             break;
-        const double *along = linear_direction(p, p->move[j]);
+        const double *along = linear_along(p, j);
         for (int i = 0; i < q; i++) {
             change[i] = 0.0;
             for (int k = 0; k < q; k++)
@@ -123,6 +119,42 @@ static mc_status add_turning(builder *b, double t, const double *y)
     return status;
 }
 
+// out: free rows of what a change dv of all velocities does to the rates.
+static void by_velocities(linear_place *p, const double *dv, double *out)
+{
+    const size_t rows = (size_t)p->y_count;
+    memset(p->column, 0, rows * sizeof *p->column);
+    for (int k = 0; k < p->v_count; k++)
+        for (size_t i = 0; i < rows && dv[k] != 0.0; i++)
+            p->column[i] += p->A[i + rows * (size_t)(p->q_count + k)] * dv[k];
+    linear_free_rows(p, p->column, out);
+}
+
+// Under way a move of positions turns the rows, and the dependent velocities follow: dv = Z dz' +
+// Y dz.
+static mc_status add_following(builder *b, double t, const double *y)
+{
+    linear_place *p = &b->p;
+    mc_linear *out = b->out;
+    const int n = out->count, f = p->move_count;
+    const mb_row *row = linear_rows_velocity(p, t, y, true);
+    if (row)
+        return mc_error_set(b->error, MC_BAD_INPUT, p->m->model.file, row->line, 0,
+                            "%s constrains a velocity: small motions are only known about a rest",
+                            row->owner);
+    double *Y = linear_doubles(&p->memory, (size_t)p->v_count * (size_t)f);
+    double *change = linear_doubles(&p->memory, (size_t)p->rest_count);
+    if (!Y || !change)
+        return no_memory(b);
+    const mc_status status = linear_rows_turn(p, t, y, Y, b->error);
+    for (int j = 0; j < f && status == MC_OK; j++) {
+        by_velocities(p, Y + (size_t)p->v_count * (size_t)j, change);
+        for (int i = 0; i < p->rest_count; i++)
+            out->A[f + i + n * j] += change[i];
+    }
+    return status;
+}
+
 static mc_status fill_matrices(builder *b, double t, const double *y)
 {
     linear_place *p = &b->p;
@@ -139,14 +171,23 @@ static mc_status fill_matrices(builder *b, double t, const double *y)
     for (int j = 0; j < f; j++) { // velocities
         double *column = out->A + (size_t)n * (size_t)(f + j);
         column[j] = 1.0;
-        linear_free_rows(p, p->A + rows * (size_t)(p->q_count + p->move[j]), column + f);
+        if (p->Z)
+            by_velocities(p, p->Z + (size_t)p->v_count * (size_t)j, column + f);
+        else
+            linear_free_rows(p, p->A + rows * (size_t)(p->q_count + p->move[j]), column + f);
     }
     const int inputs = p->u_count - p->v_count;
     for (int j = 0; j < out->input_count; j++) {
         const int column = j < inputs ? j : inputs + p->move[j - inputs];
         linear_free_rows(p, p->B + rows * (size_t)column, out->B + f + (size_t)n * (size_t)j);
     }
-    return add_turning(b, t, y);
+    bool moves = false;
+    for (int j = 0; j < p->v_count; j++)
+        moves = moves || y[p->q_count + j] != 0.0;
+    mc_status status = moves ? add_turning(b, t, y) : MC_OK;
+    if (status == MC_OK && moves && p->rows)
+        status = add_following(b, t, y);
+    return status;
 }
 
 // ---- eigenvalues -------------------------------------------------------------------------------
@@ -357,6 +398,17 @@ static mc_status remember_held(builder *b)
     return MC_OK;
 }
 
+static mc_status check_closed(builder *b, double t, const double *y)
+{
+    const mc_multibody *m = b->p.m;
+    const double gap = mc_multibody_gap(b->p.m, t, y);
+    if (gap <= 1e-9)
+        return MC_OK;
+    return mc_error_set(b->error, MC_BAD_INPUT, m->model.file, 0, 0,
+                        "the joints of %s are open by %.3g at this state: assemble it first",
+                        m->model.name, gap);
+}
+
 mc_status mc_multibody_linearize(mc_multibody *m, double t, const double *y,
                                  const mc_linear_options *options, mc_linear *out, mc_error *error)
 {
@@ -366,11 +418,17 @@ mc_status mc_multibody_linearize(mc_multibody *m, double t, const double *y,
     mc_status status = linear_open(&b.p, m, options ? options->hold : NULL,
                                    options ? options->hold_count : 0, b.error);
     if (status == MC_OK)
+        status = remember_held(&b);
+    if (status == MC_OK)
+        status = check_closed(&b, t, y);
+    if (status == MC_OK && options)
+        status = linear_name(&b.p, options->moves, options->move_count, b.error);
+    if (status == MC_OK)
+        status = linear_start(&b.p, false, t, y, b.error);
+    if (status == MC_OK)
         status = make_room(&b, t, y);
     if (status == MC_OK)
         status = name_all(&b);
-    if (status == MC_OK)
-        status = remember_held(&b);
     if (status == MC_OK) {
         mc_multibody_normalise(m, out->y);
         status = linear_evaluate(&b.p, t, out->y, b.error);

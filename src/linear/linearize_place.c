@@ -125,10 +125,6 @@ static mc_status make_lists(linear_place *p, const char *const *hold, int hold_c
     for (int j = 0; j < p->state_count; j++)
         if (!held[p->v_count + j])
             p->free_state[p->state_free++] = j;
-    for (int j = 0; j < p->move_count; j++)
-        p->row[p->rest_count++] = p->q_count + p->move[j];
-    for (int j = 0; j < p->state_free; j++)
-        p->row[p->rest_count++] = p->q_count + p->v_count + p->free_state[j];
     return MC_OK;
 }
 
@@ -140,11 +136,6 @@ mc_status linear_open(linear_place *p, mc_multibody *m, const char *const *hold,
     if (possible != MC_OK)
         return possible;
     const mc_multibody_info *info = mc_multibody_info_of(m);
-    if (info->row_count > 0)
-        return mc_error_set(error, MC_BAD_INPUT, m->model.file, 0, 0,
-                            "%s has joints beside the tree or constraints: equilibrium and "
-                            "linearization of loops are not supported yet",
-                            info->name);
     *p = (linear_place){.m = m,
                         .q_count = info->q_count,
                         .v_count = info->v_count,
@@ -152,8 +143,52 @@ mc_status linear_open(linear_place *p, mc_multibody *m, const char *const *hold,
                         .y_count = info->y_count,
                         .u_count = info->input_count + info->v_count};
     const mc_status status = make_lists(p, hold, hold_count, error);
-    if (status != MC_OK)
-        return status;
+    return status == MC_OK && m->system.rows.live_count > 0 ? linear_rows_open(p, error) : status;
+}
+
+mc_status linear_name(linear_place *p, const char *const *names, int count, mc_error *error)
+{
+    bool named[p->v_count + 1];
+    memset(named, 0, sizeof named);
+    for (int k = 0; k < count; k++) {
+        mc_quantity quantity;
+        int i;
+        const mc_status status = mc_multibody_find(p->m, names[k], &quantity, &i, error);
+        if (status != MC_OK)
+            return status;
+        if (quantity != MC_QUANTITY_VELOCITY)
+            return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                                "%s cannot name a motion: it is not a velocity", names[k]);
+        named[i] = true;
+    }
+    p->given = p->rows && count > 0;
+    p->move_count = p->given ? 0 : p->move_count;
+    for (int i = 0; i < p->v_count && p->given; i++)
+        if (named[i])
+            p->move[p->move_count++] = i;
+    return MC_OK;
+}
+
+// Rows of the rate that belong to moves and free states.
+static void list_rows(linear_place *p)
+{
+    p->rest_count = 0;
+    for (int j = 0; j < p->move_count; j++)
+        p->row[p->rest_count++] = p->q_count + p->move[j];
+    for (int j = 0; j < p->state_free; j++)
+        p->row[p->rest_count++] = p->q_count + p->v_count + p->free_state[j];
+}
+
+mc_status linear_start(linear_place *p, bool weighed, double t, const double *at, mc_error *error)
+{
+    const mc_multibody_info *info = mc_multibody_info_of(p->m);
+    p->weighed = weighed && p->rows;
+    if (p->rows) {
+        const mc_status status = linear_rows_find(p, t, at, error);
+        if (status != MC_OK)
+            return status;
+    }
+    list_rows(p);
     if (p->rest_count == 0)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "%s: nothing can move", info->name);
     const size_t y = (size_t)p->y_count, h = (size_t)p->held_count;
@@ -250,6 +285,8 @@ mc_status linear_evaluate(linear_place *p, double t, const double *y, mc_error *
     if (status != MC_OK)
         return status;
     mc_multibody_rate(p->m, t, y, NULL, p->rate);
+    if (p->rows && (status = linear_rows_find(p, t, y, error)) != MC_OK)
+        return status;
     if (p->held_count > 0) {
         status = find_holding(p, error);
         if (status != MC_OK)
@@ -262,6 +299,8 @@ mc_status linear_evaluate(linear_place *p, double t, const double *y, mc_error *
         mc_multibody_rate(p->m, t, y, p->tau, p->rate);
         jacobian_under_tau(p);
     }
+    if (p->rows && (status = linear_rows_moves(p, error)) != MC_OK)
+        return status;
     return check_finite(p, y, error);
 }
 
@@ -272,9 +311,25 @@ static double without_rounding(double sum, double size)
     return fabs(sum) <= 1e-13 * size ? 0.0 : sum;
 }
 
+void linear_velocities(const linear_place *p, const double *z, double *out)
+{
+    memset(out, 0, (size_t)p->v_count * sizeof *out);
+    for (int j = 0; j < p->move_count; j++)
+        if (p->Z)
+            for (int i = 0; i < p->v_count; i++)
+                out[i] += p->Z[i + p->v_count * j] * z[j];
+        else
+            out[p->move[j]] = z[j];
+}
+
 void linear_free_rows(const linear_place *p, const double *change, double *out)
 {
-    for (int i = 0; i < p->rest_count; i++) {
+    for (int i = 0; i < p->move_count && p->weighed; i++) {
+        out[i] = 0.0;
+        for (int k = 0; k < p->v_count; k++)
+            out[i] += p->L[i * p->v_count + k] * change[p->q_count + k];
+    }
+    for (int i = p->weighed ? p->move_count : 0; i < p->rest_count; i++) {
         double sum = change[p->row[i]], size = 0.0;
         for (int j = 0; j < p->held_count; j++) {
             const double term = p->G[i + p->rest_count * j] * change[p->q_count + p->held[j]];
@@ -289,7 +344,7 @@ void linear_rest_jacobian(linear_place *p, double *J)
 {
     const size_t y = (size_t)p->y_count, n = (size_t)p->rest_count;
     for (int j = 0; j < p->move_count; j++) {
-        const double *along = linear_direction(p, p->move[j]);
+        const double *along = linear_along(p, j);
         memset(p->column, 0, y * sizeof *p->column);
         for (int k = 0; k < p->q_count; k++)
             for (size_t i = 0; i < y && along[k] != 0.0; i++)

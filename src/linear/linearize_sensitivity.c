@@ -4,7 +4,7 @@
 // in which the parameter p moves by 1, the state by dy and the holding forces by dtau: a symbolic
 // derivative of the Jacobian's graph, made in a graph of its own. At a rest the state moves so that
 // it stays one: J dz = -d(rate)/dp in the free rows, dtau_h = -W_hh^-1 (d(v'_h)/dp + A_h T dz), in
-// the directions that nothing determines not at all.
+// the directions that nothing determines not at all. Closed mechanisms: by differences, below.
 #include "linear/linearize.h"
 
 #include "expr/differentiate.h"
@@ -325,6 +325,88 @@ static mc_status find_parameter(changes *c, const char *name, int *input)
     return MC_OK;
 }
 
+// ---- closed mechanisms -------------------------------------------------------------------------
+
+// A at a value of the parameter, in the moves of `at`.
+static mc_status matrix_at(changes *c, const char *parameter, double value, bool at_equilibrium,
+                           double *A)
+{
+    mc_multibody *m = c->p.m;
+    const mc_linear *at = c->at;
+    double y[c->p.y_count + 1];
+    memcpy(y, at->y, (size_t)c->p.y_count * sizeof *y);
+    mc_status status = mc_multibody_set(m, parameter, value, c->error);
+    if (status == MC_OK && at_equilibrium) {
+        const mc_equilibrium_options rest = {
+            .t = at->t, .hold = at->held, .hold_count = at->held_count, .tolerance = 1e-8};
+        status = mc_multibody_equilibrium(m, y, &rest, NULL, c->error);
+    } else if (status == MC_OK) { // the moves stay, the others follow
+        const char *names[c->p.v_count + 1];
+        for (int j = 0; j < at->position_count; j++)
+            names[j] = at->name[at->position_count + j];
+        for (int j = 0; j < at->held_count; j++)
+            names[at->position_count + j] = at->held[j];
+        linear_place p;
+        status = linear_open(&p, m, names, at->position_count + at->held_count, c->error);
+        if (status == MC_OK && !linear_rows_close(&p, at->t, y))
+            status = mc_error_set(c->error, MC_FAILED, NULL, 0, 0,
+                                  "the loops do not close when %s changes", parameter);
+        linear_close(&p);
+    }
+    mc_linear moved = {0};
+    const mc_linear_options same = {.hold = at->held,
+                                    .hold_count = at->held_count,
+                                    .moves = at->name + at->position_count,
+                                    .move_count = at->position_count};
+    if (status == MC_OK)
+        status = mc_multibody_linearize(m, at->t, y, &same, &moved, c->error);
+    if (status == MC_OK)
+        memcpy(A, moved.A, (size_t)at->count * (size_t)at->count * sizeof *A);
+    mc_linear_free(&moved);
+    return status;
+}
+
+// The way a closed state follows a parameter is found by solving for it: dA by differences of
+// fourth order.
+static mc_status compute_closed(changes *c, const char *parameter, bool at_equilibrium,
+                                double *real, double *imaginary)
+{
+    static const double weight[4] = {1.0 / 12.0, -8.0 / 12.0, 8.0 / 12.0, -1.0 / 12.0};
+    const size_t square = (size_t)c->at->count * (size_t)c->at->count;
+    double *A = linear_doubles(&c->p.memory, square), *dA = linear_doubles(&c->p.memory, square);
+    double value = 0.0;
+    int input = 0;
+    mc_status status = find_parameter(c, parameter, &input);
+    if (status == MC_OK)
+        status = mc_multibody_get(c->p.m, parameter, &value, c->error);
+    if (status == MC_OK && (!A || !dA))
+        status = no_memory(c);
+    if (status != MC_OK)
+        return status;
+    mb_model *model = &c->p.m->model;
+    mb_parameter *row = NULL;
+    for (int i = 0; i < model->parameter_count; i++)
+        row = model->parameters[i].input == input ? &model->parameters[i] : row;
+    const double h = 1e-3 * (value != 0.0 ? fabs(value) : 1.0);
+    const double min = row ? row->min : 0.0, max = row ? row->max : 0.0;
+    if (row)
+        row->min = row->max = 0.0; // a step may leave the range
+    for (int k = 0; k < 4 && status == MC_OK; k++) {
+        status = matrix_at(c, parameter, value + (k < 2 ? k - 2 : k - 1) * h, at_equilibrium, A);
+        for (size_t i = 0; i < square && status == MC_OK; i++)
+            dA[i] += weight[k] / h * A[i];
+    }
+    mc_multibody_set(c->p.m, parameter, value, NULL);
+    if (row)
+        row->min = min, row->max = max;
+    for (int k = 0; status == MC_OK && k < c->at->count; k++) {
+        const double complex change = change_of_mode(c->at, k, dA);
+        real[k] = creal(change);
+        imaginary[k] = cimag(change);
+    }
+    return status;
+}
+
 static mc_status compute(changes *c, const char *parameter, bool at_equilibrium, double *real,
                          double *imaginary)
 {
@@ -376,6 +458,10 @@ mc_status mc_multibody_sensitivity(mc_multibody *m, const mc_linear *at, const c
     changes c = {.at = at, .error = error ? error : &own};
     mc_status status = linear_open(&c.p, m, at->held, at->held_count, c.error);
     if (status == MC_OK)
+        status = linear_start(&c.p, false, at->t, at->y, c.error);
+    if (status == MC_OK && c.p.rows)
+        status = compute_closed(&c, parameter, at_equilibrium, real, imaginary);
+    else if (status == MC_OK)
         status = compute(&c, parameter, at_equilibrium, real, imaginary);
     expr_machine_destroy(c.machine);
     expr_program_destroy(c.program);

@@ -199,6 +199,14 @@ static void change(mc_multibody *m, int which, double *x)
         multibody_loops_singular_change(m, which, x);
 }
 
+void multibody_loops_move(mc_multibody *m, const double *p, double *y)
+{
+    mb_assembly_prepare(m->system.assembly, m->parameter);
+    memcpy(m->x, y, (size_t)m->system.y_count * sizeof *y);
+    mb_assembly_move(m->system.assembly, m->x, p);
+    memcpy(y, m->x, (size_t)m->system.q_count * sizeof *y);
+}
+
 void multibody_loops_project(mc_multibody *m, double t, double *y)
 {
     const mb_system *s = &m->system;

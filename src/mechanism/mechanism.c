@@ -223,6 +223,7 @@ static void fill_info(mc_multibody *m)
                             .parameter_count = m->model.parameter_count,
                             .body_count = m->model.body_count,
                             .output_count = m->output_count,
+                            .load_count = s->rows.load_count,
                             .row_count = s->rows.kept_count,
                             .left_out_count = s->rows.count - s->rows.kept_count,
                             .form = (mc_form)s->form,
@@ -691,11 +692,17 @@ void mc_multibody_rate(mc_multibody *m, double t, const double *y, const double 
         multibody_loops_run(m, MULTIBODY_RATE, dy, NULL);
 }
 
-void mc_multibody_outputs(mc_multibody *m, double t, const double *y, double *out)
+void mc_multibody_outputs_under(mc_multibody *m, double t, const double *y, const double *tau,
+                                double *out)
 {
     multibody_set_state(m, t, y);
-    set_tau(m, NULL);
+    set_tau(m, tau);
     run(m, MULTIBODY_OUTPUTS, out);
+}
+
+void mc_multibody_outputs(mc_multibody *m, double t, const double *y, double *out)
+{
+    mc_multibody_outputs_under(m, t, y, NULL, out);
 }
 
 // ---- Jacobian --------------------------------------------------------------------------------

@@ -112,6 +112,8 @@ mc_status multibody_switching_at(multibody_switching *s, double t, double *y, co
 
 // J, kinetic and potential; mechanisms with rows or switches only.
 double multibody_loops_energy(mc_multibody *m, double t, const double *y);
+// Moves the coordinates in y along velocities p: q += N(q) p, quaternions made unit again.
+void multibody_loops_move(mc_multibody *m, const double *p, double *y);
 
 // Positions and velocities in y back onto the constraints.
 void multibody_loops_project(mc_multibody *m, double t, double *y);

@@ -118,7 +118,7 @@ static void assert_consistent(void)
 
 static void linearize_holding(int hold_count, const char *const *hold)
 {
-    const mc_linear_options options = {hold, hold_count};
+    const mc_linear_options options = {.hold = hold, .hold_count = hold_count};
     mc_linear_free(&linear);
     if (mc_multibody_linearize(model, 0.0, y, &options, &linear, &error) != MC_OK)
         fail_msg("%s", error.text);
@@ -668,7 +668,7 @@ static void rejections(void **state)
                      MC_BAD_INPUT);
     assert_string_equal(error.text, "road is computed; sensitivities are by parameters and inputs");
     static const char *const wrong[] = {"wheel"};
-    const mc_linear_options options = {wrong, 1};
+    const mc_linear_options options = {.hold = wrong, .hold_count = 1};
     mc_linear out;
     assert_int_equal(mc_multibody_linearize(model, 0.0, y, &options, &out, &error), MC_BAD_INPUT);
     assert_null(out.memory);

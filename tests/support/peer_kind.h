@@ -35,7 +35,7 @@ typedef struct peer_closed_kind {
                           double *qdd);
 } peer_closed_kind;
 
-extern const peer_closed_kind peer_simbody_closed;
+extern const peer_closed_kind peer_simbody_closed, peer_mujoco_closed;
 
 extern const peer_kind peer_mujoco, peer_simbody, peer_bullet, peer_dart;
 

@@ -4,6 +4,9 @@
 // axes, ball joint with angular velocity in child axes. Its order is not: it numbers bodies depth
 // first. Inertias go by principal axes, because its own diagonalisation of `fullinertia` is good
 // only to 1e-9 .. 8e-8.
+//
+// Loops are closed by `connect` and, for rods, by tendons of fixed length between sites, as stiff
+// as it allows; its Newton solver solves them.
 #include "support/peer_kind.h"
 
 #include <mujoco/mujoco.h>
@@ -41,15 +44,60 @@ static void write_joint(FILE *out, const tree_body *body, int index)
     fprintf(out, "/>");
 }
 
-static void write_children(FILE *out, const tree *t, int parent)
+static void write_sites(FILE *out, const closed *c, int body)
 {
+    for (int k = 0; k < c->joint_count; k++) {
+        const closed_joint *j = &c->joint[k];
+        if (j->kind == CLOSED_DISTANCE && j->from == body) {
+            fprintf(out, "<site name=\"from%d\"", k);
+            write_numbers(out, "pos", j->at, 3);
+            fprintf(out, "/>");
+        }
+        if (j->kind == CLOSED_DISTANCE && j->to == body) {
+            fprintf(out, "<site name=\"to%d\"", k);
+            write_numbers(out, "pos", j->to_at, 3);
+            fprintf(out, "/>");
+        }
+    }
+}
+
+static void write_loops(FILE *out, const closed *c)
+{
+    fprintf(out, "<tendon>");
+    for (int k = 0; k < c->joint_count; k++)
+        if (c->joint[k].kind == CLOSED_DISTANCE)
+            fprintf(out,
+                    "<spatial name=\"rod%d\"><site site=\"from%d\"/><site site=\"to%d\"/>"
+                    "</spatial>",
+                    k, k, k);
+    fprintf(out, "</tendon><equality>");
+    for (int k = 0; k < c->joint_count; k++) {
+        const closed_joint *j = &c->joint[k];
+        if (j->kind == CLOSED_DISTANCE) {
+            fprintf(out, "<tendon tendon1=\"rod%d\" solimp=\"0.9999 0.9999 0.001\"/>", k);
+            continue;
+        }
+        fprintf(out, "<connect body1=\"%s\"", c->tree.body[j->from].name);
+        if (j->to >= 0)
+            fprintf(out, " body2=\"%s\"", c->tree.body[j->to].name);
+        write_numbers(out, "anchor", j->at, 3);
+        fprintf(out, " solimp=\"0.9999 0.9999 0.001\"/>");
+    }
+    fprintf(out, "</equality>");
+}
+
+static void write_children(FILE *out, const closed *c, int parent)
+{
+    const tree *t = &c->tree;
     for (int i = parent + 1; i < t->body_count; i++) {
         const tree_body *b = &t->body[i];
         if (b->parent != parent)
             continue;
         double moment[3], axes[4];
         tree_principal(b, moment, axes);
-        fprintf(out, "<body");
+        for (int k = 0; k < 3; k++) // it takes no point mass, which does not turn anyway
+            moment[k] = moment[k] > 1e-6 ? moment[k] : 1e-6;
+        fprintf(out, "<body name=\"%s\"", b->name);
         if (b->joint != TREE_FREE) {
             write_numbers(out, "pos", b->p, 3);
             write_numbers(out, "quat", b->r0, 4);
@@ -62,13 +110,15 @@ static void write_children(FILE *out, const tree *t, int parent)
         write_numbers(out, "mass", &b->mass, 1);
         write_numbers(out, "diaginertia", moment, 3);
         fprintf(out, "/>");
-        write_children(out, t, i);
+        write_sites(out, c, i);
+        write_children(out, c, i);
         fprintf(out, "</body>\n");
     }
 }
 
-static mjModel *load(const tree *t)
+static mjModel *load(const closed *c)
 {
+    const tree *t = &c->tree;
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
@@ -78,10 +128,17 @@ static mjModel *load(const tree *t)
     if (out != NULL) {
         fprintf(out, "<mujoco><compiler angle=\"radian\" inertiafromgeom=\"false\"/><option");
         write_numbers(out, "gravity", t->gravity, 3);
-        fprintf(out, "><flag constraint=\"disable\" contact=\"disable\" passive=\"disable\" "
-                     "actuation=\"disable\" sensor=\"disable\"/></option><worldbody>\n");
-        write_children(out, t, -1);
-        fprintf(out, "</worldbody></mujoco>\n");
+        fprintf(out,
+                " solver=\"Newton\"><flag constraint=\"%s\" contact=\"disable\" "
+                "passive=\"disable\" actuation=\"disable\" sensor=\"disable\"/>"
+                "</option><worldbody>\n",
+                c->joint_count > 0 ? "enable" : "disable");
+        write_sites(out, c, -1);
+        write_children(out, c, -1);
+        fprintf(out, "</worldbody>");
+        if (c->joint_count > 0)
+            write_loops(out, c);
+        fprintf(out, "</mujoco>\n");
         fclose(out);
     }
     if (text != NULL && files != NULL) {
@@ -130,12 +187,13 @@ static void map_order(peer *p, const tree *t)
     }
 }
 
-static void *create(const tree *t)
+static void *create_closed(const closed *c)
 {
+    const tree *t = &c->tree;
     peer *p = calloc(1, sizeof *p);
     if (p == NULL)
         return NULL;
-    p->model = load(t);
+    p->model = load(c);
     p->data = p->model != NULL ? mj_makeData(p->model) : NULL;
     const size_t nv = (size_t)tree_nv(t);
     p->full = calloc(nv * nv + 1, sizeof *p->full);
@@ -144,6 +202,17 @@ static void *create(const tree *t)
         return NULL;
     }
     map_order(p, t);
+    return p;
+}
+
+static void *create(const tree *t)
+{
+    closed *c = calloc(1, sizeof *c);
+    if (c == NULL)
+        return NULL;
+    c->tree = *t;
+    void *p = create_closed(c);
+    free(c);
     return p;
 }
 
@@ -176,3 +245,11 @@ static void mass(void *handle, const double *q, double *m)
 }
 
 const peer_kind peer_mujoco = {"MuJoCo", create, destroy, accelerations, mass};
+
+static bool has_kind(closed_kind kind)
+{
+    return kind == CLOSED_BALL || kind == CLOSED_DISTANCE;
+}
+
+const peer_closed_kind peer_mujoco_closed = {"MuJoCo", has_kind, create_closed, destroy,
+                                             accelerations};

@@ -5,7 +5,7 @@
 # headers are system headers, and C++ files get our warnings except those that only apply to C.
 if(NOT TARGET test_tree)
   add_library(test_tree STATIC ${CMAKE_CURRENT_LIST_DIR}/tree.c
-              ${CMAKE_CURRENT_LIST_DIR}/closed.c)
+              ${CMAKE_CURRENT_LIST_DIR}/closed.c ${CMAKE_CURRENT_LIST_DIR}/closed_model.c)
   motorcade_use(test_tree)
   target_include_directories(test_tree PUBLIC ${CMAKE_SOURCE_DIR}/tests)
   target_link_libraries(test_tree PUBLIC motorcade_internal)

@@ -26,7 +26,7 @@
 extern "C" {
 #endif
 
-enum { TREE_BODY_MAX = 64, TREE_Q_MAX = 7 * TREE_BODY_MAX, TREE_V_MAX = 6 * TREE_BODY_MAX };
+enum { TREE_BODY_MAX = 160, TREE_Q_MAX = 7 * TREE_BODY_MAX, TREE_V_MAX = 6 * TREE_BODY_MAX };
 
 typedef enum tree_joint { TREE_FREE, TREE_FIXED, TREE_HINGE, TREE_PRISM, TREE_BALL } tree_joint;
 

@@ -41,6 +41,9 @@ typedef struct singular {
 // ---- values ----------------------------------------------------------------------------------
 
 // M = L L', by rows, in place below the diagonal.
+//
+// Not by LAPACK: dpotrf divides the matrix into blocks, each build of LAPACK in its own way. From
+// four speeds on the last bits, and with them the state hash, would depend on the machine.
 static void cholesky(int n, double *M)
 {
     for (int j = 0; j < n; j++)

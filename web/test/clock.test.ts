@@ -155,3 +155,13 @@ test("live slow motion runs evenly through steps that come one by one", () => {
   );
   assert.ok(c.t <= s.newest && c.t > s.newest - 0.11);
 });
+test("paused at the live end it stands where the simulation rests, also without its last frame", () => {
+  const { c } = setUp({ end: 6, newest: 5 });
+  c.goLive();
+  c.play(false);
+  c.tick(1 / 60);
+  assert.equal(c.t, 5);
+  c.liveRests(6);
+  c.tick(1 / 60);
+  assert.equal(c.t, 6);
+});

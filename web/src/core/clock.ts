@@ -195,9 +195,10 @@ export class Playhead implements Clock {
     const newest = this.w.newest();
     if (newest === -Infinity) return;
     if (!this.playing) {
-      if (this.settled !== newest) {
-        this.settled = newest;
-        this.run = newest;
+      const end = this.rest < Infinity ? this.rest : newest; // its last frame may never have come
+      if (this.settled !== end) {
+        this.settled = end;
+        this.run = end;
       }
       return;
     }

@@ -6,7 +6,7 @@
 //   results          record.h, quantity.h, replay.h, figures.h, collisions.h, report.h, plot.h,
 //                    picture.h
 //   many runs        sweep.h
-//   analysis         linear.h, string_stability.h, identify.h, powertrain.h, laws.h, verify.h
+//   analysis         kinematics.h, linear.h, string_stability.h, identify.h, powertrain.h, laws.h, verify.h
 //   your own         vehicle_type.h, law.h, tyre.h
 //   the studio       studio.h
 //   everywhere       status.h, param.h, watch.h, version.h
@@ -22,6 +22,7 @@
 #include "motorcade/impact.h"
 #include "motorcade/law.h"
 #include "motorcade/laws.h"
+#include "motorcade/kinematics.h"
 #include "motorcade/linear.h"
 #include "motorcade/medusa.h"
 #include "motorcade/multibody.h"

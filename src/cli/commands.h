@@ -15,6 +15,8 @@ cli_command cli_dynavis_gas;
 cli_command cli_dynavisiden;
 cli_command cli_equilibrium;
 cli_command cli_identify;
+cli_command cli_inverse;
+cli_command cli_kinematics;
 cli_command cli_laws;
 cli_command cli_linearize;
 cli_command cli_medusa;

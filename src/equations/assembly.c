@@ -86,7 +86,13 @@ static void evaluate(mb_assembly *a, const double *x)
     }
 }
 
-void mb_assembly_move(mb_assembly *a, double *x, const double *p)
+const double *mb_assembly_matrix(mb_assembly *a, const double *x)
+{
+    evaluate(a, x);
+    return a->A;
+}
+
+void mb_assembly_rates(mb_assembly *a, double *x, const double *p, double *rate)
 {
     const mb_system *s = a->s;
     double v[s->v_count + 1];
@@ -94,7 +100,14 @@ void mb_assembly_move(mb_assembly *a, double *x, const double *p)
     memcpy(x + s->q_count, p, (size_t)s->v_count * sizeof *p);
     expr_machine_run(a->machine, x, a->kept, a->out, a->work);
     memcpy(x + s->q_count, v, (size_t)s->v_count * sizeof *v);
-    const double *rate = a->out + a->program->output_count - s->q_count;
+    memcpy(rate, a->out + a->program->output_count - s->q_count, (size_t)s->q_count * sizeof *rate);
+}
+
+void mb_assembly_move(mb_assembly *a, double *x, const double *p)
+{
+    const mb_system *s = a->s;
+    double rate[s->q_count + 1];
+    mb_assembly_rates(a, x, p, rate);
     for (int i = 0; i < s->q_count; i++)
         x[i] += rate[i];
     for (int b = 0; b < s->model->body_count; b++) {
@@ -315,6 +328,14 @@ mc_status mb_assembly_close(mb_assembly *a, double *x, mc_error *error)
                                row->closing >= 0 ? "joint" : "constraint", row->owner, largest);
 }
 
+bool mb_assembly_close_near(mb_assembly *a, double *x)
+{
+    double gone[a->s->v_count + 1];
+    memset(gone, 0, sizeof gone);
+    return close_gaps(a, x, gone) && mb_assembly_gap(a, x, NULL) <= open_max &&
+           close_velocities(a, x);
+}
+
 // ---- rank ------------------------------------------------------------------------------------
 
 // Takes row `best` out of all rows not taken yet (Gram-Schmidt, twice against rounding).
@@ -447,6 +468,12 @@ static void weigh(mb_assembly *a)
             a->hold[at] = body->keep_rate[k] ? 0.0 : 1.0;
         }
     }
+}
+
+void mb_assembly_release(mb_assembly *a)
+{
+    for (int k = 0; k < a->s->v_count; k++)
+        a->room[k] = a->hold[k] = 1.0;
 }
 
 mb_assembly *mb_assembly_create(const mb_system *s, const mb_rows *rows, mc_error *error)

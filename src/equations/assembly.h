@@ -27,6 +27,19 @@ void mb_assembly_prepare(mb_assembly *a, const double *parameter);
 // MC_BAD_INPUT names the joint that cannot close and how far it stays open.
 mc_status mb_assembly_close(mb_assembly *a, double *x, mc_error *error);
 
+// The same by Newton's method alone, from a position that is nearly closed: without going back to
+// the nearest one. False: it stays open, by mb_assembly_gap.
+bool mb_assembly_close_near(mb_assembly *a, double *x);
+
+// Lets everything move alike, also what the file keeps at the start.
+void mb_assembly_release(mb_assembly *a);
+
+// A at x, row by row, v_count entries each; good until the next call.
+const double *mb_assembly_matrix(mb_assembly *a, const double *x);
+
+// q' (q_count) at x for velocities p.
+void mb_assembly_rates(mb_assembly *a, double *x, const double *p, double *rate);
+
 // Moves the coordinates in x along velocities p: q += N(q) p, quaternions made unit again.
 void mb_assembly_move(mb_assembly *a, double *x, const double *p);
 

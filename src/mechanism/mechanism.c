@@ -43,34 +43,35 @@ static const char *unit_text(mc_multibody *m, expr_unit unit)
     return copy ? copy : "";
 }
 
-static bool list_outputs(mc_multibody *m, expr_id **nodes)
+static bool list_outputs(mc_multibody *m)
 {
     const mb_model *model = &m->model;
     const mb_system *s = &m->system;
     const int count = model->variable_count + 3 + 2 * model->spring_count + 3 * model->point_count +
                       s->rows.load_count;
-    *nodes = arena_alloc(&m->memory, ((size_t)count + 1) * sizeof **nodes);
+    expr_id *nodes = arena_alloc(&m->memory, ((size_t)count + 1) * sizeof *nodes);
+    m->output_node = nodes;
     m->output_name = arena_alloc(&m->memory, ((size_t)count + 1) * sizeof *m->output_name);
     m->output_unit = arena_alloc(&m->memory, ((size_t)count + 1) * sizeof *m->output_unit);
-    if (!*nodes || !m->output_name || !m->output_unit)
+    if (!nodes || !m->output_name || !m->output_unit)
         return false;
     for (int i = 0; i < model->variable_count; i++)
-        name_output(m, *nodes, s->variable[i], model->variables[i].name, "",
+        name_output(m, nodes, s->variable[i], model->variables[i].name, "",
                     unit_text(m, s->variable_unit[i]));
-    name_output(m, *nodes, s->kinetic, "energy", "kinetic", "J");
-    name_output(m, *nodes, s->potential, "energy", "potential", "J");
-    name_output(m, *nodes, expr_add(s->graph, s->kinetic, s->potential), "energy", "total", "J");
+    name_output(m, nodes, s->kinetic, "energy", "kinetic", "J");
+    name_output(m, nodes, s->potential, "energy", "potential", "J");
+    name_output(m, nodes, expr_add(s->graph, s->kinetic, s->potential), "energy", "total", "J");
     for (int i = 0; i < model->spring_count; i++) {
-        name_output(m, *nodes, s->spring_length[i], model->springs[i].name, "length", "m");
-        name_output(m, *nodes, s->spring_force[i], model->springs[i].name, "force", "N");
+        name_output(m, nodes, s->spring_length[i], model->springs[i].name, "length", "m");
+        name_output(m, nodes, s->spring_force[i], model->springs[i].name, "force", "N");
     }
     for (int i = 0; i < model->point_count; i++)
         for (int k = 0; k < 3; k++)
-            name_output(m, *nodes, s->point[3 * i + k], model->points[i].name,
+            name_output(m, nodes, s->point[3 * i + k], model->points[i].name,
                         (const char *[]){"x", "y", "z"}[k], "m");
     for (int i = 0; i < s->rows.load_count; i++) {
         const mb_load *load = &s->rows.load[i];
-        name_output(m, *nodes, s->load[i], load->owner, load->word, unit_text(m, load->unit));
+        name_output(m, nodes, s->load[i], load->owner, load->word, unit_text(m, load->unit));
     }
     return true;
 }
@@ -119,9 +120,8 @@ static const char *variable_name(const mc_multibody *m, int i)
 static mc_status make_programs(mc_multibody *m, mc_error *error)
 {
     mb_system *s = &m->system;
-    expr_id *outputs;
     const char **names = arena_alloc(&m->memory, ((size_t)s->y_count + 1) * sizeof *names);
-    if (!names || !list_outputs(m, &outputs))
+    if (!names || !list_outputs(m))
         return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the programs");
     for (int i = 0; i < s->y_count; i++) {
         char text[128];
@@ -140,7 +140,8 @@ static mc_status make_programs(mc_multibody *m, mc_error *error)
         status = multibody_loops_build(m, names, error);
     }
     if (status == MC_OK)
-        status = multibody_build(m, MULTIBODY_OUTPUTS, outputs, m->output_count, NULL, error);
+        status =
+            multibody_build(m, MULTIBODY_OUTPUTS, m->output_node, m->output_count, NULL, error);
     const expr_id energy = expr_add(s->graph, s->kinetic, s->potential);
     if (status == MC_OK && s->rows.count + s->switch_count > 0)
         status = multibody_build(m, MULTIBODY_ENERGY, &energy, 1, NULL, error);

@@ -43,6 +43,7 @@ struct mc_multibody {
     int jacobian_count;
     int output_count;
     char (*output_name)[96];
+    expr_id *output_node;
     const char **output_unit;
     unsigned char *structure[3];
     struct singular *singular; // of singular.c; NULL: not needed yet
@@ -121,6 +122,10 @@ void multibody_loops_project(mc_multibody *m, double t, double *y);
 mc_status multibody_build(mc_multibody *m, multibody_part part, const expr_id *outputs, int count,
                           const char *const *names, mc_error *error);
 void multibody_set_state(mc_multibody *m, double t, const double *y);
+
+// A number with an optional unit that fits the thing it is for (names.c).
+mc_status multibody_read_value(const mc_multibody *m, mc_quantity quantity, int i, const char *name,
+                               const char *text, double *value, mc_error *error);
 
 // The part ready to run, its kept values fresh.
 multibody_code *multibody_use(mc_multibody *m, multibody_part part);

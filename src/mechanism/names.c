@@ -132,9 +132,8 @@ void mc_simulate_describe(const mc_multibody *m, mc_quantity quantity, int i,
 
 // ---- values from outside -----------------------------------------------------------------------
 
-// A number with an optional unit that fits the thing it is for.
-static mc_status read_value(const mc_multibody *m, mc_quantity quantity, int i, const char *name,
-                            const char *text, double *value, mc_error *error)
+mc_status multibody_read_value(const mc_multibody *m, mc_quantity quantity, int i, const char *name,
+                               const char *text, double *value, mc_error *error)
 {
     mc_simulate_about about;
     mc_simulate_describe(m, quantity, i, &about);
@@ -174,7 +173,7 @@ mc_status mc_simulate_set(mc_multibody *m, double *y, const char *name, const ch
     if (!y && quantity != MC_QUANTITY_PARAMETER && quantity != MC_QUANTITY_INPUT)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
                             "%s is not a parameter or an input; only those can be set here", name);
-    status = read_value(m, quantity, i, name, text, &value, error);
+    status = multibody_read_value(m, quantity, i, name, text, &value, error);
     if (status != MC_OK)
         return status;
     switch (quantity) {

@@ -336,30 +336,33 @@ static mb_mat mount_turn(expr_graph *g, const mb_mat *body, const mb_mount *moun
     return mb_mat_mul(g, body, &own);
 }
 
-// Entries of A from e' = A v + ..., and the bias.
-static void find_entries(work *w, mb_row *row)
+bool mb_row_entries(const mb_links *links, expr_direction *time, arena *memory, mb_row *row,
+                    mc_error *error)
 {
-    const mb_links *links = w->links;
     const int n = links->v_count;
     expr_id *all = calloc((size_t)n + 1, sizeof *all);
-    int *velocity = calloc((size_t)n + 1, sizeof *velocity);
-    if (!all || !velocity ||
-        expr_jacobian(links->graph, &row->rate, 1, links->v_input, n, all, w->error) != MC_OK) {
-        w->no_memory = true;
-    } else {
-        row->count = 0;
-        for (int k = 0; k < n; k++)
-            if (all[k] != EXPR_ZERO) {
-                velocity[row->count] = k;
-                all[row->count++] = all[k];
-            }
-        row->velocity = keep(w, velocity, (size_t)row->count, sizeof *velocity);
-        row->by = keep(w, all, (size_t)row->count, sizeof *all);
-        row->bias = expr_along(w->time, row->rate);
-        w->no_memory = w->no_memory || row->bias == EXPR_NONE;
-    }
+    bool good =
+        all && expr_jacobian(links->graph, &row->rate, 1, links->v_input, n, all, error) == MC_OK;
+    row->count = 0;
+    for (int k = 0; good && k < n; k++)
+        row->count += all[k] != EXPR_ZERO;
+    row->velocity = arena_alloc(memory, ((size_t)row->count + 1) * sizeof *row->velocity);
+    row->by = arena_alloc(memory, ((size_t)row->count + 1) * sizeof *row->by);
+    good = good && row->velocity && row->by;
+    for (int k = 0, at = 0; good && k < n; k++)
+        if (all[k] != EXPR_ZERO) {
+            row->velocity[at] = k;
+            row->by[at++] = all[k];
+        }
+    row->bias = good ? expr_along(time, row->rate) : EXPR_NONE;
     free(all);
-    free(velocity);
+    return row->bias != EXPR_NONE;
+}
+
+static void find_entries(work *w, mb_row *row)
+{
+    if (!mb_row_entries(w->links, w->time, &w->out->memory, row, w->error))
+        w->no_memory = true;
 }
 
 static void close_joint(work *w, int index)

@@ -6,6 +6,7 @@
 // A row of a velocity (rolling, a prescribed rate) has no e; what it calls e' is zero.
 #pragma once
 
+#include "expr/differentiate.h"
 #include "multibody/frames.h"
 
 typedef struct mb_row {
@@ -52,6 +53,11 @@ struct mb_scope;
 mc_status mb_rows_make(const mb_links *links, const expr_id *q_rate, mb_frames *frames,
                        struct mb_scope *scope, expr_id time, mb_rows *out, mc_error *error);
 void mb_rows_free(mb_rows *rows);
+
+// Entries of A from e' = A v + ..., and the bias, of a row whose rate is known. time: the direction
+// in which everything moves. False: no memory.
+bool mb_row_entries(const mb_links *links, expr_direction *time, arena *memory, mb_row *row,
+                    mc_error *error);
 
 // How the two frames of a joint move, where that is known otherwise than by its velocities alone:
 // in the axes of some frame, angular velocities and accelerations of both, velocity and

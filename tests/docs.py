@@ -400,7 +400,7 @@ SCENARIO_SECTIONS = (
     "estimator estimator_method "
     "parameter state linear platoon leader cars vehicle event drive record"
 ).split()
-COMMANDS = """derive accel simulate linearize dynavis verify laws stability check run report
+COMMANDS = """derive accel simulate kinematics inverse linearize dynavis verify laws stability check run report
     plot sweep powertrain studio dynavis_calls""".split()
 MODEL, PLATOON = "src/cosserat/model.c", "src/medusa/platoon.c"
 CALSPAN, RECORD = "src/parts/tyre_calspan.c", "src/record/tables.c"

@@ -130,7 +130,7 @@ typedef struct mc_driven_report {
 } mc_driven_report;
 
 // row_count rows, evenly spaced from the first to the last value of each drive; t in files runs from
-// 0 to 1. MC_FAILED: the mechanism cannot go on; the message says where and why, and files hold the
+// 0 to 1. MC_FAILED: the mechanism cannot continue; the message says where and why, and files hold the
 // rows so far. watch and report may be NULL.
 mc_status mc_kinematics(mc_driven *d, int row_count, const mc_driven_output *output,
                         const mc_watch *watch, mc_driven_report *report, mc_error *error);

@@ -17,7 +17,7 @@
 #include <string.h>
 
 static const double long_step = 0.1;        // rad or m, of one step along the path
-static const double short_step = 1e-9;      // of the whole way: there is no going on
+static const double short_step = 1e-9;      // of the whole way: it cannot continue
 static const double depends = 1e-8;         // of a row's own length: what is left of it
 static const double difference = 1e-6;      // rad or m
 static const double rest_tolerance = 1e-10; // of the accelerations without the forces that hold
@@ -117,8 +117,8 @@ static void add_up(mc_driven *d)
             d->tau[k] += d->mu[i] * d->A[d->item[i].row * n + k];
 }
 
-// D v'(mu) + bias = 0: (D P D') mu = -bias - D v'(0), P what a unit of a generalised force does; once
-// more with what is left, since P comes from differences.
+// D v'(mu) + bias = 0: (D P D') mu = -bias - D v'(0), P what a unit of a generalised force does; again
+// with what is left, since P comes from differences.
 bool driven_forces(mc_driven *d)
 {
     const int n = d->m->system.v_count;
@@ -360,7 +360,7 @@ void driven_along(mc_driven *d, const double *speed)
             d->along[k] += p[j] * Z[j * n + k];
 }
 
-// Where the path ends, and what keeps it from going on to `target`.
+// Where the path ends, and what keeps it from continuing to `target`.
 static mc_status stuck(mc_driven *d, const double *target, double t, bool open, mc_error *error)
 {
     const driven_item *first = &d->item[0];
@@ -383,10 +383,11 @@ static mc_status stuck(mc_driven *d, const double *target, double t, bool open, 
     mb_assembly_close(d->assembly, d->x, &unused);
     const double gap = mb_assembly_gap(d->assembly, d->x, &worst);
     gap_unit = d->rows.row[worst].length ? "m" : d->rows.row[worst].closing >= 0 ? "rad" : "";
-    return mc_error_set(error, MC_FAILED, NULL, 0, 0,
-                        "%s: the mechanism cannot go on (a toggle, or the end of its way); at the "
-                        "next value %s stays open by %.3g%s%s",
-                        at, d->rows.row[worst].owner, gap, gap_unit[0] ? " " : "", gap_unit);
+    return mc_error_set(
+        error, MC_FAILED, NULL, 0, 0,
+        "%s: the mechanism cannot continue (a toggle, or the end of its way); at the "
+        "next value %s stays open by %.3g%s%s",
+        at, d->rows.row[worst].owner, gap, gap_unit[0] ? " " : "", gap_unit);
 }
 
 // One step of the path, `share` of the velocities along it; false: it must be shorter. *open: joints

@@ -97,7 +97,7 @@ mc_status mc_driven_column_find(const mc_driven *d, const char *name, mc_driven_
 // "m" by "rad": "m/rad".
 static void divide_unit(char unit[48], const char *by)
 {
-    const bool plain = !by[0] || strcmp(by, "-") == 0;
+    const bool plain = !by[0] || !unit[0] || strcmp(by, "-") == 0; // or not known
     if (!plain && strcmp(unit, "-") == 0)
         snprintf(unit, 48, "1");
     if (!plain && strcmp(unit, by) == 0)

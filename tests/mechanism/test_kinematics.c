@@ -396,7 +396,7 @@ static void a_toggle_is_named(void **state)
     double place;
     assert_int_equal(sscanf(error.text, "rocker.angle = %lf", &place), 1);
     near(place, acos(-1.0) - acos((9.0 + 6.25 - 4.0) / 15.0), 1e-6);
-    assert_non_null(strstr(error.text, "cannot go on"));
+    assert_non_null(strstr(error.text, "cannot continue"));
     assert_non_null(strstr(error.text, "pin stays open by"));
     mc_driven_free(d);
 }

@@ -14,16 +14,16 @@
 //     mc_driven_free(rig);
 //
 // A drive takes one thing through values: a coordinate, an input, a position constraint of the file
-// (its formula then has the value of the drive instead of 0), or an output that depends on positions
-// alone: a variable (of the file, or given here), the length of a spring, a coordinate of a point. What is held keeps the value it
-// has when everything is closed at the start: the same things, or a body by its name (its whole
-// joint). Drives move together.
+// (its formula then has the value of the drive instead of 0), or an output that depends on
+// positions alone: a variable (of the file, or given here), the length of a spring, a coordinate of
+// a point. What is held keeps the value it has when everything is closed at the start: the same
+// things, or a body by its name (its whole joint). Drives move together.
 //
 // Quasi-static motion (mc_kinematics): at each value the loops are closed, starting from the
 // position before. What is neither driven nor held settles where springs, loads and gravity are in
-// equilibrium, or, with `geometry`, stays as near to where it was as the loops allow. Velocities are
-// 0, and user-defined states keep their start values. Loads are those under which everything is at
-// rest.
+// equilibrium, or, with `geometry`, stays as near to where it was as the loops allow. Velocities
+// are 0, and user-defined states keep their start values. Loads are those under which everything is
+// at rest.
 //
 // Inverse dynamics (mc_inverse): each drive follows a formula of time. Every direction in which the
 // mechanism can move is driven or held. Loads are those that make this motion, with inertia and
@@ -59,8 +59,8 @@ typedef struct mc_driven_options {
     const char *const *hold;
     int hold_count;
     bool geometry; // without loads
-    // Further outputs, NAME=FORMULA, with the names of the model's formulas; may be driven, held and
-    // recorded.
+    // Further outputs, NAME=FORMULA, with the names of the model's formulas; may be driven, held
+    // and recorded.
     const char *const *let;
     int let_count;
 } mc_driven_options;
@@ -129,9 +129,9 @@ typedef struct mc_driven_report {
     double rest;   // m/s2 or rad/s2: the largest acceleration left in any row
 } mc_driven_report;
 
-// row_count rows, evenly spaced from the first to the last value of each drive; t in files runs from
-// 0 to 1. MC_FAILED: the mechanism cannot continue; the message says where and why, and files hold the
-// rows so far. watch and report may be NULL.
+// row_count rows, evenly spaced from the first to the last value of each drive; t in files runs
+// from 0 to 1. MC_FAILED: the mechanism cannot continue; the message says where and why, and files
+// hold the rows so far. watch and report may be NULL.
 mc_status mc_kinematics(mc_driven *d, int row_count, const mc_driven_output *output,
                         const mc_watch *watch, mc_driven_report *report, mc_error *error);
 

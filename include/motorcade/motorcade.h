@@ -6,7 +6,8 @@
 //   results          record.h, quantity.h, replay.h, figures.h, collisions.h, report.h, plot.h,
 //                    picture.h
 //   many runs        sweep.h
-//   analysis         kinematics.h, linear.h, string_stability.h, identify.h, powertrain.h, laws.h, verify.h
+//   analysis         kinematics.h, linear.h, string_stability.h, identify.h, powertrain.h, laws.h,
+//                    verify.h
 //   your own         vehicle_type.h, law.h, tyre.h
 //   the studio       studio.h
 //   everywhere       status.h, param.h, watch.h, version.h

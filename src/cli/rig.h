@@ -1,5 +1,5 @@
-// rig.h - what `motorcade kinematics` and `motorcade inverse` share: columns by name, rows as files,
-// a table, curves.
+// rig.h - what `motorcade kinematics` and `motorcade inverse` share: columns by name, rows as
+// files, a table, curves.
 #pragma once
 
 #include "cli/model_options.h"

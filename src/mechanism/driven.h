@@ -2,8 +2,8 @@
 //
 // A drive adds a row d(q) - s = 0 to those of the mechanism. Closing all of them, with s at its
 // value, gives the position; closing their rates, with s' = 1, how everything moves along. The
-// mechanism itself stays as it was derived: a drive's force mu acts on it through tau = D' mu, with D
-// the row of the drive, and since accelerations are linear in tau, mu follows from what a unit of
+// mechanism itself stays as it was derived: a drive's force mu acts on it through tau = D' mu, with
+// D the row of the drive, and since accelerations are linear in tau, mu follows from what a unit of
 // each does.
 #pragma once
 
@@ -98,7 +98,8 @@ expr_id driven_output(const mc_driven *d, int i);
 // that follows from those before it, -1: none.
 int driven_directions(mc_driven *d, const double *x);
 
-// Forces of all items under which their rows have no acceleration, and v' under them: mu, tau, vdot.
+// Forces of all items under which their rows have no acceleration, and v' under them: mu, tau,
+// vdot.
 bool driven_forces(mc_driven *d);
 
 // From the position in d->x to new targets of the drives and a new time, in as many steps as it

@@ -4,9 +4,9 @@
 // whose correction is not small beside it is halved: it would jump to another way of closing, or
 // there is none.
 //
-// What is free (directions Z) settles by r(z) = Z' v' = 0, v' under the forces that hold all drives.
-// J = dr/dz by differences of closed positions; steps (I/h - J) dz = r as in thick oil, h growing as
-// |r| falls until they are Newton's, as in linear/equilibrium.c.
+// What is free (directions Z) settles by r(z) = Z' v' = 0, v' under the forces that hold all
+// drives. J = dr/dz by differences of closed positions; steps (I/h - J) dz = r as in thick oil, h
+// growing as |r| falls until they are Newton's, as in linear/equilibrium.c.
 #include "mechanism/driven.h"
 
 #include "num/dense.h"
@@ -117,8 +117,8 @@ static void add_up(mc_driven *d)
             d->tau[k] += d->mu[i] * d->A[d->item[i].row * n + k];
 }
 
-// D v'(mu) + bias = 0: (D P D') mu = -bias - D v'(0), P what a unit of a generalised force does; again
-// with what is left, since P comes from differences.
+// D v'(mu) + bias = 0: (D P D') mu = -bias - D v'(0), P what a unit of a generalised force does;
+// again with what is left, since P comes from differences.
 bool driven_forces(mc_driven *d)
 {
     const int n = d->m->system.v_count;
@@ -390,8 +390,8 @@ static mc_status stuck(mc_driven *d, const double *target, double t, bool open, 
         at, d->rows.row[worst].owner, gap, gap_unit[0] ? " " : "", gap_unit);
 }
 
-// One step of the path, `share` of the velocities along it; false: it must be shorter. *open: joints
-// do not close.
+// One step of the path, `share` of the velocities along it; false: it must be shorter. *open:
+// joints do not close.
 static bool step(mc_driven *d, const double *target, double t, double share, bool *open)
 {
     const mb_system *s = &d->m->system;

@@ -637,10 +637,11 @@ static mc_status create(mc_driven *d, double *y, const mc_driven_options *o, mc_
     mc_multibody *m = d->m;
     mc_status status = mc_multibody_check(m, error);
     if (status == MC_OK && m->system.switch_count > 0)
-        status = mc_error_set(error, MC_BAD_INPUT, m->model.file, 0, 0,
-                              "%s has joints or constraints with conditions, which cannot be driven "
-                              "yet; remove on_when and off_when",
-                              m->info.name);
+        status =
+            mc_error_set(error, MC_BAD_INPUT, m->model.file, 0, 0,
+                         "%s has joints or constraints with conditions, which cannot be driven "
+                         "yet; remove on_when and off_when",
+                         m->info.name);
     if (status == MC_OK)
         status = mc_multibody_assemble(m, 0.0, y, error);
     memset(y + m->info.q_count, 0, (size_t)m->info.v_count * sizeof *y);

@@ -47,9 +47,10 @@ static bool add_variables(work *w)
         arena_alloc(&s->memory, ((size_t)m->variable_count + 1) * sizeof *s->variable_unit);
     s->spring_length = nodes(s, m->spring_count);
     s->spring_force = nodes(s, m->spring_count);
+    s->joint_load = nodes(s, m->body_count);
     s->point = nodes(s, 3 * m->point_count);
     if (!w->states || !w->inputs || !w->tau || !s->forward || !s->rate || !s->variable ||
-        !s->variable_unit || !s->spring_length || !s->spring_force || !s->point)
+        !s->variable_unit || !s->spring_length || !s->spring_force || !s->joint_load || !s->point)
         return false;
     for (int i = 0; i < m->state_count; i++)
         w->states[i] = expr_input(s->graph, m->states[i].name, EXPR_VARIABLE);
@@ -170,8 +171,10 @@ static mc_status add_joint_loads(work *w, int i)
     expr_value load;
     const mc_status status = mb_scope_formula(
         w->scope, &body->load, 1, mb_unit(body->joint == MB_HINGE ? 2 : 1, 1, -2), &load, w->error);
-    if (status == MC_OK)
+    if (status == MC_OK) {
         add_tau(w, v, load.v[0]);
+        w->s->joint_load[i] = load.v[0];
+    }
     return status;
 }
 

@@ -8,6 +8,7 @@
 //           the spin, which is the mechanism's own
 //   extra   brake force over its maximum, states of the powertrain
 //   sums    as in parts/running_gear.h; SUM_GRAVITY holds only the work against gravity that leans
+//   stored  what springs by formula took, if there are any
 #pragma once
 
 #include "base/arena.h"
@@ -22,6 +23,8 @@ typedef enum vehicle_part { // programs of the mechanism, each with kept values 
     PART_FORWARD,
     PART_SEE,
     PART_LOOK,
+    PART_TURN,    // closed mechanisms only, as
+    PART_PROJECT, // the next
     PART_COUNT
 } vehicle_part;
 
@@ -34,6 +37,7 @@ typedef struct vehicle {
     double *kept[PART_COUNT];      // what prepare left
     double *x, *work;              // variables and memory of the programs
     double *see, *look, *dv;       // their values; changes of velocity
+    double *out;                   // values of the mechanism's own programs
     double *z, *middle, *k[4];     // state, stages of the step
     double throttle, brake, steer; // inputs; brake: the command that has arrived
     double *line;                  // commands on their way to the brakes; NULL: no delay
@@ -47,11 +51,13 @@ typedef struct multibody_batch {
     double centre[3]; // m, of the surface in the chassis
     double gravity;   // m/s^2
     double ground;    // m, height of the road: the mass centre rests at 0, as in the other kinds
+    double rack;      // m/rad, travel of the rack per angle of the front wheels; 0: no rack steers
     const road *road;
     double step, bound;                 // s, longest inner step; what is stable
     int y_count, v_count, q_count;      // of the mechanism
     int wheel_states;                   // of one wheel, without its spin
     int at_extra, at_sums, value_count; // places in z
+    int at_stored; // J, in springs by formula since the start; 0: there are none
     vehicle *vehicles;
     double *rest; // z of a vehicle that stands at the origin
 } multibody_batch;
@@ -73,7 +79,10 @@ void vehicle_act(const multibody_batch *b, vehicle *v, const double *z, double *
 void vehicle_rate(const multibody_batch *b, vehicle *v, const double *z, double *dz); // all of z'
 void vehicle_advance(const multibody_batch *b, vehicle *v, double duration);
 
-// v->dv = M^-1 tau: what a generalised impulse does.
+// Coordinates and velocities of z back onto the loops; nothing for a tree.
+void vehicle_close(const multibody_batch *b, vehicle *v, double *z);
+
+// v->dv = M^-1 tau, within the loops: what a generalised impulse does.
 void vehicle_push(const multibody_batch *b, vehicle *v, const double *tau);
 
 // Generalised forces among the variables, v_count of them.

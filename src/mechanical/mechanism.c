@@ -94,7 +94,13 @@ static mc_status find_wheels(mechanism *m, mc_error *error)
     return status;
 }
 
-// Loads of the mechanism itself would be missing from the energy balance.
+static bool is_rack(const mb_body *body)
+{
+    return body->joint == MB_PRISM && strcmp(body->name, "rack") == 0;
+}
+
+// Loads of the mechanism itself would be missing from the energy balance; that of a rack is in it,
+// with the engine.
 static mc_status check_loads(const mb_model *model, mc_error *error)
 {
     static const char hint[] = "a vehicle gets its loads from its wheels, engine and brakes";
@@ -104,8 +110,17 @@ static mc_status check_loads(const mb_model *model, mc_error *error)
     if (model->torque_count > 0)
         return mc_error_set(error, MC_BAD_INPUT, model->file, model->torques[0].line, 0,
                             "torque %s cannot act on a vehicle; %s", model->torques[0].name, hint);
+    if (model->constraint_count > 0)
+        return mc_error_set(error, MC_BAD_INPUT, model->file, model->constraints[0].line, 0,
+                            "constraint %s cannot act on a vehicle; joints between bodies can",
+                            model->constraints[0].name);
+    const char *owner;
+    int line;
+    if (mb_switch_at(model, 0, &owner, &line))
+        return mc_error_set(error, MC_BAD_INPUT, model->file, line, 0,
+                            "joint %s has a condition; on a vehicle joints always act", owner);
     for (int i = 0; i < model->body_count; i++)
-        if (model->bodies[i].load.text)
+        if (model->bodies[i].load.text && !is_rack(&model->bodies[i]))
             return mc_error_set(error, MC_BAD_INPUT, model->file, model->bodies[i].load.line,
                                 model->bodies[i].load.column,
                                 "the load of %s cannot act on a vehicle; %s", model->bodies[i].name,
@@ -120,12 +135,6 @@ static mc_status check(mechanism *m, mc_error *error)
     if (m->chassis < 0)
         return reject(model, 0, error, "chassis", "is missing");
     const mb_body *b = &model->bodies[m->chassis];
-    if (model->closing_count + model->constraint_count > 0)
-        return mc_error_set(
-            error, MC_BAD_INPUT, model->file,
-            model->closing_count ? model->closings[0].line : model->constraints[0].line, 0,
-            "a mechanism with joints beside the tree or constraints cannot drive in a "
-            "scenario yet; `motorcade simulate` runs it");
     if (b->joint != MB_FREE)
         return reject(model, b->line, error, b->name, "is not free");
     if (b->euler)
@@ -137,6 +146,12 @@ static mc_status check(mechanism *m, mc_error *error)
     mc_status status = check_loads(model, error);
     if (status == MC_OK)
         status = find_wheels(m, error);
+    m->closed = model->closing_count > 0;
+    m->rack = -1;
+    const int rack = find_body(model, "rack");
+    for (int i = 0; rack >= 0 && is_rack(&model->bodies[rack]) && i < model->input_count; i++)
+        if (strcmp(model->inputs[i].name, "rack_to") == 0)
+            m->rack = mb_at_input(&m->multibody->system) + i;
     double g;
     for (int k = 0; k < 2 && status == MC_OK; k++)
         if (!expr_is_const(model->graph, model->gravity[k], &g) || g != 0.0)
@@ -174,8 +189,23 @@ static void whole(const mb_links *links, mb_frames *frames, expr_id *mass, mb_ve
     }
 }
 
-// Power into the dampers: of springs what is not elastic, of joints damping times rate squared.
-static bool damped_power(const mb_system *s, expr_id *out)
+// Whether a force is a formula of positions alone: what it takes is stored.
+static bool is_stored(const mb_system *s, expr_id force, mc_error *error)
+{
+    expr_id by[s->v_count + 1];
+    if (expr_jacobian(s->graph, &force, 1, s->links.v_input, s->v_count, by, error) != MC_OK)
+        return false;
+    for (int j = 0; j < s->v_count; j++)
+        if (by[j] != EXPR_ZERO)
+            return false;
+    return true;
+}
+
+// Powers into dampers and springs. Of a spring: what stiffness takes is potential energy, what its
+// damping takes is damped, and a formula is either; of joints damping times rate squared, and the
+// load of a rack.
+static bool spring_powers(const mb_system *s, expr_id *out, expr_id *stored, expr_id *steered,
+                          bool *stores, mc_error *error)
 {
     expr_graph *g = s->graph;
     expr_id *seed = calloc((size_t)expr_input_count(g) + 1, sizeof *seed); // all EXPR_ZERO
@@ -187,12 +217,18 @@ static bool damped_power(const mb_system *s, expr_id *out)
     free(seed);
     if (!time)
         return false;
-    *out = EXPR_ZERO;
+    *out = *stored = *steered = EXPR_ZERO;
     for (int i = 0; i < s->model->spring_count; i++) {
         const mb_spring *spring = &s->model->springs[i];
         const expr_id stretch = expr_sub(g, s->spring_length[i], spring->length);
         const expr_id force =
             expr_add(g, s->spring_force[i], expr_mul(g, spring->stiffness, stretch));
+        if (spring->force.text && is_stored(s, force, error)) {
+            const expr_id rate = expr_along(time, s->spring_length[i]);
+            *stored = expr_sub(g, *stored, expr_mul(g, force, rate));
+            *stores = true;
+            continue;
+        }
         *out = expr_sub(g, *out, expr_mul(g, force, expr_along(time, s->spring_length[i])));
     }
     for (int i = 0; i < s->model->body_count; i++) {
@@ -201,6 +237,7 @@ static bool damped_power(const mb_system *s, expr_id *out)
             continue;
         const expr_id rate = s->links.v[s->links.body_v[i]];
         *out = expr_add(g, *out, expr_mul(g, b->damping, expr_square(g, rate)));
+        *steered = expr_add(g, *steered, expr_mul(g, s->joint_load[i], rate));
     }
     expr_direction_destroy(time);
     return true;
@@ -228,18 +265,18 @@ static mc_status build(mc_multibody *multibody, const expr_id *values, int value
                        const expr_id *rows, int row_count, mechanism_program *out, mc_error *error)
 {
     const mb_system *s = &multibody->system;
-    const size_t capacity = (size_t)row_count * (size_t)s->v_count;
+    const size_t capacity = (size_t)row_count * (size_t)s->v_count + 1;
     expr_id *by = malloc(capacity * sizeof *by),
             *all = malloc((capacity + (size_t)value_count) * sizeof *all);
     out->row = malloc(capacity * sizeof *out->row);
     out->velocity = malloc(capacity * sizeof *out->velocity);
     out->value_count = value_count;
     mc_status status = by && all && out->row && out->velocity ? MC_OK : no_memory(error);
-    if (status == MC_OK)
+    if (status == MC_OK && row_count > 0)
         status = expr_jacobian(s->graph, rows, row_count, s->links.v_input, s->v_count, by, error);
     if (status == MC_OK) {
         memcpy(all, values, (size_t)value_count * sizeof *all);
-        for (size_t k = 0; k < capacity; k++)
+        for (size_t k = 0; k + 1 < capacity; k++)
             if (by[k] != EXPR_ZERO) {
                 out->row[out->partial_count] = (int)k / s->v_count;
                 out->velocity[out->partial_count] = (int)k % s->v_count;
@@ -269,7 +306,8 @@ static mc_status make_see(mechanism *m, expr_id mass, mb_vec moment, mb_vec mome
     put(values + SEE_CENTRE, mb_vec_scale(g, expr_div(g, EXPR_ONE, mass), moment));
     put(values + SEE_MOMENTUM, momentum);
     put(rows + LOAD_ALL, momentum);
-    if (!damped_power(&m->multibody->system, &values[SEE_DAMPED]))
+    if (!spring_powers(&m->multibody->system, &values[SEE_DAMPED], &values[SEE_STORED],
+                       &values[SEE_STEERED], &m->stores, error))
         return no_memory(error);
     for (int w = 0; w < m->wheel_count; w++) {
         expr_id *at = values + SEE_WHEEL + w * SEE_EACH, *row = rows + LOAD_WHEEL + w * LOAD_EACH;
@@ -319,11 +357,16 @@ mc_status mechanism_make(mc_multibody *multibody, mechanism *out, mc_error *erro
         status = make_see(out, mass, moment, momentum, frames, error);
         if (status == MC_OK)
             status = make_look(out, mass, moment, frames, error);
+        if (status == MC_OK && out->closed)
+            status = build(multibody, multibody->system.rate, multibody->system.q_count, NULL, 0,
+                           &out->turn, error);
     }
     mb_frames_destroy(frames);
     if (status == MC_OK) { // kernels are made by their first use: now, while one thread is here
         multibody_use(multibody, MULTIBODY_RATE);
         multibody_use(multibody, MULTIBODY_FORWARD);
+        if (out->closed)
+            multibody_use(multibody, MULTIBODY_PROJECT);
     } else {
         mechanism_free(out);
     }
@@ -342,6 +385,7 @@ void mechanism_free(mechanism *m)
 {
     program_free(&m->see);
     program_free(&m->look);
+    program_free(&m->turn);
     mc_multibody_free(m->multibody);
     *m = (mechanism){0};
 }

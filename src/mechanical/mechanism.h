@@ -6,6 +6,7 @@
 //          axle of the wheels; and how momentum, wheels and their carriers move with each velocity
 //          v_j (partial velocities)
 //   look   what is asked for now and then: energies, pose and motion of the chassis
+//   turn   of closed mechanisms: the rates of the coordinates, by which projections move them
 //
 // A force F at a hub is the generalised force tau_j = F . d(velocity)/dv_j, a torque T on its
 // carrier T . d(spin)/dv_j, and an acceleration g that acts on everything (gravity that leans)
@@ -20,9 +21,11 @@
 enum { // values of `see`
     SEE_CENTRE = 0,
     SEE_MOMENTUM = 3,
-    SEE_DAMPED = 6, // W, into the dampers
-    SEE_WHEEL = 7,  // of each wheel:
-    SEE_PLACE = 0,  // hub, m
+    SEE_DAMPED = 6,  // W, into the dampers
+    SEE_STORED = 7,  // W, into springs whose force is a formula of positions
+    SEE_STEERED = 8, // W, of the load of the rack
+    SEE_WHEEL = 9,   // of each wheel:
+    SEE_PLACE = 0,   // hub, m
     SEE_VELOCITY = 3,
     SEE_SPIN = 6, // of the carrier, rad/s
     SEE_AXLE = 9, // unit, to the left
@@ -67,7 +70,10 @@ typedef struct mechanism {
     int wheel_count;                    // two per axle, in the order of parts/running_gear.h
     int chassis, wheel[GEAR_WHEEL_MAX]; // bodies
     int spin[GEAR_WHEEL_MAX];           // place of the wheel's rate among the velocities
-    mechanism_program see, look;
+    int rack;                           // place of the input rack_to among the variables; -1: none
+    bool closed;                        // it has loops: states are projected onto them
+    bool stores;                        // it has springs by formula: their energy is summed up
+    mechanism_program see, look, turn;
 } mechanism;
 
 // Checks that the mechanism has what a vehicle needs and makes the programs; multibody is taken

@@ -26,7 +26,7 @@ static void stand(const multibody_batch *b, vehicle *v, const double *y, double 
     memset(tau, 0, (size_t)b->v_count * sizeof *tau);
     mechanism_load(&b->mechanism.see, v->see, load, tau);
     const multibody_code *code = &b->mechanism.multibody->code[MULTIBODY_RATE];
-    expr_kernel_run(code->kernel, v->x, v->kept[PART_RATE], dz, v->work);
+    expr_kernel_run(code->kernel, v->x, v->kept[PART_RATE], dz, v->work); // a margin fits behind
     memcpy(vdot, dz + b->q_count, (size_t)b->v_count * sizeof *vdot);
 }
 
@@ -50,7 +50,25 @@ static double largest(const double *a, int count)
     return max;
 }
 
-// d(vdot)/d(motion), column major, by central differences.
+// Motion j of what can move, of size h: along velocity j, of closed mechanisms what a force along
+// it does, which keeps the loops closed.
+static void motion_along(const multibody_batch *b, vehicle *v, const double *y, int j, double h,
+                         double *motion)
+{
+    const int n = b->v_count;
+    memset(motion, 0, (size_t)n * sizeof *motion);
+    motion[j] = h;
+    if (!b->mechanism.closed)
+        return;
+    memcpy(v->z, y, (size_t)b->y_count * sizeof *y);
+    motion[j] = 1.0;
+    vehicle_push(b, v, motion);
+    const double scale = largest(v->dv, n);
+    for (int i = 0; i < n; i++)
+        motion[i] = scale > 0.0 ? h / scale * v->dv[i] : 0.0;
+}
+
+// d(vdot)/d(motions), column major, by central differences.
 static void differentiate(const multibody_batch *b, vehicle *v, const double *y, double *a,
                           double *room)
 {
@@ -58,10 +76,9 @@ static void differentiate(const multibody_batch *b, vehicle *v, const double *y,
     const int n = b->v_count;
     double *motion = room, *moved = room + n, *back = moved + b->y_count;
     for (int j = 0; j < n; j++) {
-        memset(motion, 0, (size_t)n * sizeof *motion);
         for (int side = 0; side < 2; side++) {
             memcpy(moved, y, (size_t)b->y_count * sizeof *y);
-            motion[j] = side ? -h : h;
+            motion_along(b, v, y, j, side ? -h : h, motion);
             shift(b, v, motion, moved);
             stand(b, v, moved, side ? back : a + n * j);
         }
@@ -91,10 +108,64 @@ static bool newton(const multibody_batch *b, vehicle *v, double *y, double *left
         const double far = largest(answer, b->v_count), max = 0.2; // m or rad at a time
         for (size_t i = 0; i < n; i++)
             answer[i] *= far > max ? -max / far : -1.0;
+        if (b->mechanism.closed) { // the sum of the motions
+            double *motion = room, *sum = room + n;
+            memset(sum, 0, n * sizeof *sum);
+            for (size_t j = 0; j < n; j++) {
+                motion_along(b, v, y, (int)j, 1.0, motion);
+                for (size_t i = 0; i < n; i++)
+                    sum[i] += answer[j] * motion[i];
+            }
+            memcpy(answer, sum, n * sizeof *sum);
+        }
         shift(b, v, answer, y);
+        vehicle_close(b, v, y);
     }
     free(a);
     return true;
+}
+
+// ---- steering ----
+
+// Mean heading of the front axles in the chassis, rad.
+static double steered_angle(const multibody_batch *b, vehicle *v, const double *y)
+{
+    double sum = 0.0;
+    vehicle_see(b, v, y);
+    vehicle_look(b, v, y);
+    const double *turn = v->look + LOOK_TURN;
+    for (int w = 0; w < 2; w++) {
+        const double *axle = v->see + SEE_WHEEL + w * SEE_EACH + SEE_AXLE;
+        const double x = turn[0] * axle[0] + turn[3] * axle[1] + turn[6] * axle[2];
+        const double across = turn[1] * axle[0] + turn[4] * axle[1] + turn[7] * axle[2];
+        sum += 0.5 * atan2(-x, across);
+    }
+    return sum;
+}
+
+// Travel of the rack per angle of the wheels: from two more rests, the rack a little to each side.
+static mc_status find_ratio(multibody_batch *b, mc_error *error)
+{
+    const double travel = 0.01;
+    vehicle *v = b->vehicles;
+    double *y = malloc(((size_t)b->y_count + 1) * sizeof *y), left, angle[2] = {0.0, 0.0};
+    if (!y)
+        return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for the vehicle");
+    bool good = true;
+    for (int side = 0; side < 2; side++) {
+        memcpy(y, b->rest, (size_t)b->y_count * sizeof *y);
+        v->x[b->mechanism.rack] = side ? travel : -travel;
+        good = newton(b, v, y, &left) && left < 1e-6 && good;
+        angle[side] = steered_angle(b, v, y);
+    }
+    v->x[b->mechanism.rack] = 0.0;
+    free(y);
+    b->rack = 2.0 * travel / (angle[1] - angle[0]);
+    if (good && fabs(b->rack) < 10.0)
+        return MC_OK;
+    return mc_error_set(error, MC_BAD_INPUT, b->mechanism.multibody->model.file, 0, 0,
+                        "the rack does not steer the front wheels: 10 mm turn them by %.3g rad",
+                        0.5 * (angle[1] - angle[0]));
 }
 
 // ---- step ----
@@ -153,6 +224,9 @@ mc_status vehicle_find_rest(multibody_batch *b, mc_error *error)
     const double sink =
         v->mass * b->gravity / (b->mechanism.wheel_count * v->gear.vertical[VERTICAL_STIFFNESS]);
     mc_multibody_start(b->mechanism.multibody, y);
+    const mc_status closed = mc_multibody_assemble(b->mechanism.multibody, 0.0, y, error);
+    if (closed != MC_OK)
+        return closed;
     memset(y + b->q_count, 0, (size_t)b->v_count * sizeof *y);
     vehicle_see(b, v, y);
     for (int w = 0; w < b->mechanism.wheel_count; w++)
@@ -176,6 +250,10 @@ mc_status vehicle_find_rest(multibody_batch *b, mc_error *error)
                                 b->mechanism.multibody->model.bodies[b->mechanism.wheel[w]].name,
                                 deep, v->gear.vertical[VERTICAL_RADIUS]);
     }
+    const mc_status status = b->mechanism.rack >= 0 ? find_ratio(b, error) : MC_OK;
+    if (status != MC_OK)
+        return status;
+    vehicle_see(b, v, y);
     b->ground = -v->see[SEE_CENTRE + 2];
     y[b->mechanism.multibody->system.links.body_q[b->mechanism.chassis] + 2] += b->ground;
     find_bound(b);

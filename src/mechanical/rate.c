@@ -14,6 +14,12 @@
 // (' : less the part along a), so these are the velocities the tyre is told, and what it takes is
 // what the mechanism loses. Engine and brake act between wheel and carrier. Gravity leans with the
 // road, drag acts at the mass centre.
+//
+// A mechanism with a rack is steered through it: the steering angle, times a ratio that is found at
+// rest, is where the rack is told to go, and the wheels turn with their carriers.
+//
+// Loops: an impulse answers by the same equations as a force, so what it does stays within them;
+// after every step positions and velocities are projected onto them.
 #include "mechanical/batch.h"
 
 #include "num/vec3.h"
@@ -33,6 +39,10 @@ static const expr_kernel *kernel_of(const multibody_batch *b, vehicle_part part)
         return m->multibody->code[MULTIBODY_FORWARD].kernel;
     case PART_SEE:
         return m->see.kernel;
+    case PART_TURN:
+        return m->turn.kernel;
+    case PART_PROJECT:
+        return m->multibody->code[MULTIBODY_PROJECT].kernel;
     default:
         return m->look.kernel;
     }
@@ -40,13 +50,22 @@ static const expr_kernel *kernel_of(const multibody_batch *b, vehicle_part part)
 
 void vehicle_prepare(const multibody_batch *b, vehicle *v)
 {
-    for (int k = 0; k < PART_COUNT; k++)
+    for (int k = 0; k < (b->mechanism.closed ? PART_COUNT : PART_TURN); k++)
         expr_kernel_prepare(kernel_of(b, (vehicle_part)k), v->parameter, v->kept[k], v->work);
 }
 
 static void run(const multibody_batch *b, vehicle *v, vehicle_part part, double *out)
 {
     expr_kernel_run(kernel_of(b, part), v->x, v->kept[part], out, v->work);
+}
+
+// Of closed mechanisms the equations end with loads and margins, which are not asked for.
+static void run_first(const multibody_batch *b, vehicle *v, vehicle_part part, int count,
+                      double *out)
+{
+    run(b, v, part, b->mechanism.closed ? v->out : out);
+    if (b->mechanism.closed)
+        memcpy(out, v->out, (size_t)count * sizeof *out);
 }
 
 static void set_y(const multibody_batch *b, vehicle *v, const double *y)
@@ -83,12 +102,53 @@ void vehicle_push(const multibody_batch *b, vehicle *v, const double *tau)
     memcpy(v->x, v->z, (size_t)b->q_count * sizeof *v->x);
     memset(v->x + b->q_count, 0, (size_t)b->v_count * sizeof *v->x);
     memset(at, 0, (size_t)b->v_count * sizeof *at);
-    run(b, v, PART_FORWARD, still);
+    run_first(b, v, PART_FORWARD, b->v_count, still);
     for (int j = 0; j < b->v_count; j++)
         at[j] = scale * tau[j];
-    run(b, v, PART_FORWARD, v->dv);
+    run_first(b, v, PART_FORWARD, b->v_count, v->dv);
     for (int j = 0; j < b->v_count; j++)
         v->dv[j] = (v->dv[j] - still[j]) / scale;
+}
+
+// ---- loops ----
+
+static double largest_of(const double *a, int count)
+{
+    double max = 0.0;
+    for (int i = 0; i < count; i++)
+        max = fabs(a[i]) > max || isnan(a[i]) ? fabs(a[i]) : max;
+    return max;
+}
+
+// Newton's method with the smallest changes, weighed by M, as src/mechanism/loops.c does it. Where
+// the equations fail, the state stays as it is.
+void vehicle_close(const multibody_batch *b, vehicle *v, double *z)
+{
+    enum { STEPS_MAX = 6 };
+    const int n = b->v_count, q = b->q_count;
+    double before = HUGE_VAL;
+    for (int k = 0; k < STEPS_MAX && b->mechanism.closed; k++) {
+        set_y(b, v, z);
+        run(b, v, PART_PROJECT, v->out);
+        const double far = largest_of(v->out, n);
+        if (!(far < before))
+            break;
+        memcpy(v->x + q, v->out, (size_t)n * sizeof *z);
+        run(b, v, PART_TURN, v->out);
+        for (int i = 0; i < q; i++)
+            z[i] += v->out[i];
+        mc_multibody_normalise(b->mechanism.multibody, z);
+        before = far;
+        if (far < 1e-15)
+            break;
+    }
+    if (!b->mechanism.closed)
+        return;
+    set_y(b, v, z);
+    run(b, v, PART_PROJECT, v->out);
+    if (largest_of(v->out + n, n) < HUGE_VAL)
+        for (int i = 0; i < n; i++)
+            z[q + i] += v->out[n + i];
 }
 
 // ---- wheels ----
@@ -107,12 +167,12 @@ static void lever(double rho, const double e[3], const double axle[3], double ou
         out[k] -= along * axle[k];
 }
 
-static void find_contact(const vehicle *v, int w, double ground, double c, double s, contact *at,
-                         gear_wheels *out)
+static void find_contact(const vehicle *v, int w, double ground, bool by_rack, double c, double s,
+                         contact *at, gear_wheels *out)
 {
     const double *see = v->see + SEE_WHEEL + w * SEE_EACH, *axle = see + SEE_AXLE;
     const double size = hypot(axle[0], axle[1]), x = axle[1] / size, y = -axle[0] / size;
-    const bool steered = w < 2;
+    const bool steered = w < 2 && !by_rack; // a rack has turned the axle already
     at->rho = see[SEE_PLACE + 2] - ground;
     at->e_x[0] = steered ? c * x - s * y : x;
     at->e_x[1] = steered ? s * x + c * y : y;
@@ -163,7 +223,7 @@ static void turn_wheels(const multibody_batch *b, vehicle *v, const double *z, d
     out->tyre_energy = 0.0;
     for (int i = 0; i < w->count; i++) {
         const double *see = v->see + SEE_WHEEL + i * SEE_EACH;
-        find_contact(v, i, b->ground, c, s, &at[i], w);
+        find_contact(v, i, b->ground, b->mechanism.rack >= 0, c, s, &at[i], w);
         const vertical_force up = vertical_at(v->gear.vertical, at[i].rho, see[SEE_VELOCITY + 2]);
         w->fz[i] = up.fz;
         out->tyre_energy += up.energy;
@@ -218,6 +278,8 @@ void vehicle_act(const multibody_batch *b, vehicle *v, const double *z, double *
     double load[LOAD_MAX], *sums = dz + b->at_sums, *tau = vehicle_tau(b, v);
     const gear_wheels *w = &out->wheels;
     memset(sums, 0, SUM_MAX * sizeof *sums);
+    if (b->mechanism.rack >= 0)
+        v->x[b->mechanism.rack] = b->rack * v->steer;
     vehicle_see(b, v, z);
     turn_wheels(b, v, z, dz, at, out);
     act_on_all(b, v, load + LOAD_ALL, sums, out);
@@ -225,6 +287,10 @@ void vehicle_act(const multibody_batch *b, vehicle *v, const double *z, double *
         act_on_wheel(w, i, &at[i], load + LOAD_WHEEL + i * LOAD_EACH, out);
     gear_sum(&v->drive, w, sums);
     sums[SUM_DAMPED] += v->see[SEE_DAMPED];
+    if (b->mechanism.rack >= 0)
+        sums[SUM_DRIVEN] += v->see[SEE_STEERED];
+    if (b->at_stored > 0)
+        dz[b->at_stored] = v->see[SEE_STORED];
     memcpy(sums + SUM_IMPULSE, out->force, sizeof out->force);
     memset(tau, 0, (size_t)b->v_count * sizeof *tau);
     mechanism_load(&b->mechanism.see, v->see, load, tau);
@@ -236,7 +302,7 @@ void vehicle_rate(const multibody_batch *b, vehicle *v, const double *z, double 
 {
     acting unused;
     vehicle_act(b, v, z, dz, &unused);
-    run(b, v, PART_RATE, dz);
+    run_first(b, v, PART_RATE, b->y_count, dz);
 }
 
 // ---- integration ----
@@ -262,6 +328,7 @@ static void step(const multibody_batch *b, vehicle *v, double h)
     for (int i = 0; i < n; i++)
         v->z[i] += h / 6.0 * (v->k[0][i] + 2.0 * (v->k[1][i] + v->k[2][i]) + v->k[3][i]);
     mc_multibody_normalise(b->mechanism.multibody, v->z);
+    vehicle_close(b, v, v->z);
 }
 
 // As few equal steps as the longest step allows; a hair of slack so that 20 x 0.0005 is 20 steps.

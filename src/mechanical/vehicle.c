@@ -46,17 +46,26 @@ static bool make_vehicle(multibody_batch *b, vehicle *v, const multibody_model *
     const mechanism *m = &b->mechanism;
     const multibody_code *code = m->multibody->code;
     const expr_program *programs[PART_COUNT] = {code[MULTIBODY_RATE].program,
-                                                code[MULTIBODY_FORWARD].program, m->see.program,
-                                                m->look.program};
-    const expr_kernel *kernels[PART_COUNT] = {
-        code[MULTIBODY_RATE].kernel, code[MULTIBODY_FORWARD].kernel, m->see.kernel, m->look.kernel};
-    int work = 0;
+                                                code[MULTIBODY_FORWARD].program,
+                                                m->see.program,
+                                                m->look.program,
+                                                m->turn.program,
+                                                code[MULTIBODY_PROJECT].program};
+    const expr_kernel *kernels[PART_COUNT] = {code[MULTIBODY_RATE].kernel,
+                                              code[MULTIBODY_FORWARD].kernel,
+                                              m->see.kernel,
+                                              m->look.kernel,
+                                              m->turn.kernel,
+                                              code[MULTIBODY_PROJECT].kernel};
+    int work = 0, values = 0;
     bool all = true;
-    for (int k = 0; k < PART_COUNT; k++) {
+    for (int k = 0; k < (m->closed ? PART_COUNT : PART_TURN); k++) {
         v->kept[k] = doubles(b, programs[k]->kept_count);
         work = larger(work, expr_kernel_work(kernels[k]));
+        values = larger(values, programs[k]->output_count);
         all = all && v->kept[k];
     }
+    v->out = doubles(b, values);
     const int variables = programs[0]->variable_count, parameters = programs[0]->parameter_count;
     v->parameter = doubles(b, parameters);
     v->x = doubles(b, variables);
@@ -73,8 +82,8 @@ static bool make_vehicle(multibody_batch *b, vehicle *v, const multibody_model *
     }
     const bool delayed = model->gear->drive[DRIVE_BRAKE_DELAY] > 0.0;
     v->line = delayed ? doubles(b, BRAKE_LINE_SIZE) : NULL;
-    if (!all || !v->parameter || !v->x || !v->work || !v->see || !v->look || !v->dv || !v->z ||
-        !v->middle || !v->engine_p || (delayed && !v->line))
+    if (!all || !v->parameter || !v->x || !v->work || !v->see || !v->look || !v->dv || !v->out ||
+        !v->z || !v->middle || !v->engine_p || (delayed && !v->line))
         return false;
     memcpy(v->parameter, m->multibody->parameter, (size_t)parameters * sizeof(double));
     memcpy(v->x, m->multibody->x, (size_t)variables * sizeof(double));
@@ -88,6 +97,7 @@ static bool make_vehicle(multibody_batch *b, vehicle *v, const multibody_model *
 static void measure(multibody_batch *b, vehicle *v, const multibody_model *model)
 {
     mc_multibody_start(b->mechanism.multibody, v->z);
+    mc_multibody_assemble(b->mechanism.multibody, 0.0, v->z, NULL); // asked again at rest
     vehicle_look(b, v, v->z);
     v->mass = v->look[LOOK_MASS];
     b->gravity = -v->look[LOOK_GRAVITY + 2];
@@ -111,7 +121,8 @@ static void lay_out(multibody_batch *b, const multibody_model *model)
     b->wheel_states = WHEEL_TYRE - WHEEL_TWIST + tyre_for_spin(model->gear->tyre)->state_count;
     b->at_extra = b->y_count + b->mechanism.wheel_count * b->wheel_states;
     b->at_sums = b->at_extra + EXTRA_ENGINE + (engine ? engine->state_count : 0);
-    b->value_count = b->at_sums + SUM_MAX;
+    b->at_stored = b->mechanism.stores ? b->at_sums + SUM_MAX : 0;
+    b->value_count = b->at_sums + SUM_MAX + b->mechanism.stores;
     b->step = STEP_USUAL;
     if (b->mechanism.numbered)
         b->base.kind = &numbered_kind[b->mechanism.wheel_count / 2];
@@ -333,7 +344,8 @@ static bool is_possible(const multibody_batch *b, vehicle *v)
         memset(tau, 0, (size_t)b->v_count * sizeof *tau);
         tau[j] = 1.0;
         vehicle_push(b, v, tau);
-        good = v->dv[j] > 0.0 && isfinite(v->dv[j]); // M^-1 is positive definite
+        // M^-1 is positive definite; what loops hold does not move.
+        good = (b->mechanism.closed ? v->dv[j] > -1e-12 : v->dv[j] > 0.0) && isfinite(v->dv[j]);
     }
     return good;
 }
@@ -358,7 +370,10 @@ static bool set_param(mc_batch *batch, int i, const char *name, double value)
     v->parameter[k] = value;
     vehicle_prepare(b, v);
     const bool possible = is_possible(b, v);
-    if (!possible) {
+    if (possible) {
+        vehicle_close(b, v, v->z); // around a length that changed
+        vehicle_look(b, v, v->z);
+    } else {
         v->parameter[k] = before;
         vehicle_prepare(b, v);
         vehicle_look(b, v, v->z);
@@ -593,7 +608,8 @@ static void energy(const mc_batch *batch, int i, mc_energy *out)
     vehicle_act(b, v, v->z, v->k[0], &now);
     const double *l = v->look;
     *out = (mc_energy){.kinetic = l[LOOK_KINETIC],
-                       .spring = l[LOOK_POTENTIAL] - l[LOOK_LEVEL] + now.tyre_energy,
+                       .spring = l[LOOK_POTENTIAL] - l[LOOK_LEVEL] + now.tyre_energy +
+                                 (b->at_stored > 0 ? v->z[b->at_stored] : 0.0),
                        .gravity = l[LOOK_LEVEL] + sums[SUM_GRAVITY],
                        .damped = sums[SUM_DAMPED],
                        .slipped = sums[SUM_SLIPPED],

@@ -17,9 +17,12 @@
 // The surface for contact is an ellipsoid of the given length, width and height on the chassis; a
 // collision is an impulse on the chassis, and the whole mechanism responds through its mass matrix.
 //
-// Limits: the contact of a tyre is below its hub; no camber, no aligning moment. A mechanism has no
-// steering linkage: the contact frames of wheel_fl and wheel_fr are turned by the steering angle,
-// the bodies are not. The brake and engine act between a wheel and what carries it.
+// Steering: a prism `rack` whose load follows an input `rack_to` [m] steers the wheels through the
+// joints between them (models/hmmwv_loops.yaml); without one the contact frames of wheel_fl and
+// wheel_fr are turned by the steering angle, and the bodies are not.
+//
+// Limits: the contact of a tyre is below its hub; no camber, no aligning moment. The brake and
+// engine act between a wheel and what carries it. The work of the rack's load counts as driven.
 #pragma once
 
 #include "motorcade/vehicle_model.h"

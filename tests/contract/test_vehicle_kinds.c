@@ -152,9 +152,9 @@ static mc_batch *make_block(void)
     return batch;
 }
 
-static mc_batch *make_multibody(void)
+static mc_batch *make_mechanism(const char *file)
 {
-    scenario *s = hmmwv_scenario("", COUNT, 0.0);
+    scenario *s = hmmwv_scenario_of(file, "", COUNT, 0.0);
     mc_batch *batch = hmmwv_batch(s);
     for (int i = 0; i < COUNT; i++) {
         const mc_inputs in = {.brake = 0.15 * i, .steer = 0.02 * i};
@@ -163,6 +163,17 @@ static mc_batch *make_multibody(void)
     }
     scenario_free(s);
     return batch;
+}
+
+static mc_batch *make_multibody(void)
+{
+    return make_mechanism("hmmwv.yaml");
+}
+
+// With wishbones and a rack: closed loops.
+static mc_batch *make_closed(void)
+{
+    return make_mechanism("hmmwv_loops.yaml");
 }
 
 // The cart of tests/extension, which docs/extend.md shows.
@@ -189,7 +200,7 @@ static mc_batch *make_cart(void)
 static mc_batch *(*const makers[])(void) = {
     make_exponential, make_published, make_driven, make_engine,    make_plastic,
     make_block,       make_multibody, make_point,  make_converter, make_manifold,
-    make_gears,       make_cart,      make_seven};
+    make_gears,       make_cart,      make_seven,  make_closed};
 enum { MAKERS = sizeof makers / sizeof makers[0] };
 
 static size_t state_bytes(const mc_batch *batch)

@@ -15,16 +15,20 @@
 
 scenario *hmmwv_scenario(const char *keys, int count, double v)
 {
+    return hmmwv_scenario_of("hmmwv.yaml", keys, count, v);
+}
+
+scenario *hmmwv_scenario_of(const char *file, const char *keys, int count, double v)
+{
     char text[4096];
-    int length =
-        snprintf(text, sizeof text,
-                 "motorcade: scenario\n"
-                 "time: {end: 1}\n"
-                 "models:\n"
-                 "  hmmwv: {kind: multibody, mechanism: ../models/hmmwv.yaml, length: 4.6, "
-                 "width: 2.2, height: 1.8%s}\n"
-                 "vehicles:\n",
-                 keys);
+    int length = snprintf(text, sizeof text,
+                          "motorcade: scenario\n"
+                          "time: {end: 1}\n"
+                          "models:\n"
+                          "  hmmwv: {kind: multibody, mechanism: ../models/%s, length: 4.6, "
+                          "width: 2.2, height: 1.8%s}\n"
+                          "vehicles:\n",
+                          file, keys);
     for (int i = 0; i < count; i++)
         length += snprintf(text + length, sizeof text - (size_t)length,
                            "  - {model: hmmwv, name: h%d, x: %d, v: %g}\n", i, -20 * i, v);

@@ -16,6 +16,7 @@ typedef struct request {
     int number;          // of the model, from 1; 0: all
     bool write, help;
     cli_words hold;
+    double time;
 } request;
 
 static const cli_option options[] = {
@@ -24,6 +25,8 @@ static const cli_option options[] = {
      CLI_TO(write)},
     {0, "hold", "NAME", "mechanism: hold a coordinate or state at its value; may be repeated",
      CLI_WITHIN(hold, 0, 64)},
+    {0, "time", "SECONDS", "mechanism: the time that formulas and prescribed motions stand at",
+     CLI_WITHIN(time, 0, 1e9)},
     {0, "set", "NAME=VALUE", "mechanism: set a parameter or an input; may be repeated", MODEL_SET},
     CLI_HELP,
     MODEL_FILE,
@@ -68,6 +71,22 @@ static bool is_mechanism(const char *file)
     return end && (strcmp(end, ".yaml") == 0 || strcmp(end, ".yml") == 0);
 }
 
+// Loads of joints beside the tree and of constraints, under the forces that hold.
+static mc_status print_loads(mc_multibody *m, double t, const double *y, const double *holding,
+                             mc_error *error)
+{
+    const mc_multibody_info *info = mc_multibody_info_of(m);
+    double *out = malloc(((size_t)info->output_count + 1) * sizeof *out);
+    if (!out)
+        return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the loads");
+    mc_multibody_outputs_under(m, t, y, holding, out);
+    for (int i = info->output_count - info->load_count; i < info->output_count; i++)
+        printf("%s %.9g %s\n", mc_multibody_name(m, MC_QUANTITY_OUTPUT, i), out[i],
+               mc_multibody_unit(m, MC_QUANTITY_OUTPUT, i));
+    free(out);
+    return MC_OK;
+}
+
 static void print_rest(const mc_multibody *m, const double *y, const mc_equilibrium_report *report)
 {
     const mc_multibody_info *info = mc_multibody_info_of(m);
@@ -87,15 +106,20 @@ static void print_rest(const mc_multibody *m, const double *y, const mc_equilibr
 
 static mc_status settle(const request *r, mc_multibody *m, mc_error *error)
 {
-    double *y = malloc(((size_t)mc_multibody_info_of(m)->y_count + 1) * sizeof *y);
+    const mc_multibody_info *info = mc_multibody_info_of(m);
+    double *y = malloc(((size_t)info->y_count + (size_t)info->v_count + 1) * sizeof *y);
     if (!y)
         return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the state");
-    const mc_equilibrium_options how = {.hold = r->hold.word, .hold_count = r->hold.count};
+    double *holding = y + info->y_count;
+    const mc_equilibrium_options how = {
+        .t = r->time, .hold = r->hold.word, .hold_count = r->hold.count, .holding = holding};
     mc_equilibrium_report report;
     mc_multibody_start(m, y);
-    const mc_status status = mc_multibody_equilibrium(m, y, &how, &report, error);
-    if (status == MC_OK)
+    mc_status status = mc_multibody_equilibrium(m, y, &how, &report, error);
+    if (status == MC_OK) {
         print_rest(m, y, &report);
+        status = print_loads(m, r->time, y, holding, error);
+    }
     free(y);
     return status;
 }

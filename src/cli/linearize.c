@@ -123,7 +123,9 @@ static mc_status compute(const request *r, results *o, mc_error *error)
     mc_multibody_start(o->model, o->y);
     const mc_equilibrium_options rest = {.hold = r->hold.word, .hold_count = r->hold.count};
     const mc_linear_options small = {.hold = r->hold.word, .hold_count = r->hold.count};
-    if (!r->at_start)
+    if (r->at_start)
+        status = mc_multibody_assemble(o->model, 0.0, o->y, error);
+    else
         status = mc_multibody_equilibrium(o->model, o->y, &rest, NULL, error);
     if (status == MC_OK)
         status = mc_multibody_linearize(o->model, 0.0, o->y, &small, &o->linear, error);

@@ -49,8 +49,11 @@ static bool add_variables(work *w)
     s->spring_force = nodes(s, m->spring_count);
     s->joint_load = nodes(s, m->body_count);
     s->point = nodes(s, 3 * m->point_count);
+    s->force = arena_alloc(&s->memory, ((size_t)m->force_count + 1) * sizeof *s->force);
+    s->torque = arena_alloc(&s->memory, ((size_t)m->torque_count + 1) * sizeof *s->torque);
     if (!w->states || !w->inputs || !w->tau || !s->forward || !s->rate || !s->variable ||
-        !s->variable_unit || !s->spring_length || !s->spring_force || !s->joint_load || !s->point)
+        !s->variable_unit || !s->spring_length || !s->spring_force || !s->joint_load ||
+        !s->point || !s->force || !s->torque)
         return false;
     for (int i = 0; i < m->state_count; i++)
         w->states[i] = expr_input(s->graph, m->states[i].name, EXPR_VARIABLE);
@@ -65,6 +68,7 @@ static bool add_variables(work *w)
             snprintf(name, sizeof name, "tau.%s", velocity);
             w->tau[s->links.body_v[i] + k] = expr_input(s->graph, name, EXPR_VARIABLE);
         }
+    s->time = w->time, s->states = w->states, s->inputs = w->inputs;
     s->variable_count = s->y_count + 1 + s->input_count + s->v_count;
     return true;
 }
@@ -132,6 +136,7 @@ static mc_status add_forces(work *w)
         const mc_status status = read_vector(w, &m->forces[i].value, mb_unit(1, 1, -2), &force);
         if (status != MC_OK)
             return status;
+        w->s->force[i] = force;
         if (point->body < 0)
             continue; // the ground does not mind
         mb_frames_on_link(w->frames, point->body, point->at, &p);
@@ -143,6 +148,7 @@ static mc_status add_forces(work *w)
         const mc_status status = read_vector(w, &m->torques[i].value, mb_unit(2, 1, -2), &torque);
         if (status != MC_OK)
             return status;
+        w->s->torque[i] = torque;
         const int body = m->torques[i].body;
         if (body >= 0)
             add_wrench(w, body, w->s->links.bodies[body].at,

@@ -22,6 +22,22 @@ typedef struct mb_closing_value { // a number that the kind needs
     bool needed;
 } mb_closing_value;
 
+// What is left free, for the joint's own coordinates (hinge.h, eq 33).
+typedef enum mb_closing_turns {
+    MB_TURNS_FREELY, // as a ball
+    MB_TURNS_NOT,
+    MB_TURNS_ABOUT_AXIS,
+    MB_TURNS_AS_CROSS, // axis of `from` and to_axis of `to`, perpendicular
+    MB_TURNS_GENERAL,  // by free, sequence and held
+} mb_closing_turns;
+
+typedef enum mb_closing_slides {
+    MB_SLIDES_NOT,
+    MB_SLIDES_ALONG_AXIS,
+    MB_SLIDES_ACROSS_AXIS,
+    MB_SLIDES_FREELY, // what holds it holds no travel by itself
+} mb_closing_slides;
+
 typedef struct mb_closing_kind {
     const char *name;
     const char *doc;
@@ -29,6 +45,8 @@ typedef struct mb_closing_kind {
     bool general;   // has free, sequence and held
     bool of_joints; // holds coordinates of tree joints: `from` and `to` are bodies with one each
     mb_closing_value value[MB_CLOSING_VALUES]; // key NULL: none
+    mb_closing_turns turns;
+    mb_closing_slides slides;
     void (*rows)(mb_close *c, const mb_closing *joint);
 } mb_closing_kind;
 

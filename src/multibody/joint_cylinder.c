@@ -19,5 +19,7 @@ const mb_closing_kind mb_joint_cylinder = {
     .name = "cylinder",
     .doc = "turns about axis and slides along it",
     .axes = 1,
+    .turns = MB_TURNS_ABOUT_AXIS,
+    .slides = MB_SLIDES_ALONG_AXIS,
     .rows = rows,
 };

@@ -12,5 +12,6 @@ const mb_closing_kind mb_joint_distance = {
     .name = "distance",
     .doc = "a massless rod: two points keep their distance",
     .value = {{"length", "m", "of the rod", true}},
+    .slides = MB_SLIDES_FREELY,
     .rows = rows,
 };

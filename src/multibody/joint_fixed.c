@@ -15,5 +15,6 @@ static void rows(mb_close *c, const mb_closing *joint)
 const mb_closing_kind mb_joint_fixed = {
     .name = "fixed",
     .doc = "nothing moves",
+    .turns = MB_TURNS_NOT,
     .rows = rows,
 };

@@ -89,5 +89,6 @@ const mb_closing_kind mb_joint_general = {
     .name = "general",
     .doc = "some of tx ty tz and three angles are free, the others held",
     .general = true,
+    .turns = MB_TURNS_GENERAL,
     .rows = rows,
 };

@@ -17,5 +17,6 @@ const mb_closing_kind mb_joint_hinge = {
     .name = "hinge",
     .doc = "turns about axis",
     .axes = 1,
+    .turns = MB_TURNS_ABOUT_AXIS,
     .rows = rows,
 };

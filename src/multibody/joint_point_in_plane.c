@@ -12,5 +12,6 @@ const mb_closing_kind mb_joint_point_in_plane = {
     .name = "point_in_plane",
     .doc = "the point of to stays in the plane of from across axis",
     .axes = 1,
+    .slides = MB_SLIDES_ACROSS_AXIS,
     .rows = rows,
 };

@@ -15,5 +15,6 @@ const mb_closing_kind mb_joint_point_on_line = {
     .name = "point_on_line",
     .doc = "the point of to stays on the line of from along axis",
     .axes = 1,
+    .slides = MB_SLIDES_ALONG_AXIS,
     .rows = rows,
 };

@@ -18,5 +18,7 @@ const mb_closing_kind mb_joint_prism = {
     .name = "prism",
     .doc = "slides along axis",
     .axes = 1,
+    .turns = MB_TURNS_NOT,
+    .slides = MB_SLIDES_ALONG_AXIS,
     .rows = rows,
 };

@@ -15,5 +15,6 @@ const mb_closing_kind mb_joint_rolling = {
     .doc = "a disc of from about axis rolls on the plane of to across to_axis, without slip",
     .axes = 2,
     .value = {{"radius", "m", "of the disc", true}},
+    .slides = MB_SLIDES_FREELY,
     .rows = rows,
 };

@@ -14,5 +14,6 @@ const mb_closing_kind mb_joint_universal = {
     .name = "universal",
     .doc = "a cross: axis turns on from, to_axis on to, perpendicular to it",
     .axes = 2,
+    .turns = MB_TURNS_AS_CROSS,
     .rows = rows,
 };

@@ -250,6 +250,12 @@ static bool resolve(void *context, const char *name, expr_value *out)
     return resolve_coordinate(c, name, out) || resolve_member(c, name, out);
 }
 
+bool mb_scope_find(mb_scope *c, const char *name, expr_value *out)
+{
+    c->status = MC_OK;
+    return resolve(c, name, out) && c->status == MC_OK;
+}
+
 // ---- formulas --------------------------------------------------------------------------------
 
 mc_status mb_scope_formula(mb_scope *c, const mb_formula *formula, int want_size,

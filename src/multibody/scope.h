@@ -21,6 +21,8 @@ void mb_scope_destroy(mb_scope *scope);
 
 mc_status mb_scope_formula(mb_scope *scope, const mb_formula *formula, int want_size,
                            expr_unit want_unit, expr_value *out, mc_error *error);
+// What a name stands for; false: nothing has it. Only names of formulas that were read before.
+bool mb_scope_find(mb_scope *scope, const char *name, expr_value *out);
 // Length of a spring, its rate, and the partial velocities of the rate.
 mc_status mb_scope_spring(mb_scope *scope, int spring, expr_id *length, expr_id *rate,
                           const mb_span **span, expr_id **by, mc_error *error);

@@ -151,6 +151,36 @@ void mc_multibody_outputs(mc_multibody *m, double t, const double *y, double *ou
 void mc_multibody_outputs_under(mc_multibody *m, double t, const double *y, const double *tau,
                                 double *out);
 
+// Where every body and point is and how it moves, world axes: of a body NAME.position (of its
+// origin), NAME.x_axis .y_axis .z_axis, NAME.velocity, NAME.omega, of a point NAME.position,
+// NAME.velocity, each with .x .y .z. out has an entry for every name; NULL past the last. Derived at
+// the first call, as all below.
+mc_status mc_multibody_kinematics(mc_multibody *m, double t, const double *y, double *out,
+                                  mc_error *error);
+const char *mc_multibody_kinematics_name(mc_multibody *m, int i);
+
+// Loads of the joints on which the bodies hang, six of every body in the order of the file: force
+// and torque of the inboard body on this one at the joint, in the axes of the joint on the inboard
+// body. Everything that the model says acts; tau as of mc_multibody_rate.
+mc_status mc_multibody_joint_loads(mc_multibody *m, double t, const double *y, const double *tau,
+                                   double *loads, mc_error *error);
+
+// The matrices of the constraint equations at a state, by rows: for every joint NAME.B_q and
+// NAME.B_p, its six rates from the velocities V of its outboard and inboard body (angular velocity,
+// then velocity of the origin, in the body's axes); for a joint beside the tree NAME.C, the same
+// from the velocities inside its loop; T (V = T v), B and b (B V = b), BT; V, q_dot (rates of the
+// coordinates from V), cut_dot (rates of the free coordinates of joints beside the tree). What does
+// not exist is left out: B_p on the ground, B without loops.
+typedef struct mc_matrix {
+    const char *name;
+    int rows, columns;
+    const char *const *row_names, *const *column_names;
+    const unsigned char *structure; // 0 zero, 1 constant, 2 varying
+    const double *value;            // at the state asked for last
+} mc_matrix;
+mc_status mc_multibody_matrices(mc_multibody *m, double t, const double *y, mc_error *error);
+bool mc_multibody_matrix(const mc_multibody *m, int i, mc_matrix *out); // false: no more
+
 // Jacobians from symbolic derivatives, column major: A = d(y')/dy (y_count x y_count) and
 // B = d(y')/d(inputs, then tau) (y_count x (input_count + v_count)); either may be NULL. Derived at
 // the first call.
@@ -183,10 +213,15 @@ typedef enum mc_language { MC_LANGUAGE_C, MC_LANGUAGE_C_LANES, MC_LANGUAGE_FORTR
 typedef enum mc_code {
     MC_CODE_FORWARD, // v' from q, v, tau
     MC_CODE_RATE,    // y' with everything
+    MC_CODE_KINEMATICS,
+    MC_CODE_JOINT_LOADS,
+    MC_CODE_MATRICES, // entries that are not zero
 } mc_code;
 
-// The equations as source text, with a header that names generator, model hash and operations.
-mc_status mc_multibody_write_code(const mc_multibody *m, mc_language language, mc_code code,
+// The equations as source text, with a header that names generator, model hash and operations. The
+// functions are called after the model; those of the last three kinds NAME_kinematics,
+// NAME_joint_loads and NAME_matrices, so that all can be linked together.
+mc_status mc_multibody_write_code(mc_multibody *m, mc_language language, mc_code code,
                                   const char *path, mc_error *error);
 
 // Operations of the forward dynamics after each stage of the derivation: every expression written

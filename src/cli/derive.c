@@ -1,7 +1,9 @@
-// derive.c - `motorcade derive MODEL.yaml -o FILE`, `motorcade derive MODEL.yaml --report`.
+// derive.c - `motorcade derive MODEL.yaml -o FILE`, `motorcade derive MODEL.yaml --report`,
+// `motorcade derive MODEL.yaml --matrices`.
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/guard.h"
+#include "cli/matrices.h"
 #include "cli/model_options.h"
 #include "cli/options.h"
 #include "motorcade/multibody.h"
@@ -14,7 +16,7 @@
 typedef struct request {
     model_request model;
     const char *output, *svg;
-    bool fortran, simd, loads, report, help;
+    bool fortran, simd, loads, kinematics, joint_loads, matrices, report, help;
 } request;
 
 static mc_status take_language(void *place, const cli_option *option, const char *value,
@@ -35,8 +37,18 @@ static const cli_option options[] = {
     {0, "form", "NAME", "lagrange, recursive or independent (default: the cheaper)", MODEL_FORM},
     {0, "with-loads", NULL, "write y' with springs, loads and formulas, not forward dynamics alone",
      CLI_TO(loads)},
+    {0, "kinematics", NULL, "write positions, orientations and velocities of bodies and points",
+     CLI_TO(kinematics)},
+    {0, "joint-loads", NULL, "write force and torque of every joint of the tree",
+     CLI_TO(joint_loads)},
+    {0, "matrices", NULL, "write B_q, B_p, T, B, BT and rates; without -o print them at the start",
+     CLI_TO(matrices)},
+    {0, "set", "NAME=VALUE", "set a parameter, or with --matrices a start value; may be repeated",
+     MODEL_SET},
     {0, "report", NULL, "print degrees of freedom, matrices, operations, times", CLI_TO(report)},
-    {0, "svg", "FILE", "pictures of T, M and its factor (with --report)", CLI_TO(svg)},
+    {0, "svg", "FILE",
+     "pictures of T, M and its factor (with --report), or of the matrices (with --matrices)",
+     CLI_TO(svg)},
     CLI_HELP,
     MODEL_FILE,
 };
@@ -155,6 +167,28 @@ static mc_status write_pictures(const request *r, const mc_multibody *m, mc_erro
     return status;
 }
 
+// ---- matrices --------------------------------------------------------------------------------
+
+// At the start, with what --set changes of it, where loops close.
+static mc_status show_matrices(const request *r, mc_multibody *m, mc_error *error)
+{
+    double *y = calloc((size_t)mc_multibody_info_of(m)->y_count + 1, sizeof *y);
+    if (!y)
+        return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for the matrices");
+    mc_multibody_start(m, y);
+    mc_status status = model_apply_sets(&r->model, m, y, error);
+    if (status == MC_OK)
+        status = mc_multibody_assemble(m, 0.0, y, error);
+    if (status == MC_OK)
+        status = mc_multibody_matrices(m, 0.0, y, error);
+    if (status == MC_OK && r->svg)
+        status = matrices_draw(m, r->svg, error);
+    if (status == MC_OK && !r->output)
+        matrices_print(m);
+    free(y);
+    return status;
+}
+
 // ---- the command -----------------------------------------------------------------------------
 
 static mc_status check(const request *r, const char *program, mc_error *error)
@@ -162,14 +196,20 @@ static mc_status check(const request *r, const char *program, mc_error *error)
     const mc_status status = model_need_file(&r->model, program, error);
     if (status != MC_OK)
         return status;
-    if (!r->output && !r->report)
+    if (r->loads + r->kinematics + r->joint_loads + r->matrices > 1)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "nothing to do; expected -o FILE for the code, or --report");
+                            "only one of --with-loads, --kinematics, --joint-loads and --matrices "
+                            "can be given: each says what the code computes");
+    if (!r->output && !r->report && !r->matrices)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "nothing to do; expected -o FILE for the code, --report or --matrices");
     if (r->fortran && r->simd)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
                             "option --simd: only for C, not --lang fortran");
-    if (r->svg && !r->report)
-        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "option --svg needs --report");
+    if (r->svg && r->report == r->matrices)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "option --svg needs %s of --report and --matrices",
+                            r->report ? "only one" : "one");
     cli_guard g = {0};
     cli_guard_reads(&g, "the model", r->model.file);
     cli_guard_writes(&g, "-o", r->output);
@@ -187,7 +227,8 @@ int cli_derive(int argc, char **argv)
     if (r.help) {
         printf(
             "usage: motorcade derive MODEL.yaml -o FILE [OPTIONS]\n"
-            "       motorcade derive MODEL.yaml --report [--svg FILE]\n\n"
+            "       motorcade derive MODEL.yaml --report [--svg FILE]\n"
+            "       motorcade derive MODEL.yaml --matrices [--svg FILE]\n\n"
             "Derives the equations of motion and writes them as straight-line source code, with\n"
             "the model's names and without loops or branches.\n\n");
         cli_print_options(options);
@@ -196,18 +237,24 @@ int cli_derive(int argc, char **argv)
     if (check(&r, program, &error) != MC_OK)
         return cli_fail(program, &error);
     r.model.options.compile = MC_COMPILE_NEVER;
-    mc_multibody *m = model_open(&r.model, &error);
+    const mc_language language = r.fortran ? MC_LANGUAGE_FORTRAN
+                                 : r.simd  ? MC_LANGUAGE_C_LANES
+                                           : MC_LANGUAGE_C;
+    const mc_code code = r.loads         ? MC_CODE_RATE
+                         : r.kinematics  ? MC_CODE_KINEMATICS
+                         : r.joint_loads ? MC_CODE_JOINT_LOADS
+                         : r.matrices    ? MC_CODE_MATRICES
+                                         : MC_CODE_FORWARD;
+    mc_multibody *m = r.matrices ? mc_multibody_load(r.model.file, &r.model.options, &error)
+                                 : model_open(&r.model, &error);
     if (!m)
         return cli_fail(program, &error);
     mc_status status = MC_OK;
     if (r.output)
-        status =
-            mc_multibody_write_code(m,
-                                    r.fortran ? MC_LANGUAGE_FORTRAN
-                                    : r.simd  ? MC_LANGUAGE_C_LANES
-                                              : MC_LANGUAGE_C,
-                                    r.loads ? MC_CODE_RATE : MC_CODE_FORWARD, r.output, &error);
-    if (status == MC_OK && r.svg)
+        status = mc_multibody_write_code(m, language, code, r.output, &error);
+    if (status == MC_OK && r.matrices)
+        status = show_matrices(&r, m, &error);
+    else if (status == MC_OK && r.svg)
         status = write_pictures(&r, m, &error);
     if (status == MC_OK && r.report)
         print_report(m);

@@ -9,6 +9,22 @@
 
 static const char *const form_names[] = {"", "lagrange", "recursive", "independent"};
 
+static const struct {
+    multibody_part part;
+    const char *about, *suffix;
+} codes[] = {
+    [MC_CODE_FORWARD] = {MULTIBODY_FORWARD, "forward dynamics", ""},
+    [MC_CODE_RATE] = {MULTIBODY_RATE, "rates of the state", ""},
+    [MC_CODE_KINEMATICS] = {MULTIBODY_KINEMATICS, "places and velocities of bodies and points",
+                            "_kinematics"},
+    [MC_CODE_JOINT_LOADS] = {MULTIBODY_JOINT_LOADS, "loads of the joints on which bodies hang",
+                             "_joint_loads"},
+    [MC_CODE_MATRICES] = {MULTIBODY_MATRICES,
+                          "matrices of the constraint equations, not their "
+                          "zeros",
+                          "_matrices"},
+};
+
 static void describe(const mc_multibody *m, const expr_program *p, mc_code which, char *out,
                      size_t size)
 {
@@ -21,26 +37,30 @@ static void describe(const mc_multibody *m, const expr_program *p, mc_code which
              "%d other calls\n"
              "prepare    %d flops, %d sincos, once per change of a parameter\n"
              "SI units. x: coordinates, velocities, states, t, inputs, tau.",
-             m->model.name, which == MC_CODE_RATE ? "rates of the state" : "forward dynamics",
-             form_names[m->system.form], (unsigned long long)m->model.hash, m->model.body_count,
-             m->system.q_count, m->system.v_count, run.flops, run.add, run.mul, run.div, run.sqrt,
-             run.fused, run.sincos, run.call, prepare.flops, prepare.sincos);
+             m->model.name, codes[which].about, form_names[m->system.form],
+             (unsigned long long)m->model.hash, m->model.body_count, m->system.q_count,
+             m->system.v_count, run.flops, run.add, run.mul, run.div, run.sqrt, run.fused,
+             run.sincos, run.call, prepare.flops, prepare.sincos);
 }
 
-mc_status mc_multibody_write_code(const mc_multibody *m, mc_language language, mc_code which,
+mc_status mc_multibody_write_code(mc_multibody *m, mc_language language, mc_code which,
                                   const char *path, mc_error *error)
 {
     static const expr_language languages[] = {[MC_LANGUAGE_C] = EXPR_C,
                                               [MC_LANGUAGE_C_LANES] = EXPR_C_LANES,
                                               [MC_LANGUAGE_FORTRAN] = EXPR_FORTRAN};
-    const expr_program *p = m->code[which ? MULTIBODY_RATE : MULTIBODY_FORWARD].program;
-    char header[1024], name[48];
+    mc_status status = multibody_part_make(m, codes[which].part, error);
+    if (status != MC_OK)
+        return status;
+    const expr_program *p = m->code[codes[which].part].program;
+    char header[1024], word[48], name[64];
     describe(m, p, which, header, sizeof header);
-    expr_identifier(m->model.name, name);
+    expr_identifier(m->model.name, word);
+    snprintf(name, sizeof name, "%s%s", word, codes[which].suffix);
     const expr_emit_options options = {
         .language = languages[language], .name = name, .header = header};
     expr_text text = {0};
-    mc_status status = expr_emit(p, &options, &text, error);
+    status = expr_emit(p, &options, &text, error);
     if (status == MC_OK) {
         file_writer *out = file_writer_open(path, error);
         if (out) {

@@ -7,6 +7,7 @@
 #define EACH(section) (VALUE_EACH + (section))
 
 const char *const multibody_kind_words[1] = {"multibody"};
+const char *const multibody_all_words[1] = {"all"};
 const char *const multibody_frame_words[2] = {"world", "body"};
 const char *const multibody_axis_words[6] = {"x", "y", "z", "-x", "-y", "-z"};
 
@@ -33,6 +34,8 @@ static const multibody_key keys[] = {
      EACH(MULTIBODY_CONSTRAINT), false},
     {MULTIBODY_TOP, "keep", "", "coordinates and velocities that closing the loops must not move",
      0, VALUE_NAMES, false},
+    {MULTIBODY_TOP, "loads", "", "bodies whose joints give their six loads: a list, or all", 0,
+     VALUE_NAMES_OR_ALL, false},
     {MULTIBODY_TOP, "states", "", "states, each with its rate", 0, EACH(MULTIBODY_STATE), false},
     {MULTIBODY_TOP, "variables", "", "names for formulas", 0, VALUE_FORMULAS, false},
     {MULTIBODY_TOP, "simulate", "", "duration and step of a run", 0, VALUE_SIMULATE, false},

@@ -48,7 +48,7 @@ static bool list_outputs(mc_multibody *m)
     const mb_model *model = &m->model;
     const mb_system *s = &m->system;
     const int count = model->variable_count + 3 + 2 * model->spring_count + 3 * model->point_count +
-                      s->rows.load_count;
+                      s->rows.load_count + 6 * model->load_count;
     expr_id *nodes = arena_alloc(&m->memory, ((size_t)count + 1) * sizeof *nodes);
     m->output_node = nodes;
     m->output_name = arena_alloc(&m->memory, ((size_t)count + 1) * sizeof *m->output_name);
@@ -73,6 +73,11 @@ static bool list_outputs(mc_multibody *m)
         const mb_load *load = &s->rows.load[i];
         name_output(m, nodes, s->load[i], load->owner, load->word, unit_text(m, load->unit));
     }
+    for (int i = 0; i < model->load_count; i++)
+        for (int k = 0; k < 6; k++)
+            name_output(m, nodes, m->joint_load[6 * model->loads[i] + k],
+                        model->bodies[model->loads[i]].name, multibody_load_words[k],
+                        k < 3 ? "N" : "N m");
     return true;
 }
 
@@ -121,6 +126,8 @@ static mc_status make_programs(mc_multibody *m, mc_error *error)
 {
     mb_system *s = &m->system;
     const char **names = arena_alloc(&m->memory, ((size_t)s->y_count + 1) * sizeof *names);
+    if (m->model.load_count > 0 && multibody_joint_loads(m, error) != MC_OK)
+        return error->code;
     if (!names || !list_outputs(m))
         return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the programs");
     for (int i = 0; i < s->y_count; i++) {
@@ -376,6 +383,7 @@ void mc_multibody_free(mc_multibody *m)
         mc_multibody_free(m->sets[k]);
     free(m->sets);
     multibody_loops_singular_free(m);
+    mb_matrices_free(&m->matrices);
     mb_system_free(&m->system);
     mb_model_free(&m->model);
     arena_free(&m->memory);

@@ -4,6 +4,7 @@
 #include "codegen/kernel.h"
 #include "motorcade/simulate.h"
 #include "equations/derive.h"
+#include "equations/matrices.h"
 
 // The programs of a mechanism; each gets its kernel when it is first used.
 typedef enum multibody_part {
@@ -15,9 +16,12 @@ typedef enum multibody_part {
     MULTIBODY_PROJECT,            // loops: move and settle of mb_system, margin
     MULTIBODY_FORWARD_DESCRIPTOR, // loops: M, right, A, bias, e, e' where rank is nearly lost
     MULTIBODY_RATE_DESCRIPTOR,
-    MULTIBODY_ENERGY,     // kinetic and potential together; with loops or switches
-    MULTIBODY_CONDITIONS, // switches: their functions, margin
-    MULTIBODY_LOADS,      // switches: loads per multiplier, load by load
+    MULTIBODY_ENERGY,      // kinetic and potential together; with loops or switches
+    MULTIBODY_CONDITIONS,  // switches: their functions, margin
+    MULTIBODY_LOADS,       // switches: loads per multiplier, load by load
+    MULTIBODY_KINEMATICS,  // places and velocities of bodies and points
+    MULTIBODY_JOINT_LOADS, // six of every body
+    MULTIBODY_MATRICES,    // their entries that are not zero
     MULTIBODY_PART_COUNT,
 } multibody_part;
 
@@ -46,14 +50,28 @@ struct mc_multibody {
     expr_id *output_node;
     const char **output_unit;
     unsigned char *structure[3];
-    struct singular *singular; // of singular.c; NULL: not needed yet
     // Joints and constraints that switch (switches.c): a mechanism of its own for every set of them
     // that acts, made when it is first needed.
     uint64_t on; // those that act in this one, by mb_switch_at
     mc_form asked_form;
     mc_multibody **sets;
     int set_count;
+    expr_id *joint_load; // 6 of every body; NULL: not asked for yet
+    const char **kinematics_name;
+    int kinematics_count;
+    mb_matrices matrices;
+    struct matrix_values *matrix_values; // of every matrix; NULL: not asked for yet
+    struct singular *singular;           // of singular.c; NULL: not needed yet
 };
+
+// ---- bodies.c ----
+
+extern const char *const multibody_load_words[6]; // force_x .. torque_z
+
+// Nodes of the loads of joints, into m->joint_load.
+mc_status multibody_joint_loads(mc_multibody *m, mc_error *error);
+// Makes the program of a part that is made when it is asked for first.
+mc_status multibody_part_make(mc_multibody *m, multibody_part part, mc_error *error);
 
 // ---- loops.c ----
 

@@ -95,6 +95,13 @@ static void describe_output(const mc_multibody *m, int i, char *out, size_t size
         snprintf(out, size, "position of the point on %s, %s in world axes",
                  point->body < 0 ? "ground" : model->bodies[point->body].name,
                  (const char *[]){"x", "y", "z"}[i % 3]);
+        return;
+    }
+    i -= 3 * model->point_count + m->system.rows.load_count;
+    if (i >= 0) {
+        const mb_body *body = &model->bodies[model->loads[i / 6]];
+        snprintf(out, size, "load of the joint on %s, in the axes of the joint on %s", body->name,
+                 body->inboard < 0 ? "ground" : model->bodies[body->inboard].name);
     }
 }
 

@@ -312,6 +312,7 @@ static void read_model(multibody_reader *r, const yaml_node *root)
     multibody_joints(r, root);
     READ_ALL("constraints", constraints, constraint_count, read_constraint);
     multibody_keep(r, root);
+    multibody_loads(r, root);
     READ_ALL("states", states, state_count, read_state);
     READ_ALL("variables", variables, variable_count, read_variable);
     read_simulate(r, root);

@@ -52,12 +52,14 @@ enum {
     VALUE_VECTOR_FORMULA, // three numbers, or one formula
     VALUE_ORIENTATION,    // a quaternion, or a map
     VALUE_NAMES,          // a list of words
+    VALUE_NAMES_OR_ALL,   // the same, or one of multibody_all_words
     VALUE_VALUES,         // a map from names to numbers
     VALUE_FORMULAS,       // a map from names of the user to formulas
     VALUE_SIMULATE,       // a map
     VALUE_EACH,           // + s: a map from names of the user to maps of section s
 };
 extern const char *const multibody_kind_words[1];
+extern const char *const multibody_all_words[1];
 extern const char *const multibody_frame_words[2], *const multibody_axis_words[6];
 
 typedef struct multibody_key {

@@ -226,3 +226,52 @@ void multibody_keep(multibody_reader *r, const yaml_node *root)
                           "BODY.angle or BODY.angle_rate",
                           reader_text(&r->base, n));
 }
+
+// ---- loads ----
+
+static bool is_closing(const mb_model *m, const char *name)
+{
+    for (int i = 0; i < m->closing_count; i++)
+        if (strcmp(m->closings[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+static void ask_load(multibody_reader *r, const yaml_node *node)
+{
+    mb_model *m = r->model;
+    if (is_closing(m, reader_text(&r->base, node))) {
+        reader_reject(&r->base, node,
+                      "%s stands under joints and always gives its loads; expected "
+                      "bodies, for the joints on which they hang",
+                      reader_text(&r->base, node));
+        return;
+    }
+    const int body = multibody_body_index(r, node);
+    if (r->base.status == MC_OK && body < 0)
+        reader_reject(&r->base, node, "the ground hangs on no joint; expected a body");
+    for (int i = 0; i < m->load_count && r->base.status == MC_OK; i++)
+        if (m->loads[i] == body)
+            reader_reject(&r->base, node, "%s is asked for twice", m->bodies[body].name);
+    if (r->base.status == MC_OK)
+        m->loads[m->load_count++] = body;
+}
+
+void multibody_loads(multibody_reader *r, const yaml_node *root)
+{
+    const yaml_node *list = reader_get(&r->base, root, "loads");
+    mb_model *m = r->model;
+    if (!list || r->base.status != MC_OK)
+        return;
+    m->loads = reader_alloc(&r->base, m->body_count, sizeof m->loads[0]);
+    if (list->kind == YAML_SEQUENCE) {
+        for (const yaml_node *n = list->first; n && r->base.status == MC_OK; n = n->next)
+            ask_load(r, n);
+    } else if (list->kind == YAML_SCALAR &&
+               strcmp(reader_text(&r->base, list), multibody_all_words[0]) == 0) {
+        for (int i = 0; i < m->body_count && r->base.status == MC_OK; i++)
+            m->loads[m->load_count++] = i;
+    } else {
+        reader_reject(&r->base, list, "expected a list of bodies such as [arm, wheel], or all");
+    }
+}

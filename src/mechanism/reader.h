@@ -72,3 +72,4 @@ void multibody_bodies(multibody_reader *r, const yaml_node *bodies);
 void multibody_switch(multibody_reader *r, const yaml_node *map, mb_switch *out);
 void multibody_joints(multibody_reader *r, const yaml_node *root);
 void multibody_keep(multibody_reader *r, const yaml_node *root);
+void multibody_loads(multibody_reader *r, const yaml_node *root);

@@ -85,6 +85,14 @@ static void either(schema_writer *j, const char *const *words, int count, int mi
     schema_shut(j, ']');
 }
 
+static void names(schema_writer *j)
+{
+    schema_text(j, "type", "array");
+    schema_open(j, "items", '{');
+    schema_text(j, "type", "string");
+    schema_shut(j, '}');
+}
+
 static void value(schema_writer *j, const multibody_key *key)
 {
     const char *words[WORDS_MAX];
@@ -129,10 +137,15 @@ static void value(schema_writer *j, const multibody_key *key)
         schema_shut(j, ']');
         break;
     case VALUE_NAMES:
-        schema_text(j, "type", "array");
-        schema_open(j, "items", '{');
-        schema_text(j, "type", "string");
+        names(j);
+        break;
+    case VALUE_NAMES_OR_ALL:
+        schema_open(j, "anyOf", '[');
+        schema_choice(j, multibody_all_words, 1);
+        schema_open(j, NULL, '{');
+        names(j);
         schema_shut(j, '}');
+        schema_shut(j, ']');
         break;
     case VALUE_VALUES:
     case VALUE_FORMULAS:

@@ -202,6 +202,8 @@ typedef struct mb_model {
     int body_count, point_count, spring_count, force_count, torque_count;
     int closing_count, constraint_count;
     int parameter_count, input_count, state_count, variable_count;
+    int *loads; // bodies whose joints are asked for their loads
+    int load_count;
     double end, step; // of a simulation, s; 0: not given
     double start;     // s, time of the start values
     const char *text; // it was read from; NULL: nothing in it can switch

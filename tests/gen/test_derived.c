@@ -1,9 +1,6 @@
 // test_derived.c - the files `motorcade derive` writes for hmmwv10, compiled as a user would and
 // run: C for one state and C for blocks agree with the interpreter bit for bit, Fortran to 1e-13.
-#include "base/cpu.h"
-#include "expr/function.h"
-#include "motorcade/multibody.h"
-#include "support/run.h"
+#include "support/emitted.h"
 #include "support/sample.h"
 
 #include <dlfcn.h>
@@ -18,11 +15,6 @@
 #include <cmocka.h>
 
 enum { NQ = 16, NV = 15, NX = NQ + NV + 1 + NV, NP = 200, NK = 1000, STATES = 40 };
-
-typedef void run_one(const double *x, const double *k, double *y, const expr_functions *f);
-typedef void run_blocks(int count, const double *x, const double *k, double *y,
-                        const expr_functions *f);
-typedef void run_prepare(const double *p, double *k, const expr_functions *f);
 
 static run_folder folder;
 static mc_multibody *car;
@@ -72,38 +64,9 @@ static int tear_down(void **state)
     return 0;
 }
 
-// Writes, compiles and loads; NULL when there is no such compiler.
 static void *build(mc_language language, const char *file, const char *compiler)
 {
-    char path[160], call[400];
-    mc_error error = {0};
-    snprintf(path, sizeof path, "%s/%s", folder.path, file);
-    if (mc_multibody_write_code(car, language, MC_CODE_FORWARD, path, &error) != MC_OK)
-        fail_msg("%s", error.text);
-    snprintf(call, sizeof call, "command -v %s >/dev/null 2>&1", compiler);
-    if (system(call) != 0)
-        return NULL;
-    snprintf(call, sizeof call,
-             "%s -O2 -Wall -Wextra -Werror -ffp-contract=off %s -shared -fPIC %s -o "
-             "%s.%s.so -lm",
-             compiler, cpu_level_best() == CPU_AVX2 ? "-mavx2 -mfma" : "-O2", file, file, compiler);
-    run_result r = run(&folder, "/usr/bin/env", call);
-    if (r.code != 0)
-        fail_msg("%s:\n%s", call, r.err);
-    run_result_free(&r);
-    snprintf(path, sizeof path, "%s/%s.%s.so", folder.path, file, compiler);
-    void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    if (!object)
-        fail_msg("%s", dlerror());
-    return object;
-}
-
-static void *symbol(void *object, const char *name)
-{
-    void *found = dlsym(object, name);
-    if (!found)
-        fail_msg("no %s", name);
-    return found;
+    return emitted_build(&folder, car, language, MC_CODE_FORWARD, file, compiler);
 }
 
 static void scalar_code(void **state)
@@ -114,10 +77,10 @@ static void scalar_code(void **state)
         void *object = build(MC_LANGUAGE_C, "one.c", compilers[c]);
         if (!object)
             continue;
-        run_prepare *prepare;
-        run_one *one;
-        *(void **)&prepare = symbol(object, "hmmwv10_prepare");
-        *(void **)&one = symbol(object, "hmmwv10_run");
+        emitted_prepare *prepare;
+        emitted_one *one;
+        *(void **)&prepare = emitted_symbol(object, "hmmwv10_prepare");
+        *(void **)&one = emitted_symbol(object, "hmmwv10_run");
         double k[NK], y[NV];
         prepare(parameter, k, expr_functions_best());
         for (int s = 0; s < STATES; s++) {
@@ -134,10 +97,10 @@ static void lane_code(void **state)
     void *object = build(MC_LANGUAGE_C_LANES, "four.c", "gcc");
     if (!object)
         skip();
-    run_prepare *prepare;
-    run_blocks *blocks;
-    *(void **)&prepare = symbol(object, "hmmwv10_prepare");
-    *(void **)&blocks = symbol(object, "hmmwv10_run_lanes");
+    emitted_prepare *prepare;
+    emitted_blocks *blocks;
+    *(void **)&prepare = emitted_symbol(object, "hmmwv10_prepare");
+    *(void **)&blocks = emitted_symbol(object, "hmmwv10_run_lanes");
     double k[NK];
     static double in[STATES * NX], out[STATES * NV];
     for (int s = 0; s < STATES; s++)
@@ -158,10 +121,10 @@ static void fortran_code(void **state)
     void *object = build(MC_LANGUAGE_FORTRAN, "car.f90", "gfortran");
     if (!object)
         skip();
-    void (*prepare)(const double *, double *);
-    void (*one)(const double *, const double *, double *);
-    *(void **)&prepare = symbol(object, "__hmmwv10_MOD_hmmwv10_prepare");
-    *(void **)&one = symbol(object, "__hmmwv10_MOD_hmmwv10_run");
+    emitted_prepare_fortran *prepare;
+    emitted_one_fortran *one;
+    *(void **)&prepare = emitted_symbol(object, "__hmmwv10_MOD_hmmwv10_prepare");
+    *(void **)&one = emitted_symbol(object, "__hmmwv10_MOD_hmmwv10_run");
     double k[NK], y[NV], worst = 0.0;
     prepare(parameter, k);
     for (int s = 0; s < STATES; s++) {

@@ -508,6 +508,17 @@ static const struct {
     {"  j: {joint: ball, from: end, to: slider}\nkeep: [crank.angel]\n",
      "m.yaml:11:8: no coordinate or velocity has the name \"crank.angel\"; expected one such as "
      "BODY.angle or BODY.angle_rate"},
+    {"  j: {joint: ball, from: end, to: slider}\nloads: crank\n",
+     "m.yaml:11:8: expected a list of bodies such as [arm, wheel], or all"},
+    {"  j: {joint: ball, from: end, to: slider}\nloads: [crank, crnk]\n",
+     "m.yaml:11:16: unknown body \"crnk\", did you mean crank?"},
+    {"  j: {joint: ball, from: end, to: slider}\nloads: [crank, crank]\n",
+     "m.yaml:11:16: crank is asked for twice"},
+    {"  j: {joint: ball, from: end, to: slider}\nloads: [ground]\n",
+     "m.yaml:11:9: the ground hangs on no joint; expected a body"},
+    {"  j: {joint: ball, from: end, to: slider}\nloads: [j]\n",
+     "m.yaml:11:9: j stands under joints and always gives its loads; expected bodies, for the "
+     "joints on which they hang"},
     {"  j: {joint: ball, from: end, to: slider}\nconstraints: {c: {}}\n",
      "m.yaml:11:15: a constraint has either the key position or the key velocity"},
     {"  j: {joint: ball, from: end, to: slider}\nconstraints: {c: {position: 1, velocity: 2}}\n",

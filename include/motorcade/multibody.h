@@ -91,7 +91,8 @@ typedef enum mc_quantity {
 } mc_quantity;
 
 // NULL past the last one. Outputs: the user's variables by name, then "energy.kinetic",
-// "energy.potential", "energy.total", "SPRING.length", "SPRING.force", "POINT.x" .y .z.
+// "energy.potential", "energy.total", "SPRING.length", "SPRING.force", "POINT.x" .y .z,
+// loads of joints and constraints.
 const char *mc_multibody_name(const mc_multibody *m, mc_quantity quantity, int i);
 const char *mc_multibody_unit(const mc_multibody *m, mc_quantity quantity, int i); // "" unknown
 // Finds any of the above; MC_BAD_INPUT offers the nearest name.

@@ -1,4 +1,4 @@
-// bodies.c - frames, names and joints of a derived mechanism, made anew for further questions.
+// bodies.c - frames, names and joints of a derived mechanism, made again for further questions.
 #include "equations/bodies.h"
 
 #include "multibody/closing.h"

@@ -1,7 +1,7 @@
 // body_rows.c - closing joints by their force and torque, constraints of the user by what their
 // formulas speak of.
 //
-// The formula of a constraint is read once more, into a graph of its own where every name is an
+// The formula of a constraint is read again, into a graph of its own where every name is an
 // input. Its derivatives by them are forces at points, torques on bodies, loads along coordinates:
 //   POINT.position p, velocity    e' = f.p'                 f at the point
 //   BODY.x_axis a                 e' = f.(w x a)            torque a x f

@@ -1,7 +1,7 @@
 // body_rows.h - the rows that stay zero by the velocities of the bodies: the matrix B of
 // B V = b (19, 24).
 //
-// A row of B has six entries a body, for its V (hinge.h). Their transpose is what the row does to
+// A row of B has six entries per body, for its V (hinge.h). Their transpose is what the row does to
 // the body per lambda: torque about its origin and force, in its axes.
 #pragma once
 

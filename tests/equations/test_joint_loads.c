@@ -199,7 +199,7 @@ static void add_applied(const at *a, sums *s)
         push(a, s, end[1]->body, p[1], f, none, 1.0);
         push(a, s, end[0]->body, p[0], f, none, -1.0);
     }
-    // the forces and torques of the model, as its text has them
+    // the forces and torques as in the model
     const double forces[3][3] = {{1, 2, -0.5}, {0.5, 0, 1.5 * cos(time_of_test)}, {0.2, 0.3, 0.4}};
     const double torques[2][3] = {{0.1, -0.2, 0.3}, {0.3, 0.2, 0.1}};
     for (int i = 0; i < m->force_count; i++) {

@@ -511,7 +511,7 @@ static const struct {
     {"  j: {joint: ball, from: end, to: slider}\nloads: crank\n",
      "m.yaml:11:8: expected a list of bodies such as [arm, wheel], or all"},
     {"  j: {joint: ball, from: end, to: slider}\nloads: [crank, crnk]\n",
-     "m.yaml:11:16: unknown body \"crnk\", did you mean crank?"},
+     "m.yaml:11:16: unknown body \"crnk\"; did you mean crank?"},
     {"  j: {joint: ball, from: end, to: slider}\nloads: [crank, crank]\n",
      "m.yaml:11:16: crank is asked for twice"},
     {"  j: {joint: ball, from: end, to: slider}\nloads: [ground]\n",

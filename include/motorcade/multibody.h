@@ -154,8 +154,8 @@ void mc_multibody_outputs_under(mc_multibody *m, double t, const double *y, cons
 
 // Where every body and point is and how it moves, world axes: of a body NAME.position (of its
 // origin), NAME.x_axis .y_axis .z_axis, NAME.velocity, NAME.omega, of a point NAME.position,
-// NAME.velocity, each with .x .y .z. out has an entry for every name; NULL past the last. Derived at
-// the first call, as all below.
+// NAME.velocity, each with .x .y .z. out has an entry for every name; NULL past the last. Derived
+// at the first call, as all below.
 mc_status mc_multibody_kinematics(mc_multibody *m, double t, const double *y, double *out,
                                   mc_error *error);
 const char *mc_multibody_kinematics_name(mc_multibody *m, int i);

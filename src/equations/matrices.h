@@ -1,8 +1,8 @@
 // matrices.h - the matrices of the paper (19 to 33) as nodes of the mechanism's graph.
 //
 //   NAME.B_q, NAME.B_p   6 x 6   rates of a joint from V of its outboard and inboard body (23, 27)
-//   NAME.C               6 x v   rates of a cut joint from the velocities inside its loop (29): V is
-//                                taken relative to the common body, of which nothing is left
+//   NAME.C               6 x v   rates of a cut joint from the velocities inside its loop (29): V
+//                                is relative to the common body, of which nothing is left
 //   T                    6n x v  V of all bodies = T v (21)
 //   B                    r x 6n  rows that stay zero by V (19, 24): B V = b
 //   BT                   r x v   the same by v (22, 32), made inside the loops

@@ -20,7 +20,7 @@
 enum { Y_MAX = 120, BODY_MAX = 12, OUT_MAX = 400 };
 static const double time_of_test = 0.3;
 
-// ---- a mechanism at a state --------------------------------------------------------------------
+// ---- a mechanism at a state ------------------------------------------------------------------
 
 typedef struct at {
     mc_multibody *m;
@@ -96,7 +96,7 @@ static double output(const at *a, const char *owner, const char *word)
     return 0.0; // a joint has only the loads it can carry
 }
 
-// ---- vectors -------------------------------------------------------------------------------------
+// ---- vectors ---------------------------------------------------------------------------------
 
 static void cross(const double a[3], const double b[3], double out[3])
 {
@@ -134,7 +134,7 @@ static void times(const at *a, const expr_id matrix[9], const double in[3], doub
                  a->value[matrix[3 * i + 2]] * in[2];
 }
 
-// ---- sums on bodies ------------------------------------------------------------------------------
+// ---- sums on bodies --------------------------------------------------------------------------
 
 typedef struct sums {
     double force[BODY_MAX][3], torque[BODY_MAX][3], size; // about the origin of the body; world
@@ -289,7 +289,7 @@ static void take_values(at *a)
     mb_model_values(&a->m->model, a->value);
 }
 
-// ---- tests ---------------------------------------------------------------------------------------
+// ---- tests -----------------------------------------------------------------------------------
 
 // Constraints of the user act on bodies as the rows of B say.
 static void add_constraints(at *a, sums *s)

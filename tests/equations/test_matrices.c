@@ -77,7 +77,7 @@ static void move(mc_multibody *m, const double *y, const double *v, double h, do
         to[i] += h * dy[i];
 }
 
-// ---- poses -------------------------------------------------------------------------------------
+// ---- poses -----------------------------------------------------------------------------------
 
 typedef struct pose {
     double p[3], R[9]; // rows
@@ -147,7 +147,7 @@ static void kinematics(mc_multibody *m, const double *y, double *kin)
     assert_int_equal(mc_multibody_kinematics(m, time_of_test, y, kin, NULL), MC_OK);
 }
 
-// ---- T: (21) -----------------------------------------------------------------------------------
+// ---- T: (21) ---------------------------------------------------------------------------------
 
 static void transformation(void **state)
 {
@@ -194,7 +194,7 @@ static void transformation(void **state)
     assert_true(worst > 0.0 && worst <= 1e-7);
 }
 
-// ---- B_q, B_p: (23), (27) ----------------------------------------------------------------------
+// ---- B_q, B_p: (23), (27) --------------------------------------------------------------------
 
 typedef struct sides { // of a joint
     const char *name;
@@ -363,7 +363,7 @@ static void joint_matrices(void **state)
     assert_true(free_rates <= 1e-12 && held_rates <= 1e-12);
 }
 
-// ---- B and B T: (19), (22), (24), (30) to (32) -------------------------------------------------
+// ---- B and B T: (19), (22), (24), (30) to (32) -----------------------------------------------
 
 typedef struct rows_of {
     expr_program *program;
@@ -459,7 +459,7 @@ static void global_rows(void **state)
     assert_true(product <= 1e-12 && balance <= 1e-12);
 }
 
-// ---- reduction to the common body: (28), (29) ----------------------------------------------------
+// ---- reduction to the common body: (28), (29) ------------------------------------------------
 
 // Solves A x = b, A of six rows, with pivots.
 static void solve6(const double *A, const double *b, double *x)
@@ -592,7 +592,7 @@ static void common_body(void **state)
     assert_true(cuts >= 18 && whole <= 1e-12 && inside <= 1e-12);
 }
 
-// ---- (25) and (33) beside a run ------------------------------------------------------------------
+// ---- (25) and (33) beside a run --------------------------------------------------------------
 
 typedef struct beside {
     mc_multibody *m;

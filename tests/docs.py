@@ -186,11 +186,12 @@ def unit_table(root):
 
 
 KEYS = "src/mechanism/keys.c"
-JOINTS = {"0": "all", "TURNING": "hinge, prism", "MOVING": "all but fixed"}
+JOINTS = {"0": "all", "TURNING": "hinge, prism", "MOVING": "all but fixed", "TREE": "all", "GRAPH": "none (graph)"}
 
 
 def joints_of(mask):
-    return JOINTS.get(mask) or ", ".join(re.findall(r"MB_(\w+)", mask)).lower()
+    words = ", ".join(re.findall(r"MB_(\w+)", mask)).lower()
+    return JOINTS.get(mask) or words + (", graph" if "GRAPH" in mask else "")
 
 
 def key_table(root, section):

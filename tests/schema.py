@@ -76,6 +76,23 @@ keep: [cart.travel]
 variables: {twice: 2*cart.travel}
 simulate: {end: 1 s}
 """
+GRAPH = """
+motorcade: multibody
+bodies:
+  crank: {mass: 1, com: [1, 0, 0], position: [0, 0, 0], orientation: [1, 0, 0, 0]}
+  rocker: {mass: 1, com: [1, 0, 0], inertia: [1, 1, 1], axisymmetric: x}
+joints:
+  a: {joint: hinge, from: ground, to: crank, axis: z, stiffness: 3, start: {angle: 1 deg}}
+  b: {joint: ball, from: crank, to: rocker, at: [1, 0, 0]}
+cut: [b]
+"""
+BAD_GRAPHS = [
+    ("position: [0, 0, 0]", "at: [0, 0, 0]"),
+    ("position: [0, 0, 0]", "inboard: ground"),
+    ("position: [0, 0, 0]", "joint: hinge, axis: z, position: [0, 0, 0]"),
+    ("at: [1, 0, 0]", "stiffness: 3"),
+    ("cut: [b]", "cut: b"),
+]
 BAD_MECHANISMS = [
     ("motorcade: multibody", "motorcade: scenario"),
     ("parameters:", "paramters:"),
@@ -148,6 +165,7 @@ def main():
     kinds = [
         ("scenario", "scenario", "scenarios", SCENARIO, BAD_SCENARIOS),
         ("multibody", "model", "models", MECHANISM, BAD_MECHANISMS),
+        ("multibody", "model", "models", GRAPH, BAD_GRAPHS),
     ]
     failures = []
     for kind, definition, folder, least, bad in kinds:

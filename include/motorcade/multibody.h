@@ -128,6 +128,30 @@ typedef struct mc_constraint_row {
 } mc_constraint_row;
 bool mc_multibody_row(const mc_multibody *m, int i, mc_constraint_row *out);
 
+// A mechanism whose joints are given as a graph: its tree. false: it is not.
+typedef struct mc_graph {
+    int joint_count, cut_count;
+    int root_count; // free bodies that a tree hangs on; the name of the last one
+    const char *root;
+    int derived;     // spanning trees whose equations were counted
+    bool all;        // that is all there are
+    int flops;       // forward dynamics with the tree taken
+    int worst_flops; // with the most expensive one counted
+} mc_graph;
+bool mc_multibody_graph(const mc_multibody *m, mc_graph *out);
+
+// Joint i of a graph, in the order of the file. false: no more.
+typedef struct mc_graph_joint {
+    const char *name, *kind, *from, *to;
+    bool in_tree;     // else it closes a loop
+    bool reversed;    // in the tree from `to` to `from`
+    bool pinned;      // must be in the tree: the file uses its coordinate
+    bool cut_by_file; // the file says that it is cut
+    bool cannot;      // its kind cannot be in a tree
+    int other_flops;  // the cheapest tree counted that has it otherwise; 0: none was
+} mc_graph_joint;
+bool mc_multibody_graph_joint(const mc_multibody *m, int i, mc_graph_joint *out);
+
 // End of a simulation and time between rows as the file gives them; 0: not given.
 double mc_multibody_end(const mc_multibody *m);
 double mc_multibody_step(const mc_multibody *m);

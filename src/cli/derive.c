@@ -104,6 +104,42 @@ static void print_loops(const mc_multibody *m)
     putchar('\n');
 }
 
+static const char *why(const mc_graph_joint *j)
+{
+    return j->cannot        ? "a kind that only closes loops"
+           : j->pinned      ? "the file uses its coordinate"
+           : j->cut_by_file ? "the file cuts it"
+           : j->other_flops ? ""
+           : j->in_tree     ? "no loop passes it"
+                            : "";
+}
+
+// The joints of a graph: the tree, the cuts, why, and what another choice costs.
+static void print_graph(const mc_multibody *m)
+{
+    mc_graph g;
+    mc_graph_joint j;
+    if (!mc_multibody_graph(m, &g))
+        return;
+    printf("\ngraph: %d joints, %d of them cut; ", g.joint_count, g.cut_count);
+    if (g.root_count)
+        printf("%s is free; ", g.root);
+    printf("%s%d spanning tree%s derived: %d flops taken, at most %d\n", g.all ? "all " : "",
+           g.derived, g.derived == 1 ? "" : "s", g.flops, g.worst_flops);
+    for (int i = 0; mc_multibody_graph_joint(m, i, &j); i++) {
+        char other[64] = "";
+        if (j.other_flops)
+            snprintf(other, sizeof other, "%s %d flops (%+.1f %%)",
+                     j.in_tree ? "cut:" : "in the tree:", j.other_flops,
+                     100.0 * (j.other_flops - g.flops) / g.flops);
+        printf("  %-16s %-14s %-12s %s %-12s  %-4s  %s%s\n", j.name, j.kind, j.from,
+               !j.in_tree   ? "--"
+               : j.reversed ? "<-"
+                            : "->",
+               j.to, j.in_tree ? "tree" : "cut", other, why(&j));
+    }
+}
+
 static void print_report(const mc_multibody *m)
 {
     static const char *const forms[] = {"", "lagrange", "recursive", "independent"};
@@ -112,6 +148,7 @@ static void print_report(const mc_multibody *m)
            "inputs, %d parameters\n",
            n->name, n->body_count, n->v_count - n->row_count, n->q_count, n->state_count,
            n->input_count, n->parameter_count);
+    print_graph(m);
     print_loops(m);
     printf("\nform: %s", forms[n->form]);
     for (int k = MC_FORM_LAGRANGE; k <= MC_FORM_INDEPENDENT; k++)

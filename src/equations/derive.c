@@ -609,11 +609,10 @@ static void label(mb_system *s)
         }
 }
 
-mc_status mb_derive(mb_model *model, mb_form form, mb_system *out, mc_error *error)
+// forward_only: the equations of motion under tau and gravity, nothing else.
+static mc_status derive(mb_model *model, mb_form form, bool forward_only, mb_system *out,
+                        mc_error *error)
 {
-    mc_error own;
-    if (!error)
-        error = &own;
     *out = (mb_system){.model = model, .graph = model->graph};
     work w = {.s = out, .error = error};
     mc_status status = mb_links_make(model, &out->links, error);
@@ -636,21 +635,39 @@ mc_status mb_derive(mb_model *model, mb_form form, mb_system *out, mc_error *err
     }
     if (status == MC_OK)
         status = out->rows.count > 0 ? choose_closed_form(&w, form) : choose_form(&w, form);
-    if (status == MC_OK)
+    if (status == MC_OK && !forward_only)
         status = add_user_variables(&w);
-    if (status == MC_OK)
+    if (status == MC_OK && !forward_only)
         status = add_rates(&w);
-    if (status == MC_OK)
+    if (status == MC_OK && !forward_only)
         status = mb_conditions_make(out, w.scope, error);
-    if (status == MC_OK)
+    if (status == MC_OK && !forward_only)
         status = add_outputs(&w);
-    if (status == MC_OK)
+    if (status == MC_OK && !forward_only)
         label(out);
     mb_scope_destroy(w.scope);
     mb_frames_destroy(w.frames);
     mb_loads_free(&w.loads);
     if (status != MC_OK)
         mb_system_free(out);
+    return status;
+}
+
+mc_status mb_derive(mb_model *model, mb_form form, mb_system *out, mc_error *error)
+{
+    mc_error own;
+    return derive(model, form, false, out, error ? error : &own);
+}
+
+mc_status mb_derive_cost(mb_model *model, mb_form form, int *flops, mc_error *error)
+{
+    mb_system s;
+    const mc_status status = derive(model, form, true, &s, error);
+    *flops = 0;
+    if (status == MC_OK) {
+        *flops = s.flops[s.form];
+        mb_system_free(&s);
+    }
     return status;
 }
 

@@ -68,6 +68,9 @@ typedef struct mb_system {
 mc_status mb_derive(mb_model *model, mb_form form, mb_system *out, mc_error *error);
 void mb_system_free(mb_system *s);
 
+// Only what the forward equations cost in the cheapest form (or the one given), flops.
+mc_status mb_derive_cost(mb_model *model, mb_form form, int *flops, mc_error *error);
+
 // Where things stand among the variables.
 static inline int mb_at_time(const mb_system *s)
 {

@@ -252,6 +252,10 @@ static void wheel_nodes(const mechanism *m, mb_frames *frames, int w, expr_id *o
     mb_mat turn = mb_frames_body_turn(frames, body->inboard), joint;
     memcpy(joint.m, body->turn, sizeof joint.m);
     turn = mb_mat_mul(g, &turn, &joint);
+    if (body->mounted) {
+        memcpy(joint.m, body->mount_turn, sizeof joint.m);
+        turn = mb_mat_mul(g, &turn, &joint);
+    }
     put(out + SEE_PLACE, mb_frames_point(frames, m->wheel[w], origin));
     put(out + SEE_VELOCITY, mb_frames_point_velocity(frames, m->wheel[w], origin));
     put(out + SEE_SPIN, mb_frames_body_spin(frames, body->inboard));

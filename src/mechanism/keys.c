@@ -4,6 +4,8 @@
 #define ON(joint) (1u << (joint))
 #define TURNING (ON(MB_HINGE) | ON(MB_PRISM))
 #define MOVING (~ON(MB_FIXED))
+#define GRAPH ON(MULTIBODY_GRAPH)
+#define TREE (~GRAPH)
 #define EACH(section) (VALUE_EACH + (section))
 
 const char *const multibody_kind_words[1] = {"multibody"};
@@ -36,6 +38,8 @@ static const multibody_key keys[] = {
      0, VALUE_NAMES, false},
     {MULTIBODY_TOP, "loads", "", "bodies whose joints give their six loads: a list, or all", 0,
      VALUE_NAMES_OR_ALL, false},
+    {MULTIBODY_TOP, "cut", "", "graph: joints that close loops; default: the cheapest to cut", 0,
+     VALUE_NAMES, false},
     {MULTIBODY_TOP, "states", "", "states, each with its rate", 0, EACH(MULTIBODY_STATE), false},
     {MULTIBODY_TOP, "variables", "", "names for formulas", 0, VALUE_FORMULAS, false},
     {MULTIBODY_TOP, "simulate", "", "duration and step of a run", 0, VALUE_SIMULATE, false},
@@ -52,14 +56,17 @@ static const multibody_key keys[] = {
     {MULTIBODY_INPUT, "unit", "", "unit of value, if not written after it", 0, VALUE_TEXT, false},
     {MULTIBODY_INPUT, "doc", "", "what it is", 0, VALUE_TEXT, false},
 
-    {MULTIBODY_BODY, "inboard", "", "the body it is attached to; default: ground", 0, VALUE_TEXT,
+    {MULTIBODY_BODY, "inboard", "", "the body it is attached to; default: ground", TREE, VALUE_TEXT,
      false},
-    {MULTIBODY_BODY, "joint", "", "free, fixed, hinge, prism, ball or general", 0, VALUE_TREE_JOINT,
-     true},
-    {MULTIBODY_BODY, "at", "m", "the joint, in the frame of the inboard body", 0, VALUE_VECTOR,
+    {MULTIBODY_BODY, "joint", "", "free, fixed, hinge, prism, ball or general", TREE,
+     VALUE_TREE_JOINT, false},
+    {MULTIBODY_BODY, "at", "m", "the joint, in the frame of the inboard body", TREE, VALUE_VECTOR,
      false},
-    {MULTIBODY_BODY, "orientation", "", "of the joint: quaternion [w, x, y, z] or a map", 0,
-     VALUE_ORIENTATION, false},
+    {MULTIBODY_BODY, "orientation", "",
+     "of the joint: quaternion [w, x, y, z] or a map; graph: of the body", 0, VALUE_ORIENTATION,
+     false},
+    {MULTIBODY_BODY, "position", "m", "where the body is at the start, in the ground's frame",
+     GRAPH, VALUE_VECTOR, false},
     {MULTIBODY_BODY, "axis", "", "x, y, z, -x, -y, -z or three numbers", TURNING, VALUE_AXIS,
      false},
     {MULTIBODY_BODY, "mass", "kg", "default: 0", 0, VALUE_NUMBER, false},
@@ -69,7 +76,7 @@ static const multibody_key keys[] = {
      "about the mass centre: [xx, yy, zz] or [xx, yy, zz, xy, xz, yz] (tensor elements)", 0,
      VALUE_INERTIA, false},
     {MULTIBODY_BODY, "axisymmetric", "", "x, y or z: the body looks the same at every angle",
-     ON(MB_HINGE), VALUE_XYZ, false},
+     ON(MB_HINGE) | GRAPH, VALUE_XYZ, false},
     {MULTIBODY_BODY, "angles", "", "quaternion, or a sequence such as zyx", ON(MB_FREE), VALUE_TEXT,
      false},
     {MULTIBODY_BODY, "velocity", "", "world or body: axes of the velocity states", ON(MB_FREE),
@@ -153,6 +160,22 @@ static const multibody_key keys[] = {
     {MULTIBODY_JOINT, "on_when", "", "condition: switches on when it becomes true", 0, VALUE_NUMBER,
      false},
     {MULTIBODY_JOINT, "off_when", "", "condition: switches off when it becomes true", 0,
+     VALUE_NUMBER, false},
+    {MULTIBODY_JOINT, "start", "", "graph: coordinates and velocities at the start", 0,
+     VALUE_VALUES, false},
+    {MULTIBODY_JOINT, "stiffness", "N*m", "graph: torsion spring at a hinge, N m/rad", ON(MB_HINGE),
+     VALUE_NUMBER, false},
+    {MULTIBODY_JOINT, "stiffness", "N/m", "graph: spring along the axis of a prism", ON(MB_PRISM),
+     VALUE_NUMBER, false},
+    {MULTIBODY_JOINT, "damping", "N*m*s", "graph: damper at a hinge, N m s/rad", ON(MB_HINGE),
+     VALUE_NUMBER, false},
+    {MULTIBODY_JOINT, "damping", "N*s/m", "graph: damper along the axis of a prism", ON(MB_PRISM),
+     VALUE_NUMBER, false},
+    {MULTIBODY_JOINT, "rest", "rad", "graph: angle at which the spring is relaxed", ON(MB_HINGE),
+     VALUE_NUMBER, false},
+    {MULTIBODY_JOINT, "rest", "m", "graph: travel at which the spring is relaxed", ON(MB_PRISM),
+     VALUE_NUMBER, false},
+    {MULTIBODY_JOINT, "load", "", "graph: formula, torque or force along the coordinate", TURNING,
      VALUE_NUMBER, false},
 
     {MULTIBODY_CONSTRAINT, "position", "", "formula of positions and time that stays zero", 0,

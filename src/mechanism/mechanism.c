@@ -2,9 +2,11 @@
 #include "mechanism/mechanism.h"
 
 #include "base/assert.h"
+#include "base/file.h"
 #include "base/text.h"
 #include "expr/differentiate.h"
-#include "mechanism/read.h"
+#include "io/yaml.h"
+#include "multibody/closing.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -311,7 +313,12 @@ mc_status multibody_make_set(const mc_multibody *from, uint64_t on, double t, co
     mc_multibody_options options = {.form = from->asked_form, .compile = from->compile};
     if (!m)
         return error->code;
-    mc_status status = mechanism_parse(as->text, strlen(as->text), as->file, &m->model, error);
+    bool in_tree[as->edge_count + 1];
+    for (int i = 0; i < as->edge_count; i++)
+        in_tree[i] = as->edges[i].in_tree;
+    const mechanism_tree tree = {in_tree, as->root}; // of a graph the same one
+    mc_status status = mechanism_parse_tree(as->text, strlen(as->text), as->file,
+                                            as->edge_count ? &tree : NULL, &m->model, error);
     if (status == MC_OK) {
         for (int i = 0; i < as->parameter_count; i++)
             m->model.parameters[i].value = as->parameters[i].value;
@@ -349,26 +356,38 @@ static mc_multibody *finish(mc_multibody *m, mc_status read, double begun,
     return m;
 }
 
+// Reads the model, and chooses the tree of a graph.
+static mc_multibody *from_text(const char *bytes, size_t length, const char *name,
+                               const mc_multibody_options *options, mc_error *error)
+{
+    mc_multibody *m = begin(error);
+    const double begun = now();
+    const mb_form form = options ? (mb_form)options->form : MB_FORM_CHEAPER;
+    return m ? finish(m, mechanism_choose(bytes, length, name, form, &m->model, &m->choice, error),
+                      begun, options, error)
+             : NULL;
+}
+
 mc_multibody *mc_multibody_load(const char *path, const mc_multibody_options *options,
                                 mc_error *error)
 {
     mc_error own;
     error = error ? error : &own;
-    mc_multibody *m = begin(error);
-    const double begun = now();
-    return m ? finish(m, mechanism_read(path, &m->model, error), begun, options, error) : NULL;
+    arena text = {0};
+    char *bytes;
+    size_t length;
+    mc_multibody *m = NULL;
+    if (file_read(&text, path, YAML_FILE_MAX, &bytes, &length, error) == MC_OK)
+        m = from_text(bytes, length, path, options, error);
+    arena_free(&text);
+    return m;
 }
 
 mc_multibody *mc_multibody_parse(const char *text, const char *name,
                                  const mc_multibody_options *options, mc_error *error)
 {
     mc_error own;
-    error = error ? error : &own;
-    mc_multibody *m = begin(error);
-    const double begun = now();
-    return m ? finish(m, mechanism_parse(text, strlen(text), name, &m->model, error), begun,
-                      options, error)
-             : NULL;
+    return from_text(text, strlen(text), name, options, error ? error : &own);
 }
 
 void mc_multibody_free(mc_multibody *m)
@@ -393,6 +412,51 @@ void mc_multibody_free(mc_multibody *m)
 const mc_multibody_info *mc_multibody_info_of(const mc_multibody *m)
 {
     return &m->info;
+}
+
+// ---- graph -----------------------------------------------------------------------------------
+
+static const char *body_name(const mb_model *model, int body)
+{
+    return body < 0 ? "ground" : model->bodies[body].name;
+}
+
+bool mc_multibody_graph_joint(const mc_multibody *m, int i, mc_graph_joint *out)
+{
+    const mb_model *model = &m->model;
+    if (i < 0 || i >= model->edge_count)
+        return false;
+    const mb_edge *e = &model->edges[i];
+    bool by_file = !e->can_be_tree;
+    const mb_closing_kind *kind;
+    for (int k = 0; (kind = mb_closing_kind_at(k)); k++)
+        by_file = by_file && (strcmp(kind->name, e->kind) != 0 || kind->in_tree);
+    *out = (mc_graph_joint){.name = e->name,
+                            .kind = e->kind,
+                            .from = body_name(model, e->from),
+                            .to = body_name(model, e->to),
+                            .in_tree = e->in_tree,
+                            .reversed = e->reversed,
+                            .pinned = e->pinned,
+                            .cut_by_file = by_file,
+                            .cannot = !e->can_be_tree && !by_file,
+                            .other_flops = m->choice.other ? m->choice.other[i] : 0};
+    return true;
+}
+
+bool mc_multibody_graph(const mc_multibody *m, mc_graph *out)
+{
+    *out = (mc_graph){.joint_count = m->model.edge_count,
+                      .derived = m->choice.derived,
+                      .all = m->choice.all,
+                      .flops = m->choice.flops,
+                      .worst_flops = m->choice.worst};
+    for (int i = 0; i < m->model.edge_count; i++)
+        out->cut_count += !m->model.edges[i].in_tree;
+    for (int i = 0; m->model.root && i < m->model.body_count; i++)
+        if (m->model.root[i])
+            out->root_count++, out->root = m->model.bodies[i].name;
+    return m->model.edge_count > 0;
 }
 
 // ---- names -----------------------------------------------------------------------------------

@@ -5,6 +5,7 @@
 #include "motorcade/simulate.h"
 #include "equations/derive.h"
 #include "equations/matrices.h"
+#include "mechanism/choose.h"
 
 // The programs of a mechanism; each gets its kernel when it is first used.
 typedef enum multibody_part {
@@ -36,6 +37,7 @@ typedef struct multibody_code {
 struct mc_multibody {
     mb_model model;
     mb_system system;
+    mechanism_choice choice; // of a graph
     arena memory;
     mc_compile compile;
     mc_multibody_info info;

@@ -304,7 +304,7 @@ static void read_model(multibody_reader *r, const yaml_node *root)
     READ_ALL("inputs", inputs, input_count, read_input);
     const yaml_node *bodies = multibody_need(r, root, "bodies", MULTIBODY_TOP);
     if (bodies)
-        multibody_bodies(r, bodies);
+        multibody_bodies(r, root, bodies);
     READ_ALL("points", points, point_count, read_point);
     READ_ALL("springs", springs, spring_count, read_spring);
     READ_ALL("forces", forces, force_count, read_force);
@@ -341,6 +341,8 @@ static void finish(multibody_reader *r)
     mb_model_values(m, value);
     for (int i = 0; i < r->later_count; i++)
         *r->later[i].target = value[r->later[i].node];
+    if (r->graph)
+        multibody_graph_start(r, value);
     for (int i = 0; i < m->body_count; i++) {
         mb_body *body = &m->bodies[i];
         if (body->joint == MB_BALL || (body->joint == MB_FREE && !body->euler))
@@ -361,10 +363,17 @@ static uint64_t hash_of(const char *bytes, size_t length)
 mc_status mechanism_parse(const char *bytes, size_t length, const char *name, mb_model *out,
                           mc_error *error)
 {
+    return mechanism_parse_tree(bytes, length, name, NULL, out, error);
+}
+
+mc_status mechanism_parse_tree(const char *bytes, size_t length, const char *name,
+                               const mechanism_tree *tree, mb_model *out, mc_error *error)
+{
     *out = (mb_model){.graph = expr_graph_create()};
     multibody_reader r = {
         .base = {.memory = &out->memory, .file = name, .what = "model", .error = error},
         .model = out,
+        .tree = tree,
     };
     const yaml_node *root = NULL;
     out->file = arena_copy_text(&out->memory, name, strlen(name));

@@ -62,6 +62,9 @@ extern const char *const multibody_kind_words[1];
 extern const char *const multibody_all_words[1];
 extern const char *const multibody_frame_words[2], *const multibody_axis_words[6];
 
+// Among the joints of multibody_key: bodies of a graph, which have none.
+enum { MULTIBODY_GRAPH = MB_JOINT_COUNT };
+
 typedef struct multibody_key {
     multibody_section section;
     const char *name;
@@ -76,6 +79,17 @@ const multibody_key *multibody_key_at(int i); // NULL past the last
 
 // What a map of the section is called in messages and in the manual: "a body", "a spring".
 const char *multibody_section_name(multibody_section section);
+
+// Which joints of a graph are in the tree, by edge of the model; which free bodies their trees hang
+// on, by body.
+typedef struct mechanism_tree {
+    bool *in_tree, *root;
+} mechanism_tree;
+
+// As mechanism_parse, with the tree of a graph; NULL: a first guess. MC_BAD_INPUT with line 0: no
+// such tree.
+mc_status mechanism_parse_tree(const char *bytes, size_t length, const char *name,
+                               const mechanism_tree *tree, mb_model *out, mc_error *error);
 
 // Reads and checks a model. On failure *out is empty; else mb_model_free frees what is in it.
 mc_status mechanism_read(const char *path, mb_model *out, mc_error *error);

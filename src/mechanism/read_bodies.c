@@ -313,10 +313,9 @@ static void read_start_value(const body_reader *b, const yaml_node *node)
     reader_choice(&b->r->base, node->key, words, q_count + v_count); // reports the error
 }
 
-static void read_start(const body_reader *b)
+void multibody_start(multibody_reader *r, const yaml_node *map, mb_body *body)
 {
-    mb_body *body = b->body;
-    const yaml_node *map = get(b, "start");
+    const body_reader own = {r, map, body}, *b = &own;
     if (body->joint == MB_BALL || (body->joint == MB_FREE && !body->euler))
         body->start_q[body->joint == MB_BALL ? 0 : 3] = 1.0;
     if (!map || b->r->base.status != MC_OK)
@@ -337,7 +336,11 @@ static void read_body(multibody_reader *r, const yaml_node *map, mb_body *body)
         multibody_check_keys(r, map, MULTIBODY_BODY, -1);
         return;
     }
-    const yaml_node *joint = multibody_need(r, map, "joint", MULTIBODY_BODY);
+    const yaml_node *joint = get(&b, "joint");
+    if (!joint)
+        reader_reject(&r->base, map->key,
+                      "a body needs the key joint (free, fixed, hinge, prism, ball or general), or "
+                      "no body has one and all joints are under joints");
     const int kind = joint ? reader_choice(&r->base, joint, mb_joint_names, MB_JOINT_COUNT) : -1;
     if (kind < 0)
         return;
@@ -366,10 +369,25 @@ static void read_body(multibody_reader *r, const yaml_node *map, mb_body *body)
         if (load)
             body->load = multibody_formula(r, load);
     }
-    read_start(&b);
+    multibody_start(r, get(&b, "start"), body);
 }
 
-void multibody_bodies(multibody_reader *r, const yaml_node *bodies)
+// Without a joint: what the body is, and where.
+static void read_graph_body(multibody_reader *r, const yaml_node *map, mb_body *body, int index)
+{
+    const body_reader b = {r, map, body};
+    if (!multibody_check_keys(r, map, MULTIBODY_BODY, MULTIBODY_GRAPH))
+        return;
+    const yaml_node *symmetry = get(&b, "axisymmetric");
+    body->mass = read_number(&b, "mass");
+    read_vector(&b, "com", body->com);
+    if (symmetry)
+        body->axisymmetric = reader_choice(&r->base, symmetry, multibody_axis_words, 3);
+    read_inertia(&b);
+    multibody_graph_body_read(r, map, index);
+}
+
+void multibody_bodies(multibody_reader *r, const yaml_node *root, const yaml_node *bodies)
 {
     mb_model *m = r->model;
     if (r->base.status != MC_OK)
@@ -382,6 +400,7 @@ void multibody_bodies(multibody_reader *r, const yaml_node *bodies)
     m->bodies = reader_alloc(&r->base, bodies->count, sizeof m->bodies[0]);
     if (!m->bodies)
         return;
+    multibody_graph_begin(r, root);
     // Names first: a body may hang on one that comes later.
     for (const yaml_node *n = bodies->first; n && r->base.status == MC_OK; n = n->next)
         m->bodies[m->body_count++] = (mb_body){.name = multibody_name(r, n->key),
@@ -391,5 +410,8 @@ void multibody_bodies(multibody_reader *r, const yaml_node *bodies)
                                                .axisymmetric = -1};
     int i = 0;
     for (const yaml_node *n = bodies->first; n && r->base.status == MC_OK; n = n->next)
-        read_body(r, n, &m->bodies[i++]);
+        if (r->graph)
+            read_graph_body(r, n, &m->bodies[i], i), i++;
+        else
+            read_body(r, n, &m->bodies[i++]);
 }

@@ -131,20 +131,29 @@ static bool has_one_coordinate(const mb_model *m, int body)
     return body >= 0 && mb_coordinate_count(&m->bodies[body]) == 1;
 }
 
-static void read_joint(multibody_reader *r, const yaml_node *map, mb_closing *out)
+void multibody_joint(multibody_reader *r, const yaml_node *map, mb_closing *out)
 {
     static const char *const general[] = {"free", "sequence", "held"};
+    static const char *const of_graph[] = {"start", "stiffness", "damping", "rest", "load"};
     out->name = multibody_name(r, map->key);
     out->line = map->key->line;
     for (int k = 0; k < 3; k++)
         out->sequence[k] = k;
     if (!multibody_check_keys(r, map, MULTIBODY_JOINT, -1))
         return;
+    for (size_t k = 0; !r->graph && k < sizeof of_graph / sizeof of_graph[0]; k++)
+        if (reader_get(&r->base, map, of_graph[k]))
+            reader_reject(&r->base, reader_get(&r->base, map, of_graph[k])->key,
+                          "a joint that closes a loop has no %s: it has no coordinate; it can have "
+                          "one where no body has a joint and all are under joints",
+                          of_graph[k]);
     out->kind = read_kind(r, multibody_need(r, map, "joint", MULTIBODY_JOINT));
     if (!out->kind)
         return;
-    read_mount(r, map, false, out->name, &out->from);
-    read_mount(r, map, true, out->name, &out->to);
+    if (!r->graph || !out->kind->of_joints) {
+        read_mount(r, map, false, out->name, &out->from);
+        read_mount(r, map, true, out->name, &out->to);
+    }
     if (r->base.status == MC_OK)
         read_axes(r, map, out);
     if (r->base.status == MC_OK)
@@ -156,6 +165,8 @@ static void read_joint(multibody_reader *r, const yaml_node *map, mb_closing *ou
         if (reader_get(&r->base, map, general[k]))
             reader_reject(&r->base, reader_get(&r->base, map, general[k]), "a %s joint has no %s",
                           out->kind->name, general[k]);
+    if (r->graph && out->kind->of_joints)
+        return;
     if (r->base.status == MC_OK && out->from.body == out->to.body)
         reader_reject(&r->base, map->key, "joint %s has both sides on %s and holds nothing",
                       out->name,
@@ -178,9 +189,13 @@ void multibody_joints(multibody_reader *r, const yaml_node *root)
         reader_reject(&r->base, map, "expected a map of joints, each \"name: {joint: ...}\"");
         return;
     }
+    if (r->graph) {
+        multibody_graph_joints(r, root);
+        return;
+    }
     m->closings = reader_alloc(&r->base, map->count, sizeof m->closings[0]);
     for (const yaml_node *n = map->first; n && r->base.status == MC_OK; n = n->next)
-        read_joint(r, n, &m->closings[m->closing_count++]);
+        multibody_joint(r, n, &m->closings[m->closing_count++]);
 }
 
 // ---- keep ----

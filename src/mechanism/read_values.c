@@ -7,7 +7,7 @@
 
 // ---- keys ----
 
-enum { WORDS_MAX = 64 };
+enum { WORDS_MAX = 64, GRAPH_ONLY = 1u << MULTIBODY_GRAPH };
 
 // Keys of a section, for messages. A key with two units is there once.
 static int section_keys(multibody_section section, const char *words[WORDS_MAX])
@@ -33,6 +33,21 @@ static void reject_key(multibody_reader *r, const yaml_node *key, multibody_sect
     if (joints == 0) {
         const int count = section_keys(section, words);
         reader_unknown_key(&r->base, key, multibody_section_name(section), words, count);
+        return;
+    }
+    if (joint == MULTIBODY_GRAPH) {
+        reader_reject(
+            &r->base, key,
+            "a body without a joint has no key %s: in a graph all joints are under joints, "
+            "with what belongs to them",
+            key->text);
+        return;
+    }
+    if (section == MULTIBODY_BODY && joints == GRAPH_ONLY) {
+        reader_reject(&r->base, key,
+                      "a body with a joint has no key %s; it is for bodies of a graph, without the "
+                      "keys joint and inboard",
+                      key->text);
         return;
     }
     int count = 0;

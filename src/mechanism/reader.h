@@ -14,8 +14,12 @@ typedef struct multibody_later { // a number known when all parameters are
     double *target;
 } multibody_later;
 
+struct multibody_graph;
+
 typedef struct multibody_reader {
     reader base;
+    struct multibody_graph *graph; // NULL: the file gives a tree
+    const mechanism_tree *tree;    // of a graph; NULL: a first guess
     mb_model *model;
     expr_unit *units; // of the parameters
     int parameter_room, later_count, later_room, switch_count;
@@ -65,11 +69,47 @@ void multibody_orientation(multibody_reader *r, const yaml_node *node, expr_id t
 void multibody_general(multibody_reader *r, const yaml_node *map, const char *name, int sequence[3],
                        bool free[6], expr_id held[6]);
 
-void multibody_bodies(multibody_reader *r, const yaml_node *bodies);
+void multibody_bodies(multibody_reader *r, const yaml_node *root, const yaml_node *bodies);
+
+void multibody_start(multibody_reader *r, const yaml_node *map, mb_body *body);
 
 // read_joints.c
 // Keys on_when and off_when of a map.
 void multibody_switch(multibody_reader *r, const yaml_node *map, mb_switch *out);
 void multibody_joints(multibody_reader *r, const yaml_node *root);
+// A joint with its two sides; on a body of a graph too.
+void multibody_joint(multibody_reader *r, const yaml_node *map, mb_closing *out);
+
+// ---- graph.c: all joints under `joints`, none at the bodies ----
+
+typedef struct multibody_graph_body {
+    bool placed, turned; // has the key position, orientation
+    double at[3];
+    expr_id turn[9];
+    const yaml_node *start;
+} multibody_graph_body;
+
+typedef struct multibody_graph_joint {
+    mb_closing closing;
+    const yaml_node *map;
+    expr_id stiffness, damping, rest;
+    mb_formula load;
+    int joined[2]; // gear, rack: the joints whose coordinates they hold
+} multibody_graph_joint;
+
+typedef struct multibody_graph {
+    multibody_graph_body *bodies;
+    multibody_graph_joint *joints;
+    int joint_count;
+    bool *start_given; // by body: the file has a start value of its coordinates
+} multibody_graph;
+
+// Whether the file is a graph; then the reader has room for it.
+void multibody_graph_begin(multibody_reader *r, const yaml_node *root);
+void multibody_graph_body_read(multibody_reader *r, const yaml_node *map, int index);
+// Reads the joints and chooses the tree.
+void multibody_graph_joints(multibody_reader *r, const yaml_node *root);
+// Start values from where the bodies are. value: of every node.
+void multibody_graph_start(multibody_reader *r, const double *value);
 void multibody_keep(multibody_reader *r, const yaml_node *root);
 void multibody_loads(multibody_reader *r, const yaml_node *root);

@@ -196,7 +196,12 @@ static bool needed_by_kind(const mb_closing_kind *kind, const char *key)
 // Whether a joint has a key: joint j of a body, or a kind beside the tree.
 static bool has_key(const multibody_key *key, int joint, const mb_closing_kind *kind)
 {
-    return kind ? of_kind(kind, key->name) : key->joints == 0 || key->joints & (1u << joint);
+    if (!kind)
+        return key->joints == 0 || key->joints & (1u << joint);
+    if (strcmp(key->name, "start") == 0)
+        return kind->in_tree && kind->tree != MB_FIXED;
+    return of_kind(kind, key->name) &&
+           (key->joints == 0 || (kind->in_tree && key->joints & (1u << kind->tree)));
 }
 
 static bool needs_key(const multibody_key *key, int joint, const mb_closing_kind *kind)
@@ -224,12 +229,18 @@ static void when(schema_writer *j, multibody_section section, int joint,
     }
     schema_open(j, NULL, '{');
     schema_open_line(j, "if", '{');
-    schema_open(j, "properties", '{');
-    schema_open(j, "joint", '{');
-    schema_text(j, "const", kind ? kind->name : mb_joint_names[joint]);
-    schema_shut(j, '}');
-    schema_shut(j, '}');
+    if (joint == MULTIBODY_GRAPH) {
+        schema_open(j, "not", '{');
+    } else {
+        schema_open(j, "properties", '{');
+        schema_open(j, "joint", '{');
+        schema_text(j, "const", kind ? kind->name : mb_joint_names[joint]);
+        schema_shut(j, '}');
+        schema_shut(j, '}');
+    }
     schema_texts(j, "required", (const char *const[]){"joint"}, 1);
+    if (joint == MULTIBODY_GRAPH)
+        schema_shut(j, '}');
     schema_shut_line(j, '}');
     schema_open(j, "then", '{');
     schema_open(j, "propertyNames", '{');
@@ -245,7 +256,7 @@ static void conditions(schema_writer *j, multibody_section section)
 {
     const mb_closing_kind *kind;
     schema_open(j, "allOf", '[');
-    for (int k = 0; section == MULTIBODY_BODY && k < MB_JOINT_COUNT; k++)
+    for (int k = 0; section == MULTIBODY_BODY && k <= MULTIBODY_GRAPH; k++)
         when(j, section, k, NULL);
     for (int k = 0; section == MULTIBODY_JOINT && (kind = mb_closing_kind_at(k)); k++)
         when(j, section, -1, kind);

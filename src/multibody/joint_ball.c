@@ -12,5 +12,7 @@ static void rows(mb_close *c, const mb_closing *joint)
 const mb_closing_kind mb_joint_ball = {
     .name = "ball",
     .doc = "turns about a point",
+    .in_tree = true,
+    .tree = MB_BALL,
     .rows = rows,
 };

@@ -16,5 +16,7 @@ const mb_closing_kind mb_joint_fixed = {
     .name = "fixed",
     .doc = "nothing moves",
     .turns = MB_TURNS_NOT,
+    .in_tree = true,
+    .tree = MB_FIXED,
     .rows = rows,
 };

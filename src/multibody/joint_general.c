@@ -90,5 +90,7 @@ const mb_closing_kind mb_joint_general = {
     .doc = "some of tx ty tz and three angles are free, the others held",
     .general = true,
     .turns = MB_TURNS_GENERAL,
+    .in_tree = true,
+    .tree = MB_GENERAL,
     .rows = rows,
 };

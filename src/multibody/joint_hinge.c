@@ -18,5 +18,7 @@ const mb_closing_kind mb_joint_hinge = {
     .doc = "turns about axis",
     .axes = 1,
     .turns = MB_TURNS_ABOUT_AXIS,
+    .in_tree = true,
+    .tree = MB_HINGE,
     .rows = rows,
 };

@@ -20,5 +20,7 @@ const mb_closing_kind mb_joint_prism = {
     .axes = 1,
     .turns = MB_TURNS_NOT,
     .slides = MB_SLIDES_ALONG_AXIS,
+    .in_tree = true,
+    .tree = MB_PRISM,
     .rows = rows,
 };

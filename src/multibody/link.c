@@ -299,12 +299,23 @@ static void load_body(mb_links *s, const mb_body *body, const frame *f, const mb
              mb_vec_add(g, f->at, mb_mat_times(g, &f->turn, com)), &turned);
 }
 
+// The body's frame where the joint's stands.
+static frame mounted(expr_graph *g, const mb_body *body, frame f)
+{
+    mb_mat turn;
+    if (!body->mounted)
+        return f;
+    memcpy(turn.m, body->mount_turn, sizeof turn.m);
+    return then(g, f, &turn, (mb_vec){{body->mount_at[0], body->mount_at[1], body->mount_at[2]}});
+}
+
 // A body symmetric about its hinge axis: mass and inertia across the axis go to the inboard link,
 // the moment about the axis to a rotor.
 static frame add_rotor(mb_links *s, frame f, const mb_body *body, int index)
 {
     expr_graph *g = s->graph;
     const int axis = body->axisymmetric;
+    f = mounted(g, body, f); // along the axis, if at all: it does not turn with it
     mb_mat J = mb_mat_symmetric(body->inertia);
     const expr_id about = J.m[4 * axis];
     J.m[4 * axis] = EXPR_ZERO;
@@ -363,6 +374,7 @@ static void add_body(mb_links *s, int index)
             f = add_spherical(s, f, index);
         else if (body->joint == MB_FREE)
             f = add_floating(s, body, index);
+        f = mounted(g, body, f);
         load_body(s, body, &f, &J);
     }
     s->bodies[index] = (mb_place){f.link, f.turn, f.at, rotor};

@@ -104,7 +104,7 @@ void mb_coordinate_name(const mb_body *body, int k, char out[96])
         part_name(body, k, part);
     else
         name = quaternion[k - 3];
-    snprintf(out, 96, "%s.%s", body->name, name);
+    snprintf(out, 96, "%s.%s", body->owner ? body->owner : body->name, name);
 }
 
 void mb_velocity_name(const mb_body *body, int k, char out[96])
@@ -112,7 +112,8 @@ void mb_velocity_name(const mb_body *body, int k, char out[96])
     static const char *const velocity[] = {"vx", "vy", "vz", "wx", "wy", "wz"};
     mc_assert(k >= 0 && k < mb_velocity_count(body));
     if (body->joint == MB_FREE || body->joint == MB_BALL) {
-        snprintf(out, 96, "%s.%s", body->name, velocity[k + (body->joint == MB_BALL ? 3 : 0)]);
+        snprintf(out, 96, "%s.%s", body->owner ? body->owner : body->name,
+                 velocity[k + (body->joint == MB_BALL ? 3 : 0)]);
         return;
     }
     char name[96];

@@ -60,12 +60,15 @@ enum { MB_COORDINATE_MAX = 7, MB_VELOCITY_MAX = 6 }; // of one joint
 
 typedef struct mb_body {
     const char *name;
-    int line;    // in the file; 0: not from a file
-    int inboard; // index of the inboard body; -1: ground
+    const char *owner; // of the coordinates' names: the joint of a graph; NULL: the body
+    int line;          // in the file; 0: not from a file
+    int inboard;       // index of the inboard body; -1: ground
     mb_joint joint;
     expr_id at[3];
     expr_id turn[9]; // rows; columns are the axes of the joint frame in the inboard frame
-    double axis[3];  // unit; hinge and prism
+    bool mounted;    // the body's frame does not stand in the joint's, but as follows
+    expr_id mount_at[3], mount_turn[9];
+    double axis[3];  // unit, in the joint's frame; hinge and prism
     int sequence[3]; // axes 0..2 of the three angles: general hinge, free joint with Euler angles
     bool euler;      // free joint: Euler angles instead of a quaternion
     bool quasi_velocity; // free joint: velocity of the origin in body axes
@@ -130,6 +133,18 @@ typedef struct mb_switch {
     mb_formula on_when, off_when; // comparisons; no text: never
     bool off;                     // it does not act now
 } mb_switch;
+
+// A joint of a graph: a joint of the tree in the end, or beside it.
+typedef struct mb_edge {
+    const char *name, *kind;
+    int from, to;     // bodies; -1: ground
+    int velocities;   // of it in the tree
+    bool can_be_tree; // its kind can, and the file does not say that it is cut
+    bool pinned;      // the file speaks of its coordinates: it must be in the tree
+    bool forward;     // only from `from` to `to`
+    bool in_tree, reversed;
+    int line;
+} mb_edge;
 
 enum { MB_CLOSING_VALUES = 2, MB_SWITCHES_MAX = 64 };
 
@@ -201,6 +216,9 @@ typedef struct mb_model {
     mb_variable *variables;
     int body_count, point_count, spring_count, force_count, torque_count;
     int closing_count, constraint_count;
+    mb_edge *edges; // of a graph; none: the file gives a tree
+    int edge_count;
+    bool *root; // of a graph, by body: a free body that its tree hangs on
     int parameter_count, input_count, state_count, variable_count;
     int *loads; // bodies whose joints are asked for their loads
     int load_count;

@@ -53,7 +53,7 @@ static mc_status check_names(checker *c)
 {
     const mb_model *m = c->model;
     const int total = m->body_count + m->point_count + m->spring_count + m->force_count +
-                      m->torque_count + m->closing_count + m->constraint_count +
+                      m->torque_count + m->closing_count + m->edge_count + m->constraint_count +
                       m->parameter_count + m->input_count + m->state_count + m->variable_count;
     named *all = calloc((size_t)total + 1, sizeof all[0]);
     if (!all)
@@ -69,7 +69,9 @@ static mc_status check_names(checker *c)
     COLLECT(springs, spring_count, "spring")
     COLLECT(forces, force_count, "force")
     COLLECT(torques, torque_count, "torque")
-    COLLECT(closings, closing_count, "joint")
+    COLLECT(edges, edge_count, "joint")
+    if (m->edge_count == 0)
+        COLLECT(closings, closing_count, "joint")
     COLLECT(constraints, constraint_count, "constraint")
     COLLECT(parameters, parameter_count, "parameter")
     COLLECT(inputs, input_count, "input")
@@ -407,6 +409,16 @@ static void pose_body(checker *c, int b, double S[6][6])
             const double unit[3] = {i % 3 == 0, i % 3 == 1, i % 3 == 2};
             put_axis(S[i], unit, p->at, turning);
         }
+    if (body->mounted) {
+        for (int i = 0; i < 3; i++)
+            local[i] = c->value[body->mount_at[i]];
+        mat3_mul_vec(p->turn, local, column);
+        for (int i = 0; i < 3; i++)
+            p->at[i] += column[i];
+        for (int i = 0; i < 9; i++)
+            R[i] = c->value[body->mount_turn[i]];
+        turn_more(p->turn, R);
+    }
 }
 
 // Adds the inertia of the body itself: m, com c, I about com, in world axes about the origin.

@@ -139,8 +139,9 @@ static bool resolve_coordinate(mb_scope *c, const char *name, expr_value *out)
     char own[96];
     for (int i = 0; i < m->body_count; i++) {
         const mb_body *body = &m->bodies[i];
-        const size_t length = strlen(body->name);
-        if (strncmp(name, body->name, length) != 0 || name[length] != '.')
+        const char *const owner = body->owner ? body->owner : body->name;
+        const size_t length = strlen(owner);
+        if (strncmp(name, owner, length) != 0 || name[length] != '.')
             continue;
         for (int k = 0; k < mb_coordinate_count(body); k++) {
             mb_coordinate_name(body, k, own);

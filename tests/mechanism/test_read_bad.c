@@ -193,7 +193,8 @@ static const edit edits[] = {
     {"joint: hinge\n    at", "joint: hing\n    at",
      "m.yaml:19:12: found \"hing\", expected one of free, fixed, hinge, prism, ball, general"},
     {"    joint: hinge\n    at", "    at",
-     "m.yaml:17:3: a body needs the key joint (free, fixed, hinge, prism, ball or general)"},
+     "m.yaml:17:3: a body needs the key joint (free, fixed, hinge, prism, ball or general), or no "
+     "body has one and all joints are under joints"},
     {"    axis: y\n    mass: 5", "    mass: 5",
      "m.yaml:17:3: a hinge needs the key axis (x, y, z, -x, -y, -z or three numbers)"},
     {"axis: y\n    mass: 5", "axis: w\n    mass: 5",
@@ -635,12 +636,103 @@ static void each_mistake_of_a_constraint_is_named(void **state)
     }
 }
 
+// ---- graphs ----
+
+#define TWO                                                                                        \
+    "motorcade: multibody\n"                                                                       \
+    "bodies:\n"                                                                                    \
+    "  u: {mass: 1, com: [0, 0, -1]}\n"                                                            \
+    "  v: {mass: 1, com: [0, 0, -1]}\n"                                                            \
+    "joints:\n"                                                                                    \
+    "  a: {joint: hinge, from: ground, to: u, axis: y}\n"
+#define B "  b: {joint: hinge, from: u, at: [0, 0, -1], to: v, axis: y}\n"
+
+static const struct {
+    const char *text, *message;
+} graphs[] = {
+    {TWO,
+     "m.yaml:4:3: no joint names body v; give it one under joints, or a position or start if it "
+     "is free"},
+    {TWO "  b: {joint: hinge, from: u, to: u, axis: y}\n",
+     "m.yaml:7:3: joint b has both sides on u and holds nothing"},
+    {TWO "  b: {joint: hinge, from: ground, to: ground, axis: y}\n",
+     "m.yaml:7:3: joint b has both sides on the ground and holds nothing"},
+    {TWO "  b: {joint: hing, from: u, to: v, axis: y}\n",
+     "m.yaml:7:14: found \"hing\", expected one of fixed, hinge, prism, ball, general, cylinder, "
+     "universal, constant_velocity, distance, point_on_line, point_in_plane, gear, rack, rolling"},
+    {TWO "  b: {joint: hinge, from: u, to: w, axis: y}\n",
+     "m.yaml:7:34: unknown body \"w\"; expected one of: ground, u, v"},
+    {TWO "  b: {joint: ball, from: u, to: v, stiffness: 3}\n",
+     "m.yaml:7:36: a ball joint has no stiffness; it is for hinge, prism"},
+    {TWO "  b: {joint: hinge, from: u, to: v, axis: y, stiffness: 3 N/m}\n",
+     "m.yaml:7:57: the result has the unit kg/s^2 (N/m), expected kg m^2/s^2 (N m)"},
+    {TWO "  b: {joint: fixed, from: u, to: v, start: {angle: 1}}\n",
+     "m.yaml:7:37: a fixed joint has no start: it has no coordinate"},
+    {TWO "  b: {joint: hinge, from: u, to: v, axis: y, start: {travel: 1}}\n",
+     "m.yaml:7:54: found \"travel\", expected one of angle, angle_rate"},
+    {TWO B "  g: {joint: gear, from: a, to: u, ratio: 2}\n",
+     "m.yaml:8:33: unknown hinge or prism \"u\"; expected one of: a, b"},
+    {TWO B "cut: b\n", "m.yaml:8:6: expected a list of joints such as [pin]"},
+    {TWO B "cut: [c]\n", "m.yaml:8:7: unknown joint \"c\"; expected one of: a, b"},
+    {TWO B "cut: [b]\nvariables: {x: b.angle}\n",
+     "m.yaml:8:7: joint b cannot be cut: the file uses its coordinate, or gives it a start value, "
+     "spring, damper or load"},
+    {TWO B "  c: {joint: hinge, from: v, at: [0, 0, -1], to: ground, axis: y}\nvariables: {x: "
+           "a.angle + b.angle + c.angle}\n",
+     "m.yaml:8:3: joint c closes a loop of joints whose coordinates the file uses, or gives start "
+     "values, springs, dampers or loads: at least one joint of a loop must have none of these, so "
+     "that it can be cut"},
+    {"motorcade: multibody\nbodies:\n  u: {mass: 1, inboard: ground}\njoints: {a: {joint: ball, "
+     "from: "
+     "ground, to: u}}\n",
+     "m.yaml:3:16: a body without a joint has no key inboard: in a graph all joints are under "
+     "joints, with what belongs to them"},
+    {"motorcade: multibody\nbodies:\n  u: {joint: hinge, axis: y, mass: 1, position: [0, 0, 1]}\n",
+     "m.yaml:3:39: a body with a joint has no key position; it is for bodies of a graph, without "
+     "the "
+     "keys joint and inboard"},
+    {"motorcade: multibody\nbodies:\n  u: {joint: hinge, axis: y, mass: 1, com: [1, 0, 0]}\ncut: "
+     "[a]\n",
+     "m.yaml:4:1: only a graph has the key cut: the bodies of this file have joints of their own"},
+    {"motorcade: multibody\nbodies:\n  u: {mass: 1, com: [1, 0, 0], start: {vx: 1}}\njoints: {a: "
+     "{joint: "
+     "ball, from: ground, to: u}}\n",
+     "m.yaml:3:32: u hangs on joint a: give its start values there; only a body that no joint "
+     "connects to the ground has its own"},
+    {"motorcade: multibody\nbodies:\n  u: {mass: 1, inertia: [1, 1, 1]}\njoints: {a: {joint: "
+     "general, from: "
+     "u, to: ground, free: [tx, ry]}}\n",
+     "m.yaml:4: joint a is general and can only be passed from u to ground; swap the two and its "
+     "coordinates, or cut it"},
+    {TWO "  u: {joint: hinge, from: u, to: v, axis: y}\n",
+     "m.yaml:7: the name \"u\" of this joint is taken by the body on line 3; a name is used once "
+     "in "
+     "a model"},
+};
+
+static void each_mistake_of_a_graph_is_named(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof graphs / sizeof graphs[0]; i++) {
+        char message[1200];
+        mb_model model;
+        mc_error error = {0};
+        const char *text = graphs[i].text;
+        const mc_status status = mechanism_parse(text, strlen(text), "m.yaml", &model, &error);
+        if (status == MC_OK)
+            fail_msg("accepted: %s", text);
+        assert_string_equal(mc_error_format(&error, message, sizeof message), graphs[i].message);
+        assert_int_equal(status, MC_BAD_INPUT);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_mistake_is_named),
         cmocka_unit_test(each_mistake_of_a_joint_is_named),
         cmocka_unit_test(each_mistake_of_a_constraint_is_named),
+        cmocka_unit_test(each_mistake_of_a_graph_is_named),
         cmocka_unit_test(a_missing_file_is_named),
         cmocka_unit_test(a_mass_that_two_sliders_share),
     };

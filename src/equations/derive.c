@@ -52,8 +52,8 @@ static bool add_variables(work *w)
     s->force = arena_alloc(&s->memory, ((size_t)m->force_count + 1) * sizeof *s->force);
     s->torque = arena_alloc(&s->memory, ((size_t)m->torque_count + 1) * sizeof *s->torque);
     if (!w->states || !w->inputs || !w->tau || !s->forward || !s->rate || !s->variable ||
-        !s->variable_unit || !s->spring_length || !s->spring_force || !s->joint_load ||
-        !s->point || !s->force || !s->torque)
+        !s->variable_unit || !s->spring_length || !s->spring_force || !s->joint_load || !s->point ||
+        !s->force || !s->torque)
         return false;
     for (int i = 0; i < m->state_count; i++)
         w->states[i] = expr_input(s->graph, m->states[i].name, EXPR_VARIABLE);

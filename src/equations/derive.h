@@ -44,7 +44,7 @@ typedef struct mb_system {
     expr_id *variable;          // of the model's variables, by their order
     expr_unit *variable_unit;
     expr_id *spring_length, *spring_force; // of the model's springs; force > 0 pushes apart
-    expr_id *joint_load;    // of each body: the model's own along its joint
+    expr_id *joint_load;                   // of each body: the model's own along its joint
     mb_vec *force, *torque; // of the model's forces and torques, in the axes they are given in
     expr_id time, *states, *inputs;  // nodes of t, of the user's states, of the inputs
     expr_id *point;                  // 3 for each point: world position

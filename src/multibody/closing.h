@@ -47,8 +47,8 @@ typedef struct mb_closing_kind {
     mb_closing_value value[MB_CLOSING_VALUES]; // key NULL: none
     mb_closing_turns turns;
     mb_closing_slides slides;
-    bool in_tree;                              // of a graph: it can be a joint of the tree,
-    mb_joint tree;                             // of this kind
+    bool in_tree;  // of a graph: it can be a joint of the tree,
+    mb_joint tree; // of this kind
     void (*rows)(mb_close *c, const mb_closing *joint);
 } mb_closing_kind;
 

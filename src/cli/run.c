@@ -90,10 +90,10 @@ static void print_vehicles(const mc_recording *rec)
     } columns[] = {
         {MC_FIGURE_V, "speed", "m/s"},
         {MC_FIGURE_GAP, "gap", "m"},
-        {MC_FIGURE_LARGEST_SPACING_ERROR, "error", "m, most"},
-        {MC_FIGURE_SMALLEST_GAP, "gap", "m, least"},
-        {MC_FIGURE_LARGEST_ACCELERATION, "|a|", "m/s2, most"},
-        {MC_FIGURE_LARGEST_JERK, "|jerk|", "m/s3, most"},
+        {MC_FIGURE_LARGEST_SPACING_ERROR, "error", "m, max"},
+        {MC_FIGURE_SMALLEST_GAP, "gap", "m, min"},
+        {MC_FIGURE_LARGEST_ACCELERATION, "|a|", "m/s2, max"},
+        {MC_FIGURE_LARGEST_JERK, "|jerk|", "m/s3, max"},
         {MC_FIGURE_FUEL_PER_KM, "fuel", "g/km"},
     };
     enum { COLUMNS = sizeof columns / sizeof columns[0], SHOWN = 12 };

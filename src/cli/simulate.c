@@ -327,13 +327,17 @@ static mc_status draw(const curves *c, const char *path, const char *caption, mc
 
 // ---- the run -----------------------------------------------------------------------------------
 
+// The energy is that of all that switches at an instant: it is printed once.
 static void print_events(FILE *out, const curves *c, const mc_simulate_report *report)
 {
     for (int k = 0; k < c->event_count && k < EVENTS_SHOWN; k++) {
         const mc_simulate_event *e = &c->events[k];
         fprintf(out, "t = %.9g s: %s switches %s", e->t, e->name, e->on ? "on" : "off");
+        const bool same_instant = k > 0 && c->events[k - 1].on && c->events[k - 1].t >= e->t;
         if (e->on)
-            fprintf(out, ", impulse %.6g %s, %.6g J lost", e->impulse, e->impulse_unit, e->energy);
+            fprintf(out, ", impulse %.6g %s", e->impulse, e->impulse_unit);
+        if (e->on && !same_instant)
+            fprintf(out, ", %.6g J lost", e->energy);
         fprintf(out, "\n");
     }
     if (c->event_count > EVENTS_SHOWN)

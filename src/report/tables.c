@@ -176,7 +176,7 @@ static void write_platoons(FILE *out, const report_run *r)
     bool any = false;
     for (int k = 0; k < MEASURES; k++)
         any = any || (measures[k].of_platoon && unit_of(r, &measures[k]));
-    if (!any)
+    if (!any || r->record.platoon_count == 0)
         return;
     fputs("<h3>By platoon: its worst car</h3>\n<div class=\"wide\"><table>\n<thead><tr>", out);
     html_heading(out, "platoon", "", "", 1);

@@ -6,11 +6,10 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char program[] = "motorcade inverse";
-enum { MOTIONS_MAX = 32, DEFAULT_ROWS = 100, ROWS_MAX = 1000000 };
+enum { DEFAULT_ROWS = 100, ROWS_MAX = 1000000 };
 
 typedef struct request {
     model_request model;
@@ -22,7 +21,7 @@ typedef struct request {
 
 static const cli_option options[] = {
     {0, "motion", "NAME=FORMULA", "NAME follows a formula of t; may be repeated",
-     CLI_WITHIN(motion, 0, MOTIONS_MAX)},
+     CLI_WITHIN(motion, 0, RIG_DRIVES_MAX)},
     {0, "hold", "NAME", "keep a body, coordinate or output where it is; may be repeated",
      CLI_WITHIN(rig.hold, 0, 64)},
     {0, "let", "NAME=FORMULA", "a further output, to record or to move; may be repeated",
@@ -93,47 +92,17 @@ static mc_status find_rows(const request *r, const mc_multibody *m, double *end,
     return MC_OK;
 }
 
-static int play(const request *r, mc_multibody *m, const char *command)
+static mc_status plan(const void *request_, const mc_multibody *m, rig_plan *out, mc_error *error)
 {
-    mc_error error;
-    mc_drive drive[MOTIONS_MAX];
-    char name[MOTIONS_MAX][128];
-    int rows = 0;
-    double end = 0.0;
-    double *y = calloc((size_t)mc_multibody_info_of(m)->y_count + 1, sizeof *y);
-    mc_driven *driven = NULL;
-    mc_status status =
-        y ? MC_OK : mc_error_set(&error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the state");
-    if (status == MC_OK) {
-        mc_multibody_start(m, y);
-        status = model_apply_sets(&r->model, m, y, &error);
-    }
-    if (status == MC_OK)
-        status = read_motions(r, drive, name, &error);
-    if (status == MC_OK)
-        status = find_rows(r, m, &end, &rows, &error);
-    if (status == MC_OK) {
-        const mc_driven_options o = {.drives = drive,
-                                     .drive_count = r->motion.count,
-                                     .hold = r->rig.hold.word,
-                                     .hold_count = r->rig.hold.count,
-                                     .let = r->rig.let.word,
-                                     .let_count = r->rig.let.count};
-        driven = mc_driven_create(m, y, &o, &error);
-    }
-    const rig_run run = {.program = program,
-                         .command = command,
-                         .request = &r->rig,
-                         .driven = driven,
-                         .drive_count = r->motion.count,
-                         .coordinate_count = mc_multibody_info_of(m)->q_count,
-                         .end = end,
-                         .row_count = rows};
-    const int code = driven ? rig_play(&run) : cli_fail(program, &error);
-    mc_driven_free(driven);
-    free(y);
-    return code;
+    const request *r = request_;
+    const mc_status status = read_motions(r, out->drive, out->name, error);
+    return status == MC_OK ? find_rows(r, m, &out->end, &out->row_count, error) : status;
 }
+
+static const rig_command rig = {program, "inverse.svg",
+                                "no motion given; add --motion NAME=FORMULA, for example "
+                                "--motion crank.angle=2*t",
+                                plan};
 
 int cli_inverse(int argc, char **argv)
 {
@@ -146,22 +115,5 @@ int cli_inverse(int argc, char **argv)
         print_help();
         return 0;
     }
-    if (r.rig.plot.count && !r.rig.svg)
-        r.rig.svg = "inverse.svg";
-    mc_status status = model_need_file(&r.model, program, &error);
-    if (status == MC_OK && r.motion.count == 0)
-        status = mc_error_set(&error, MC_BAD_INPUT, NULL, 0, 0,
-                              "no motion given; add --motion NAME=FORMULA, for example --motion "
-                              "crank.angle=2*t");
-    if (status == MC_OK)
-        status = rig_check(&r.rig, r.model.file, r.rig.svg, &error);
-    mc_multibody *m =
-        status == MC_OK ? mc_multibody_load(r.model.file, &r.model.options, &error) : NULL;
-    if (!m)
-        return cli_fail(program, &error);
-    char *command = cli_command_text(program, argc, argv);
-    const int code = play(&r, m, command);
-    free(command);
-    mc_multibody_free(m);
-    return code;
+    return rig_main(&rig, &r, &r.model, &r.rig, r.motion.count, argc, argv);
 }

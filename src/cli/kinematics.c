@@ -4,11 +4,9 @@
 #include "cli/rig.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char program[] = "motorcade kinematics";
-enum { DRIVES_MAX = 16 };
 
 typedef struct request {
     model_request model;
@@ -20,7 +18,7 @@ typedef struct request {
 static const cli_option options[] = {
     {0, "drive", "NAME=FROM:TO:N",
      "take NAME through N values; further drives move along; may be repeated",
-     CLI_WITHIN(drive, 0, DRIVES_MAX)},
+     CLI_WITHIN(drive, 0, RIG_DRIVES_MAX)},
     {0, "hold", "NAME", "keep a body, coordinate or output where it is; may be repeated",
      CLI_WITHIN(rig.hold, 0, 64)},
     {0, "let", "NAME=FORMULA", "a further output, to record, drive or hold; may be repeated",
@@ -86,44 +84,17 @@ static mc_status read_drives(const request *r, const mc_multibody *m, mc_drive *
                                 r->drive.word[0]);
 }
 
-static int play(const request *r, mc_multibody *m, const char *command)
+static mc_status plan(const void *request_, const mc_multibody *m, rig_plan *out, mc_error *error)
 {
-    mc_error error;
-    mc_drive drive[DRIVES_MAX];
-    char name[DRIVES_MAX][128];
-    int rows = 0;
-    double *y = calloc((size_t)mc_multibody_info_of(m)->y_count + 1, sizeof *y);
-    mc_driven *driven = NULL;
-    mc_status status =
-        y ? MC_OK : mc_error_set(&error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the state");
-    if (status == MC_OK) {
-        mc_multibody_start(m, y);
-        status = model_apply_sets(&r->model, m, y, &error);
-    }
-    if (status == MC_OK)
-        status = read_drives(r, m, drive, name, &rows, &error);
-    if (status == MC_OK) {
-        const mc_driven_options o = {.drives = drive,
-                                     .drive_count = r->drive.count,
-                                     .hold = r->rig.hold.word,
-                                     .hold_count = r->rig.hold.count,
-                                     .geometry = r->geometry,
-                                     .let = r->rig.let.word,
-                                     .let_count = r->rig.let.count};
-        driven = mc_driven_create(m, y, &o, &error);
-    }
-    const rig_run run = {.program = program,
-                         .command = command,
-                         .request = &r->rig,
-                         .driven = driven,
-                         .drive_count = r->drive.count,
-                         .coordinate_count = mc_multibody_info_of(m)->q_count,
-                         .row_count = rows};
-    const int code = driven ? rig_play(&run) : cli_fail(program, &error);
-    mc_driven_free(driven);
-    free(y);
-    return code;
+    const request *r = request_;
+    out->geometry = r->geometry;
+    return read_drives(r, m, out->drive, out->name, &out->row_count, error);
 }
+
+static const rig_command rig = {program, "kinematics.svg",
+                                "nothing is driven; add --drive NAME=FROM:TO:N, for example "
+                                "--drive crank.angle=0:90deg:19",
+                                plan};
 
 int cli_kinematics(int argc, char **argv)
 {
@@ -136,22 +107,5 @@ int cli_kinematics(int argc, char **argv)
         print_help();
         return 0;
     }
-    if (r.rig.plot.count && !r.rig.svg)
-        r.rig.svg = "kinematics.svg";
-    mc_status status = model_need_file(&r.model, program, &error);
-    if (status == MC_OK && r.drive.count == 0)
-        status = mc_error_set(&error, MC_BAD_INPUT, NULL, 0, 0,
-                              "nothing is driven; add --drive NAME=FROM:TO:N, for example --drive "
-                              "crank.angle=0:90deg:19");
-    if (status == MC_OK)
-        status = rig_check(&r.rig, r.model.file, r.rig.svg, &error);
-    mc_multibody *m =
-        status == MC_OK ? mc_multibody_load(r.model.file, &r.model.options, &error) : NULL;
-    if (!m)
-        return cli_fail(program, &error);
-    char *command = cli_command_text(program, argc, argv);
-    const int code = play(&r, m, command);
-    free(command);
-    mc_multibody_free(m);
-    return code;
+    return rig_main(&rig, &r, &r.model, &r.rig, r.drive.count, argc, argv);
 }

@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-mc_status rig_check(const rig_request *r, const char *model, const char *svg, mc_error *error)
+// What does not go together, and files that would take each other's place.
+static mc_status check_files(const rig_request *r, const char *model, mc_error *error)
 {
     if (r->svg && r->plot.count == 0)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
@@ -21,10 +22,20 @@ mc_status rig_check(const rig_request *r, const char *model, const char *svg, mc
     cli_guard_reads(&g, "the model", model);
     cli_guard_writes(&g, "--csv", r->csv);
     cli_guard_writes_results(&g, "-o", r->hdf5);
-    cli_guard_writes(&g, "--svg", svg);
+    cli_guard_writes(&g, "--svg", r->svg);
     const mc_status status = cli_guard_check(&g, error);
-    return status == MC_OK && svg ? cli_check_writable(svg, error) : status;
+    return status == MC_OK && r->svg ? cli_check_writable(r->svg, error) : status;
 }
+
+typedef struct rig_run {
+    const char *program; // for messages
+    const char *command; // as called, for the results file
+    const rig_request *request;
+    mc_driven *driven;
+    int drive_count, coordinate_count;
+    double end; // s; 0: quasi-static
+    int row_count;
+} rig_run;
 
 enum { FEW = 8 };
 
@@ -257,12 +268,73 @@ static int play(session *s)
     return code;
 }
 
-int rig_play(const rig_run *run)
+static int run_and_free(const rig_run *run)
 {
     session s = {.run = run};
     const int code = play(&s);
     free(s.columns.column);
     free(s.value);
     free(s.t);
+    return code;
+}
+
+static int drive(const rig_command *c, const void *request, const model_request *model,
+                 const rig_request *rig, mc_multibody *m, rig_plan *plan, const char *command)
+{
+    mc_error error;
+    double *y = calloc((size_t)mc_multibody_info_of(m)->y_count + 1, sizeof *y);
+    mc_driven *driven = NULL;
+    mc_status status =
+        y ? MC_OK : mc_error_set(&error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the state");
+    if (status == MC_OK) {
+        mc_multibody_start(m, y);
+        status = model_apply_sets(model, m, y, &error);
+    }
+    if (status == MC_OK)
+        status = c->plan(request, m, plan, &error);
+    if (status == MC_OK) {
+        const mc_driven_options o = {.drives = plan->drive,
+                                     .drive_count = plan->drive_count,
+                                     .hold = rig->hold.word,
+                                     .hold_count = rig->hold.count,
+                                     .geometry = plan->geometry,
+                                     .let = rig->let.word,
+                                     .let_count = rig->let.count};
+        driven = mc_driven_create(m, y, &o, &error);
+    }
+    const rig_run run = {.program = c->program,
+                         .command = command,
+                         .request = rig,
+                         .driven = driven,
+                         .drive_count = plan->drive_count,
+                         .coordinate_count = mc_multibody_info_of(m)->q_count,
+                         .end = plan->end,
+                         .row_count = plan->row_count};
+    const int code = driven ? run_and_free(&run) : cli_fail(c->program, &error);
+    mc_driven_free(driven);
+    free(y);
+    return code;
+}
+
+int rig_main(const rig_command *c, const void *request, model_request *model, rig_request *rig,
+             int drive_count, int argc, char **argv)
+{
+    mc_error error;
+    if (rig->plot.count && !rig->svg)
+        rig->svg = c->svg;
+    mc_status status = model_need_file(model, c->program, &error);
+    if (status == MC_OK && drive_count == 0)
+        status = mc_error_set(&error, MC_BAD_INPUT, NULL, 0, 0, "%s", c->nothing);
+    if (status == MC_OK)
+        status = check_files(rig, model->file, &error);
+    mc_multibody *m =
+        status == MC_OK ? mc_multibody_load(model->file, &model->options, &error) : NULL;
+    if (!m)
+        return cli_fail(c->program, &error);
+    char *command = cli_command_text(c->program, argc, argv);
+    rig_plan plan = {.drive_count = drive_count};
+    const int code = drive(c, request, model, rig, m, &plan, command);
+    free(command);
+    mc_multibody_free(m);
     return code;
 }

@@ -12,19 +12,27 @@ typedef struct rig_request {
     bool quiet;
 } rig_request;
 
-// What does not go together, and files that would take each other's place. svg: the figure that
-// will be written, NULL: none.
-mc_status rig_check(const rig_request *r, const char *model, const char *svg, mc_error *error);
+enum { RIG_DRIVES_MAX = 32 };
 
-typedef struct rig_run {
-    const char *program; // for messages
-    const char *command; // as called, for the results file
-    const rig_request *request;
-    mc_driven *driven;
-    int drive_count, coordinate_count;
+// What a command drives, found when the model is loaded.
+typedef struct rig_plan {
+    mc_drive drive[RIG_DRIVES_MAX];
+    char name[RIG_DRIVES_MAX][128];
+    int drive_count;
+    bool geometry;
     double end; // s; 0: quasi-static
     int row_count;
-} rig_run;
+} rig_plan;
 
-// Runs, writes files, draws, prints; the exit code.
-int rig_play(const rig_run *run);
+typedef struct rig_command {
+    const char *program; // for messages
+    const char *svg;     // figure where --plot is given and --svg is not
+    const char *nothing; // what is wrong without a drive
+    // Of the command's own request; drive_count is set.
+    mc_status (*plan)(const void *request, const mc_multibody *m, rig_plan *out, mc_error *error);
+} rig_command;
+
+// Loads the model, plans, runs, writes files, draws, prints; the exit code. argv: as called, for
+// the results file.
+int rig_main(const rig_command *c, const void *request, model_request *model, rig_request *rig,
+             int drive_count, int argc, char **argv);

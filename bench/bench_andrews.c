@@ -1,12 +1,16 @@
 // bench_andrews.c - Andrews' squeezing mechanism for 0.03 s to 1e-8 rad: our integrator with
-// projection against IDA on the same equations.
+// projection against IDA on the same equations, and against Simbody with its own.
 //
-// IDA gets y' = f(y) with accelerations from the same compiled code (index 1, no projection). Each
-// side runs with the loosest tolerance that reaches 1e-8 rad at the end, against a run at 1e-13.
+// IDA gets y' = f(y) with accelerations from the same compiled code (index 1, no projection).
+// Simbody gets the bodies, the spring and the drive, and two rows for each pin; its integrator is
+// Runge-Kutta-Merson with projection. Each side runs with the loosest tolerance that reaches 1e-8
+// rad at the end, against a run of ours at 1e-13.
 #include "measure.h"
 
 #include "motorcade/multibody.h"
 #include "motorcade/simulate.h"
+#include "support/closed_model.h"
+#include "support/peer_kind.h"
 #include "verify/verify.h"
 
 #include <ida/ida.h>
@@ -35,6 +39,7 @@ typedef struct subject {
     int n, q_count;
     double start[SIZE], best[SIZE]; // at the beginning and, to 1e-13, at the end
     double tolerance;
+    void *simbody;
 } subject;
 
 // ---- ours --------------------------------------------------------------------------------------
@@ -93,6 +98,40 @@ static void ida(const subject *s, double tolerance, double *y)
     SUNContext_Free(&context);
 }
 
+// ---- Simbody -----------------------------------------------------------------------------------
+
+// The bodies of the model with pins; each pin holds its point on a line along z.
+static void *simbody_create(void)
+{
+    mc_error error;
+    static closed c;
+    const mc_multibody_options options = {.compile = MC_COMPILE_NEVER};
+    mc_multibody *m = mc_multibody_parse(verify_andrews_pins.model, "andrews", &options, &error);
+    if (!m)
+        fail(error.text);
+    if (!closed_of_model(m, &c))
+        fail("Simbody: a joint that it does not have");
+    mc_multibody_free(m);
+    for (int k = 0; k < c.joint_count; k++)
+        c.joint[k].kind = CLOSED_POINT_ON_LINE;
+    const peer_run_load load = {.spring_body = {-1, 2}, // C on the ground, D on K3
+                                .spring_at = {{0.014, 0.072, 0.0}, {0.02, -0.018, 0.0}},
+                                .stiffness = 4530.0,
+                                .length = 0.07785,
+                                .driven = 0,
+                                .load = 0.033};
+    void *peer = peer_simbody_run_create(&c, &load);
+    if (!peer)
+        fail("Simbody cannot be set up");
+    return peer;
+}
+
+static void simbody(const subject *s, double tolerance, double *y)
+{
+    if (!peer_simbody_run(s->simbody, s->start, s->start + s->q_count, end, tolerance, y))
+        fail("Simbody gave up");
+}
+
 // ---- tolerances and times ----------------------------------------------------------------------
 
 typedef void runner(const subject *s, double tolerance, double *y);
@@ -139,6 +178,11 @@ static double time_ida(void *context)
     return time_of(context, ida);
 }
 
+static double time_simbody(void *context)
+{
+    return time_of(context, simbody);
+}
+
 static void remove_folder(void)
 {
     char command[128];
@@ -165,15 +209,21 @@ int main(void)
     s.q_count = mc_multibody_info_of(s.m)->q_count;
     mc_multibody_start(s.m, s.start);
     ours(&s, 1e-13, s.best);
-    static subject theirs;
+    static subject by_ida, by_simbody;
+    s.simbody = simbody_create();
     s.tolerance = find_tolerance(&s, ours, "ours");
-    theirs = s;
-    theirs.tolerance = find_tolerance(&theirs, ida, "IDA");
-    measure_side sides[] = {{time_ours, &s, 0.0}, {time_ida, &theirs, 0.0}};
+    by_ida = by_simbody = s;
+    by_ida.tolerance = find_tolerance(&by_ida, ida, "IDA");
+    by_simbody.tolerance = find_tolerance(&by_simbody, simbody, "Simbody");
+    measure_side sides[] = {
+        {time_ours, &s, 0.0}, {time_ida, &by_ida, 0.0}, {time_simbody, &by_simbody, 0.0}};
     measure_pin(true);
-    measure_sides(sides, 2, 21);
+    measure_sides(sides, 3, 21);
     measure_pin(false);
     measure_print("andrews_run", "ida", 1e3 * sides[0].seconds, 1e3 * sides[1].seconds, "ms", 1);
+    measure_print("andrews_run", "simbody", 1e3 * sides[0].seconds, 1e3 * sides[2].seconds, "ms",
+                  1);
+    peer_simbody_run_destroy(s.simbody);
     mc_multibody_free(s.m);
     return 0;
 }

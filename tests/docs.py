@@ -185,7 +185,7 @@ def unit_table(root):
     return lines
 
 
-KEYS = "src/mechanism/keys.c"
+KEYS = "src/mechanism_file/keys.c"
 JOINTS = {"0": "all", "TURNING": "hinge, prism", "MOVING": "all but fixed", "TREE": "all", "GRAPH": "none (graph)"}
 
 
@@ -253,7 +253,7 @@ def model_table(root):
 def type_table(root):
     """The vehicle types: a row per file of src/vehicles that defines one."""
     lines = ["| kind | what it is |", "|---|---|"]
-    listed = (root / "src/vehicles/types.h").read_text(encoding="utf-8")
+    listed = (root / "src/vehicles/types.h").read_text(encoding="utf-8").replace("\\\n", "")
     for name in re.findall(r"\b\w+\((\w+)\)", re.search(r"#define VEHICLE_TYPES\([^)]*\)(.*)", listed)[1]):
         text = (root / f"src/vehicles/{name}.c").read_text(encoding="utf-8")
         row = text[text.index(f"mc_vehicle_type vehicle_{name} ="):]
@@ -272,10 +272,10 @@ def option_table(root, command):
     return lines
 
 
-def law_card(root, name):
+def law_card(root, name, family="law"):
     """What a user reads about a control law, and its parameters."""
     parts = (root / "src/control/law_parts.h").read_text(encoding="utf-8").replace("\\\n", "")
-    text = (root / f"src/control/law_{name}.c").read_text(encoding="utf-8")
+    text = (root / f"src/control/{family}_{name}.c").read_text(encoding="utf-8")
     for macro, value in re.findall(r"#define (LAW_FREE_PARAMS|LAW_FREE_TEXT)\s+(.*)", parts):
         text = text.replace(macro, value.strip())
 
@@ -306,10 +306,15 @@ def law_names(root):
     return re.findall(r"\b\w+\((\w+)[^)]*\)", re.search(r"#define LAWS\([^)]*\)(.*)", text)[1])
 
 
-def law_table(root):
+def steering_names(root):
+    text = (root / "src/control/steerings.c").read_text(encoding="utf-8").replace("\\\n", "")
+    return re.findall(r"\blaw\((\w+)\)", re.search(r"#define STEERINGS\(\w+\)(.*)", text)[1])
+
+
+def law_table(root, names=law_names, family="law"):
     lines = ["| law | what it does |", "|---|---|"]
-    for name in law_names(root):
-        lines.append(f"| [{name}](#{name}) | {law_card(root, name)[0].rstrip('.')} |")
+    for name in names(root):
+        lines.append(f"| [{name}](#{name}) | {law_card(root, name, family)[0].rstrip('.')} |")
     return lines
 
 
@@ -393,16 +398,32 @@ def glossary_table(_):
     return lines
 
 
+def coefficient_table(root):
+    """Coefficients of tyre property files, by the sections of the file."""
+    text = (root / "src/parts/tyre_pac2002.h").read_text(encoding="utf-8").replace("\\\n", " ")
+    lines = ["| key | built-in | needed | meaning |", "|---|---|---|---|"]
+    needs = {"MAY": "", "ALWAYS": "always", "FX": "with Fx", "FY": "with Fy", "COMBINED": "with combined slip"}
+    before = None
+    for section, name, value, need, doc in re.findall(
+        r'row\((\w+), (\w+), ([^,]+), PAC2002_(\w+),\s*"([^"]*)"\)', text
+    ):
+        if section != before:
+            lines.append(f"| **`[{section}]`** | | | |")
+        before = section
+        lines.append(f"| `{name}` | {number(value)} | {needs[need]} | {doc} |")
+    return lines
+
+
 SECTIONS = (
     "top parameter input body orientation point spring force torque joint constraint state simulate"
 ).split()
 SCENARIO_SECTIONS = (
-    "top time road road_profile grade friction contact profile powertrain tyre_law controller fallback law "
-    "estimator estimator_method "
+    "top time road road_profile grade friction road_line bank road_section ramp contact profile powertrain "
+    "tyre_law controller fallback law steering steering_law estimator estimator_method "
     "parameter state linear platoon leader cars vehicle event drive record"
 ).split()
 COMMANDS = """derive accel simulate kinematics inverse linearize dynavis verify laws stability check run report
-    plot sweep powertrain studio dynavis_calls""".split()
+    plot sweep powertrain tyre studio dynavis_calls road""".split()
 MODEL, PLATOON = "src/cosserat/model.c", "src/medusa/platoon.c"
 CALSPAN, RECORD = "src/parts/tyre_calspan.c", "src/record/tables.c"
 TABLES = {  # name in the page: how its lines are made
@@ -414,6 +435,11 @@ TABLES = {  # name in the page: how its lines are made
     "vehicle": lambda r: param_table(r, PLATOON, "medusa_vehicle_params", with_default=False),
     "calspan": lambda r: param_table(r, CALSPAN, "params"),
     "brush": lambda r: param_table(r, "src/parts/tyre_brush.c", "params"),
+    **{
+        k: lambda r, k=k: param_table(r, f"src/parts/tyre_{k}.c", "params")
+        for k in ("fiala", "tmeasy", "pac89", "pac2002")
+    },
+    "pac2002_coefficients": coefficient_table,
     "suspension_model": lambda r: param_table(r, "src/parts/suspension_linear.c", "params"),
     "suspension_stiffening": lambda r: param_table(r, "src/parts/suspension_stiffening.c", "params"),
     "contact_model": lambda r: param_table(r, MODEL, "shape_params"),
@@ -451,11 +477,21 @@ TABLES = {  # name in the page: how its lines are made
     "wheels": lambda r: param_table(r, "src/parts/tyre_vertical.c", "vertical_params"),
     "vehicle_types": type_table,
     "laws": law_table,
+    "steering_laws": lambda r: law_table(r, steering_names, "steering"),
+    **{
+        f"steering_{n}": lambda r, n=n: law_card(r, n, "steering")
+        for n in steering_names(Path(__file__).parents[1])
+    },
+    "steering_signals": lambda r: column_table(
+        r, "src/control/steerings.c", "steering_signals", "name"
+    ),
+    "lane_change": lambda r: param_table(r, "src/control/lane_change.c", "lane_change_params"),
     **{f"law_{n}": lambda r, n=n: law_card(r, n) for n in law_names(Path(__file__).parents[1])},
     **{f"keys_{s}": lambda r, s=s: key_table(r, s) for s in SECTIONS},
     **{f"scenario_{s}": lambda r, s=s: scenario_table(r, s) for s in SCENARIO_SECTIONS},
     "scenario_model": model_table,
     "cars": lambda r: param_table(r, "src/cars/car.c", "car_params"),
+    "planar": lambda r: param_table(r, "src/planar/model.c", "planar_params"),
     **{
         k: lambda r, k=k: param_table(r, f"src/parts/powertrain_{k}.c", "params")
         for k in powertrain_names(Path(__file__).parents[1])
@@ -540,7 +576,7 @@ def words_of_source(root):
     yield from (row[1] for row in c_rows(models, "headings"))
     yield from (row[0] for row in c_rows(models, "blocks"))
     for part in ("tyre", "suspension"):
-        listed = (root / f"src/parts/{part}.h").read_text(encoding="utf-8")
+        listed = (root / f"src/parts/{part}.h").read_text(encoding="utf-8").replace("\\\n", " ")
         yield from re.findall(r"\bkind\((\w+)\)", re.search(r"#define \w+_KINDS\(kind\)(.*)", listed)[1])
 
 
@@ -851,7 +887,7 @@ static const mc_param params[COUNT] = {
     "web/src/wire/protocol.ts": '// names\nexport const FIELDS = ["v"] as const;',
     "scenarios/one.dat": "",
     "models/one.yaml": "",
-    "src/mechanism/keys.c": """
+    "src/mechanism_file/keys.c": """
 static const multibody_key keys[] = {
     {MULTIBODY_BODY, "axis", "", "which way", TURNING},
     {MULTIBODY_BODY, "mass", "kg*m^2", "heavy", 0},
@@ -890,8 +926,8 @@ PLANTED = [
     ("docs/manual.md", "0 .. 1", "0 .. 2", "manual.md:4: table suspension_model is not"),
     ("docs/manual.md", "suspension_model", "suspension_mode", "manual.md:4: no table is called"),
     ("docs/manual.md", "return TYRE", "return TYRES", "manual.md:27: does not compile"),
-    ("src/mechanism/keys.c", "ON(MB_FREE)", "ON(MB_BALL)", "manual.md:9: table keys_body is not"),
-    ("src/mechanism/keys.c", '"where"', '"why"', "manual.md:16: table keys_point is not"),
+    ("src/mechanism_file/keys.c", "ON(MB_FREE)", "ON(MB_BALL)", "manual.md:9: table keys_body is not"),
+    ("src/mechanism_file/keys.c", '"where"', '"why"', "manual.md:16: table keys_point is not"),
     ("src/cli/derive.c", '"loud", NULL', '"loud", "N"', "manual.md:21: table options_derive is not"),
     ("src/parts/suspension_linear.c", '"one, "', '"1, "', "manual.md:4: table suspension_model is not"),
     ("src/parts/tyre.h", "kind(round)", "kind(round) kind(flat)", "manual.md:1: `flat` is known"),

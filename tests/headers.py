@@ -41,6 +41,7 @@ GIVEN = {  # declarations at file scope; an example may declare the same name fo
     "road.h": "static const mc_road *road; static double x, y, fz; double sin(double); enum { NAN };",
     "studio.h": "static bool stop(void *c) { return c != NULL; } static void *context;",
     "timeline.h": "static mc_run *run;",
+    "joint.h": "void rows(mc_joint *joint);",
     "tyre.h": "mc_tyre_eval eval; static const mc_param params[2];",
     "vehicle_type.h": "extern const mc_vehicle_kind cart_kind; void cart_facts(const void *, mc_vehicle_facts *); "
     "mc_batch *cart_create(const mc_vehicle_start *, int, const mc_vehicle_setup *, mc_error *);",

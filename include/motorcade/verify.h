@@ -29,9 +29,6 @@ typedef struct mc_verify_benchmark {
 
 const mc_verify_benchmark *mc_verify_at(int i); // NULL past the last
 
-// Benchmarks that cannot be run yet; source says what they wait for. NULL past the last.
-const mc_verify_benchmark *mc_verify_waiting_at(int i);
-
 // Number of the benchmark; -1 with *error filled when there is none: the nearest name is offered.
 int mc_verify_find(const char *name, mc_error *error);
 

@@ -80,9 +80,6 @@ static void print_list(void)
     const mc_verify_benchmark *b;
     for (int i = 0; (b = mc_verify_at(i)); i++)
         printf("%-16s %s\n%-16s   %s\n", b->name, b->doc, "", b->source);
-    printf("\nnot supported yet:\n");
-    for (int i = 0; (b = mc_verify_waiting_at(i)); i++)
-        printf("%-16s %s\n%-16s   needs %s\n", b->name, b->doc, "", b->source);
 }
 
 static const char csv_head[] = "benchmark,quantity,value,reference,digits,pass\n";

@@ -2,12 +2,20 @@
 //
 // Root axes throughout; o is the origin of a link from that of the root. The speeds x of a group
 // are the rates of its hinges and prisms, and the three components of the angular velocity of every
-// ball's link against the root. With true angular velocities W,
+// ball's link against the root. Seen from the root, with w the spin and v the velocity of a link's
+// origin against it,
 //
-//   w'_i = w'_root + sum of Wp_i x' + beta_i          hinge: beta = beta_in + W_in x (axis rate)
-//                                                     ball:  beta = W_root x w_i
-//   a_i  = a_root + w'_root x o_i + sum of Op_i x' + gamma_i
-//          gamma = gamma_in + beta_in x r + W_in x (W_in x r) (+ 2 W_in x axis rate: prism)
+//   w' = sum of Wp x' + turning      hinge: turning = turning_in + w_in x (axis rate), ball: 0
+//   a  = sum of Op x' + going        going = going_in + turning_in x r + w_in x (w_in x r)
+//                                            (+ 2 w_in x axis rate: prism)
+//
+// which is all that the rows need. The true ones follow with the spin W of the root:
+//
+//   w'_i = w'_root + sum of Wp_i x' + beta_i,   beta = turning + W x w
+//   a_i  = a_root + w'_root x o_i + sum of Op_i x' + going + W x (W x o_i + 2 v)
+//
+// A hinge or prism on the root is moved by its own speed alone, about an axis fixed on the root:
+// its forces per acceleration, and its equation, are found once and scaled by X.
 //
 // The rows A x' + bias = 0 give the dependent x' = X z + x0 from the independent z. A link's forces
 // of inertia N = J w' + h x a + W x J W, F = m a + w' x h + W x (W x h), projected on z and on the
@@ -53,17 +61,78 @@ static void forces(expr_graph *e, const embedded_member *m, mb_vec turn, mb_vec 
     *F = mb_vec_add(e, mb_mat_back(e, &m->B, turn), mb_mat_times(e, &m->C, a));
 }
 
-// Rotation about one axis of a link whose inboard link is the root: cheaper by double angles.
+// T J T' by columns t of T: with S = J - J_33 1, sym(t1 b1' + t2 b2') + J_33 1 where
+// b1 = s11 t1 + 2 s12 t2 + 2 s13 t3, b2 = s22 t2 + 2 s23 t3. The trace stays.
+static mb_mat turned_by(expr_graph *e, const mb_mat *T, const mb_mat *J)
+{
+    const expr_id half = expr_const(e, 0.5);
+    const mb_vec t1 = mb_mat_column(T, 0), t2 = mb_mat_column(T, 1), t3 = mb_mat_column(T, 2);
+    const expr_id s11 = expr_mul(e, half, expr_sub(e, J->m[0], J->m[8]));
+    const expr_id s22 = expr_mul(e, half, expr_sub(e, J->m[4], J->m[8]));
+    const mb_vec b1 =
+        mb_vec_add(e, mb_vec_scale(e, s11, t1),
+                   mb_vec_add(e, mb_vec_scale(e, J->m[1], t2), mb_vec_scale(e, J->m[2], t3)));
+    const mb_vec b2 = mb_vec_add(e, mb_vec_scale(e, s22, t2), mb_vec_scale(e, J->m[5], t3));
+    mb_mat out;
+    for (int i = 0; i < 2; i++) {
+        const expr_id one =
+            expr_add(e, expr_mul(e, t1.v[i], b1.v[i]), expr_mul(e, t2.v[i], b2.v[i]));
+        out.m[4 * i] = expr_add(e, J->m[8], expr_mul(e, expr_const(e, 2.0), one));
+    }
+    for (int i = 0; i < 3; i++) {
+        const int j = (i + 1) % 3;
+        const expr_id one =
+            expr_add(e, expr_mul(e, t1.v[i], b1.v[j]), expr_mul(e, t2.v[i], b2.v[j]));
+        const expr_id other =
+            expr_add(e, expr_mul(e, t1.v[j], b1.v[i]), expr_mul(e, t2.v[j], b2.v[i]));
+        out.m[3 * i + j] = out.m[3 * j + i] = expr_add(e, one, other);
+    }
+    const expr_id trace = expr_add(e, expr_add(e, J->m[0], J->m[4]), J->m[8]);
+    out.m[8] = expr_sub(e, expr_sub(e, trace, out.m[0]), out.m[4]);
+    return out;
+}
+
+// The same for a hinge on the root: `out` in axes that are fixed on the root, but turned by
+// constants; of its parts across the axis the trace stays.
+static mb_mat turned_again(expr_graph *e, const mb_link *l, const mb_mat *J, const mb_mat *out)
+{
+    const int a = l->axis, b = (a + 1) % 3, c = (a + 2) % 3;
+    const expr_id across = expr_add(e, J->m[4 * b], J->m[4 * c]);
+    const expr_id *t = l->turn.m;
+    mb_mat turned;
+    for (int i = 0; i < 3; i++)
+        for (int j = i; j < 3; j++) {
+#define BOTH(p, q)                                                                                 \
+    expr_add(e, expr_mul(e, t[3 * i + (p)], t[3 * j + (q)]),                                       \
+             expr_mul(e, t[3 * i + (q)], t[3 * j + (p)]))
+            const expr_id cc = expr_mul(e, t[3 * i + c], t[3 * j + c]);
+            const expr_id bb = expr_mul(e, t[3 * i + b], t[3 * j + b]);
+            const expr_id still =
+                expr_add(e, expr_mul(e, out->m[4 * a], expr_mul(e, t[3 * i + a], t[3 * j + a])),
+                         expr_mul(e, across, cc));
+            expr_id sum = expr_add(e, still, expr_mul(e, out->m[4 * b], expr_sub(e, bb, cc)));
+            sum = expr_add(e, sum, expr_mul(e, out->m[3 * b + c], BOTH(b, c)));
+            sum = expr_add(e, sum, expr_mul(e, out->m[3 * a + b], BOTH(a, b)));
+            sum = expr_add(e, sum, expr_mul(e, out->m[3 * a + c], BOTH(a, c)));
+            turned.m[3 * i + j] = turned.m[3 * j + i] = sum;
+#undef BOTH
+        }
+    turned.m[8] =
+        expr_sub(e, expr_sub(e, expr_add(e, out->m[4 * a], across), turned.m[0]), turned.m[4]);
+    return turned;
+}
+
+// A member's inertia in root axes; rotation about one axis is cheaper by double angles.
 static mb_mat turned_inertia(embedded_work *w, const embedded_member *m, const mb_mat *J)
 {
     const mb_link *l = &w->links->links[m->link];
     if (l->motion == MB_SPHERICAL || m->in >= 0)
-        return mb_mat_turn_symmetric(w->g, &m->T, J);
+        return turned_by(w->g, &m->T, J);
     mb_mat out = *J;
     if (l->motion == MB_REVOLUTE)
         out =
             mb_mat_turn_axis(w->g, l->axis, expr_cos(w->g, l->angle), expr_sin(w->g, l->angle), J);
-    return mb_mat_is_identity(&l->turn) ? out : mb_mat_turn_symmetric(w->g, &l->turn, &out);
+    return mb_mat_is_identity(&l->turn) ? out : turned_again(w->g, l, J, &out);
 }
 
 // What hangs on it, from its arm in link axes.
@@ -124,11 +193,12 @@ static void weigh(embedded_work *w, const embedded_group *g, embedded_member *m)
                 J.m[3 * i + j] = J.m[3 * j + i] = expr_add(e, J.m[3 * i + j], shift);
             }
     }
-    const mb_vec h = at_centre ? mb_vec_zero() : mb_mat_times(e, &m->T, l->moment);
+    const mb_vec h = at_centre ? mb_vec_zero() : embedded_turned(w, m, l->moment);
     m->A = turned_inertia(w, m, &J);
     m->h = h;
     m->B = skew(e, h);
-    m->lever = mb_mat_times(e, &m->T, c);
+    m->centre = c;
+    m->lever = embedded_turned(w, m, c);
     m->at = mb_vec_add(e, m->o, m->lever);
     for (int i = 0; i < 9; i++)
         m->C.m[i] = i % 4 == 0 ? l->mass : EXPR_ZERO;
@@ -145,6 +215,35 @@ static void weigh(embedded_work *w, const embedded_group *g, embedded_member *m)
         add_carried(w, m, &w->arms[m->link]);
 }
 
+// A hinge or prism on the root: its forces of inertia at zero accelerations, and per acceleration
+// of its own speed.
+static void project_alone(embedded_work *w, const embedded_group *g, embedded_member *m)
+{
+    expr_graph *e = w->g;
+    const mb_link *l = &w->links->links[m->link];
+    const bool turns = l->motion == MB_REVOLUTE;
+    const mb_vec a = embedded_bias(w, g, m, m->centre, m->lever);
+    mb_vec N, F;
+    forces(e, m, m->beta, a, &N, &F);
+    N = mb_vec_add(e, N, m->n0);
+    F = mb_vec_add(e, F, m->f0);
+    m->along = mb_vec_dot(e, m->axis, turns ? N : F);
+    forces(e, m, turns ? m->axis : mb_vec_zero(), turns ? mb_vec_zero() : m->axis, &m->per_n,
+           &m->per_f);
+    m->inertia = mb_vec_dot(e, m->axis, turns ? m->per_n : m->per_f);
+    if (!m->carries) // what the rotation leaves as it is
+        m->inertia = turns ? l->inertia.m[4 * l->axis] : l->mass;
+    if (!m->carries && turns)
+        m->per_n = embedded_turned(w, m, mb_mat_column(&l->inertia, l->axis));
+    // A prism's force acts along its travel: where it began does as well.
+    const mb_vec from = turns || m->carries ? m->at : mb_vec_add(e, l->at, m->lever);
+    m->per_n = mb_vec_add(e, m->per_n, mb_vec_cross(e, from, m->per_f));
+    const expr_id x0 = g->x0[m->first];
+    m->N0 =
+        mb_vec_add(e, mb_vec_add(e, N, mb_vec_cross(e, m->at, F)), mb_vec_scale(e, x0, m->per_n));
+    m->F0 = mb_vec_add(e, F, mb_vec_scale(e, x0, m->per_f));
+}
+
 // Partial velocities by the independents, and what they cost.
 static void project_member(embedded_work *w, const embedded_group *g, embedded_member *m)
 {
@@ -154,9 +253,7 @@ static void project_member(embedded_work *w, const embedded_group *g, embedded_m
     m->N = embedded_room(w, f, sizeof *m->N), m->F = embedded_room(w, f, sizeof *m->F);
     if (w->no_memory)
         return;
-    mb_vec turn = mb_vec_zero(), a = m->gamma;
-    if (!mb_vec_is_zero(m->lever))
-        a = mb_vec_add(e, a, embedded_swing(w, m, m->lever));
+    mb_vec turn = mb_vec_zero(), a = embedded_bias(w, g, m, m->centre, m->lever);
     for (int c = 0; c < g->columns; c++) {
         for (int i = 0; i < f; i++) {
             const expr_id x = g->X[c * f + i];
@@ -216,19 +313,59 @@ static void add_rigid(embedded_work *w, const embedded_member *m, rigid *whole)
     expr_id square[3];
     for (int i = 0; i < 3; i++)
         square[i] = expr_mul(e, k.v[i], o.v[i]);
+    const mb_vec half = mb_vec_scale(e, expr_const(e, 0.5), o);
     const bool at_centre = mb_vec_is_zero(m->h); // k along o: both products are the same
     for (int i = 0; i < 3; i++)
         for (int j = i; j < 3; j++) {
-            const expr_id one = expr_mul(e, k.v[i], o.v[j]);
-            const expr_id both = at_centre
-                                     ? one
-                                     : expr_mul(e, expr_const(e, 0.5),
-                                                expr_add(e, one, expr_mul(e, k.v[j], o.v[i])));
+            const expr_id both = at_centre ? expr_mul(e, k.v[i], o.v[j])
+                                           : expr_add(e, expr_mul(e, k.v[i], half.v[j]),
+                                                      expr_mul(e, k.v[j], half.v[i]));
             const expr_id shift =
                 i == j ? expr_add(e, square[(i + 1) % 3], square[(i + 2) % 3]) : expr_neg(e, both);
             whole->J.m[3 * i + j] = whole->J.m[3 * j + i] =
                 expr_add(e, whole->J.m[3 * i + j], expr_add(e, m->A.m[3 * i + j], shift));
         }
+}
+
+static void assemble_alone(embedded_work *w, embedded_group *g, const embedded_member *m)
+{
+    expr_graph *e = w->g;
+    const int f = g->free_count;
+    const expr_id *X = &g->X[m->first * f];
+    const expr_id rest = expr_add(e, m->along, expr_mul(e, m->inertia, g->x0[m->first]));
+    for (int i = 0; i < f; i++) {
+        const expr_id part = expr_mul(e, m->inertia, X[i]);
+        for (int j = i; j < f; j++)
+            g->M[i * f + j] = g->M[j * f + i] =
+                expr_add(e, g->M[i * f + j], expr_mul(e, part, X[j]));
+        for (int q = 0; q < 3; q++) {
+            expr_id *H = &g->H[i * 6 + q];
+            H[0] = expr_add(e, H[0], expr_mul(e, X[i], m->per_n.v[q]));
+            H[3] = expr_add(e, H[3], expr_mul(e, X[i], m->per_f.v[q]));
+        }
+        g->t[i] = expr_sub(e, g->t[i], expr_mul(e, X[i], rest));
+    }
+}
+
+static void assemble_member(embedded_work *w, embedded_group *g, const embedded_member *m)
+{
+    expr_graph *e = w->g;
+    const int f = g->free_count;
+    for (int i = 0; i < f; i++) {
+        for (int j = i; j < f; j++) {
+            const expr_id entry =
+                expr_add(e, mb_vec_dot(e, m->Wz[j], m->N[i]), mb_vec_dot(e, m->Oz[j], m->F[i]));
+            g->M[i * f + j] = g->M[j * f + i] = expr_add(e, g->M[i * f + j], entry);
+        }
+        const mb_vec n = mb_vec_add(e, m->N[i], mb_vec_cross(e, m->at, m->F[i]));
+        for (int q = 0; q < 3; q++) {
+            g->H[i * 6 + q] = expr_add(e, g->H[i * 6 + q], n.v[q]);
+            g->H[i * 6 + 3 + q] = expr_add(e, g->H[i * 6 + 3 + q], m->F[i].v[q]);
+        }
+        g->t[i] =
+            expr_sub(e, g->t[i],
+                     expr_add(e, mb_vec_dot(e, m->Wz[i], m->N0), mb_vec_dot(e, m->Oz[i], m->F0)));
+    }
 }
 
 static void assemble(embedded_work *w, embedded_group *g)
@@ -242,28 +379,14 @@ static void assemble(embedded_work *w, embedded_group *g)
     rigid whole = {.mass = EXPR_ZERO};
     for (int k = 0; k < g->count; k++) {
         const embedded_member *m = &g->members[k];
-        for (int i = 0; i < f; i++) {
-            for (int j = i; j < f; j++) {
-                const expr_id entry =
-                    expr_add(e, mb_vec_dot(e, m->Wz[j], m->N[i]), mb_vec_dot(e, m->Oz[j], m->F[i]));
-                g->M[i * f + j] = g->M[j * f + i] = expr_add(e, g->M[i * f + j], entry);
-            }
-            const mb_vec n = mb_vec_add(e, m->N[i], mb_vec_cross(e, m->at, m->F[i]));
-            for (int q = 0; q < 3; q++) {
-                g->H[i * 6 + q] = expr_add(e, g->H[i * 6 + q], n.v[q]);
-                g->H[i * 6 + 3 + q] = expr_add(e, g->H[i * 6 + 3 + q], m->F[i].v[q]);
-            }
-            g->t[i] = expr_sub(
-                e, g->t[i],
-                expr_add(e, mb_vec_dot(e, m->Wz[i], m->N0), mb_vec_dot(e, m->Oz[i], m->F0)));
-        }
+        (m->alone ? assemble_alone : assemble_member)(w, g, m);
         if (!root)
             continue;
         if (m->carries || w->links->links[m->link].mass == EXPR_ZERO)
             mb_arm_add_at(e, root, m->at, &m->A, &m->B, &m->C);
         else
             add_rigid(w, m, &whole);
-        const mb_vec n = mb_vec_add(e, m->N0, mb_vec_cross(e, m->at, m->F0));
+        const mb_vec n = m->alone ? m->N0 : mb_vec_add(e, m->N0, mb_vec_cross(e, m->at, m->F0));
         mb_set6(root->p, mb_vec_add(e, mb_upper(root->p), n),
                 mb_vec_add(e, mb_lower(root->p), m->F0));
     }
@@ -321,32 +444,47 @@ static void root_acceleration(const embedded_work *w, const embedded_group *g, e
     mb_set6(a, mb_vec_zero(), mb_vec_neg(w->g, (mb_vec){{gravity[0], gravity[1], gravity[2]}}));
 }
 
-static void find_lambda(embedded_work *w, embedded_group *g, const expr_id a[6], const expr_id *z,
-                        expr_id *lambda)
+// Forces of inertia dual to the dependent speeds.
+static void add_inertia_of(embedded_work *w, const embedded_group *g, const embedded_member *at,
+                           const expr_id a[6], const expr_id *z, const expr_id *x, expr_id *R)
 {
     expr_graph *e = w->g;
-    const int m = g->rows, f = g->free_count;
+    if (at->alone) {
+        const expr_id by_root = expr_add(e, mb_vec_dot(e, at->per_n, mb_upper(a)),
+                                         mb_vec_dot(e, at->per_f, mb_lower(a)));
+        const expr_id own = expr_add(e, at->along, expr_mul(e, at->inertia, x[at->first]));
+        R[at->first] = expr_add(e, R[at->first], expr_add(e, by_root, own));
+        return;
+    }
+    const mb_vec shifted = mb_vec_add(e, mb_lower(a), mb_vec_cross(e, mb_upper(a), at->at));
+    mb_vec N, F;
+    forces(e, at, mb_upper(a), shifted, &N, &F);
+    N = mb_vec_add(e, N, at->N0);
+    F = mb_vec_add(e, F, at->F0);
+    for (int i = 0; i < g->free_count; i++) {
+        N = mb_vec_add(e, N, mb_vec_scale(e, z[i], at->N[i]));
+        F = mb_vec_add(e, F, mb_vec_scale(e, z[i], at->F[i]));
+    }
+    if (!at->carries && mb_vec_is_zero(at->h))
+        N = mb_vec_add(e, mb_mat_times(e, &at->A, at->turn), at->n0);
+    N = mb_vec_add(e, N, mb_vec_cross(e, at->lever, F));
+    for (int s = 0; s < g->rows; s++) {
+        const int c = g->pivot_column[s];
+        R[c] = expr_add(e, R[c],
+                        expr_add(e, mb_vec_dot(e, at->Wp[c], N), mb_vec_dot(e, at->Op[c], F)));
+    }
+}
+
+static void find_lambda(embedded_work *w, embedded_group *g, const expr_id a[6], const expr_id *z,
+                        const expr_id *x, expr_id *lambda)
+{
+    expr_graph *e = w->g;
+    const int m = g->rows;
     expr_id *R = embedded_room(w, g->columns, sizeof *R);
     if (w->no_memory)
         return;
-    for (int k = 0; k < g->count; k++) {
-        embedded_member *at = &g->members[k];
-        const mb_vec shifted = mb_vec_add(e, mb_lower(a), mb_vec_cross(e, mb_upper(a), at->at));
-        mb_vec N, F;
-        forces(e, at, mb_upper(a), shifted, &N, &F);
-        N = mb_vec_add(e, N, at->N0);
-        F = mb_vec_add(e, F, at->F0);
-        for (int i = 0; i < f; i++) {
-            N = mb_vec_add(e, N, mb_vec_scale(e, z[i], at->N[i]));
-            F = mb_vec_add(e, F, mb_vec_scale(e, z[i], at->F[i]));
-        }
-        N = mb_vec_add(e, N, mb_vec_cross(e, at->lever, F));
-        for (int s = 0; s < m; s++) {
-            const int c = g->pivot_column[s];
-            R[c] = expr_add(e, R[c],
-                            expr_add(e, mb_vec_dot(e, at->Wp[c], N), mb_vec_dot(e, at->Op[c], F)));
-        }
-    }
+    for (int k = 0; k < g->count; k++)
+        add_inertia_of(w, g, &g->members[k], a, z, x, R);
     // With the rows eliminated, U = A after elimination: U_D' mu = R_D - Q_D, lambda = L^-T mu.
     expr_id mu[m + 1];
     for (int s = 0; s < m; s++) {
@@ -390,17 +528,17 @@ static void accelerate_group(embedded_work *w, embedded_group *g, expr_id *vdot,
         mb_vec turn = mb_vec_add(e, mb_upper(a), m->beta); // its true angular acceleration
         for (int c = 0; c < g->columns; c++)
             turn = mb_vec_add(e, turn, mb_vec_scale(e, x[c], m->Wp[c]));
+        m->turn = turn;
         if (l->motion == MB_SPHERICAL) {
+            // w - w_in in link axes, which turn by w against the root
             const embedded_member *in = m->in >= 0 ? &g->members[m->in] : NULL;
-            mb_vec in_turn = mb_upper(a);
+            mb_vec rate = {{x[m->first], x[m->first + 1], x[m->first + 2]}};
             if (in) {
-                in_turn = mb_vec_add(e, in_turn, in->beta);
+                rate =
+                    mb_vec_add(e, mb_vec_sub(e, rate, in->turning), mb_vec_cross(e, m->w, in->w));
                 for (int c = 0; c < g->columns; c++)
-                    in_turn = mb_vec_add(e, in_turn, mb_vec_scale(e, x[c], in->Wp[c]));
+                    rate = mb_vec_sub(e, rate, mb_vec_scale(e, x[c], in->Wp[c]));
             }
-            const mb_vec against = mb_vec_sub(e, m->w, in ? in->w : mb_vec_zero());
-            const mb_vec rate =
-                mb_vec_sub(e, mb_vec_sub(e, turn, in_turn), mb_vec_cross(e, m->W, against));
             const mb_vec own = mb_mat_back(e, &m->T, rate);
             memcpy(&vdot[l->v], own.v, sizeof own.v);
         } else {
@@ -411,12 +549,12 @@ static void accelerate_group(embedded_work *w, embedded_group *g, expr_id *vdot,
         if (!embedded_has_children(w, m->link))
             continue;
         mb_vec origin = mb_vec_add(e, mb_lower(a), mb_vec_cross(e, mb_upper(a), m->o));
-        origin = mb_vec_add(e, origin, m->gamma);
+        origin = mb_vec_add(e, origin, embedded_bias(w, g, m, mb_vec_zero(), mb_vec_zero()));
         for (int c = 0; c < g->columns; c++)
             origin = mb_vec_add(e, origin, mb_vec_scale(e, x[c], m->Op[c]));
         mb_set6(arm->a, mb_mat_back(e, &m->T, turn), mb_mat_back(e, &m->T, origin));
     }
-    find_lambda(w, g, a, z, lambda);
+    find_lambda(w, g, a, z, x, lambda);
 }
 
 // ---- the whole ---------------------------------------------------------------------------------
@@ -445,7 +583,7 @@ static void inwards(embedded_work *w)
             weigh(w, g, &g->members[k]);
         find_tau(w, g);
         for (int k = 0; k < g->count && !w->no_memory; k++)
-            project_member(w, g, &g->members[k]);
+            (g->members[k].alone ? project_alone : project_member)(w, g, &g->members[k]);
         if (!w->no_memory) {
             assemble(w, g);
             eliminate_independents(w, g);

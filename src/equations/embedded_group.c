@@ -87,6 +87,7 @@ static void add_member(embedded_work *w, embedded_group *g, int link)
         m->in = w->place[l->inboard];
     else
         g->root = l->inboard;
+    m->alone = !inside && (l->motion == MB_REVOLUTE || l->motion == MB_SLIDING);
     m->count = l->v_count;
     g->columns += l->v_count;
     w->impossible = w->impossible || l->motion == MB_FLOATING;
@@ -137,12 +138,19 @@ static mb_vec root_spin(const embedded_work *w, const embedded_group *g)
     return g->root >= 0 ? w->arms[g->root].spin : mb_vec_zero();
 }
 
-mb_vec embedded_swing(const embedded_work *w, embedded_member *m, mb_vec r)
+mb_vec embedded_swing(const embedded_work *w, embedded_member *m, mb_vec in_link, mb_vec r)
 {
     expr_graph *e = w->g;
+    const mb_link *l = &w->links->links[m->link];
+    if (mb_vec_is_zero(r))
+        return r;
+    if (m->alone && l->motion == MB_REVOLUTE) { // towards its axis
+        const mb_vec still = mb_vec_scale(e, in_link.v[l->axis], mb_mat_column(&l->turn, l->axis));
+        return mb_vec_scale(e, expr_square(e, l->rate), mb_vec_sub(e, still, r));
+    }
     if (!m->psi_made) {
-        const mb_vec b = m->beta;
-        m->psi = mb_mat_spin_square(e, m->W);
+        const mb_vec b = m->turning;
+        m->psi = mb_mat_spin_square(e, m->w);
         m->psi.m[1] = expr_sub(e, m->psi.m[1], b.v[2]);
         m->psi.m[2] = expr_add(e, m->psi.m[2], b.v[1]);
         m->psi.m[3] = expr_add(e, m->psi.m[3], b.v[2]);
@@ -154,6 +162,44 @@ mb_vec embedded_swing(const embedded_work *w, embedded_member *m, mb_vec r)
     return mb_mat_times(e, &m->psi, r);
 }
 
+mb_vec embedded_bias(const embedded_work *w, const embedded_group *g, embedded_member *m,
+                     mb_vec in_link, mb_vec r)
+{
+    expr_graph *e = w->g;
+    const mb_vec seen = mb_vec_add(e, m->going, embedded_swing(w, m, in_link, r));
+    if (g->root < 0)
+        return seen;
+    const mb_vec v = mb_vec_add(e, m->v, mb_vec_cross(e, m->w, r));
+    const mb_vec at = mb_vec_add(e, m->o, r), spin = root_spin(w, g);
+    if (mb_vec_is_zero(v))
+        return mb_vec_add(e, seen, mb_arm_whirl(e, &w->arms[g->root], at));
+    const mb_vec twice = mb_vec_scale(e, expr_const(e, 2.0), v); // W x (W x r + 2 v)
+    const mb_vec moved = mb_vec_add(e, mb_vec_cross(e, spin, at), twice);
+    return mb_vec_add(e, seen, mb_vec_cross(e, spin, moved));
+}
+
+mb_vec embedded_turned(const embedded_work *w, const embedded_member *m, mb_vec r)
+{
+    expr_graph *e = w->g;
+    const mb_link *l = &w->links->links[m->link];
+    bool varies = false;
+    for (int i = 0; i < 3; i++)
+        varies = varies || expr_node_at(e, r.v[i])->varies;
+    if (varies || m->in >= 0 || l->motion != MB_REVOLUTE)
+        return mb_mat_times(e, &m->T, r);
+    const int j = (l->axis + 1) % 3, k = (l->axis + 2) % 3;
+    const mb_vec still = mb_vec_scale(e, r.v[l->axis], mb_mat_column(&l->turn, l->axis));
+    mb_vec flat = r, across = mb_vec_zero();
+    flat.v[l->axis] = EXPR_ZERO;
+    across.v[j] = expr_neg(e, r.v[k]);
+    across.v[k] = r.v[j];
+    const mb_vec by_cos = mb_mat_times(e, &l->turn, flat);
+    const mb_vec by_sin = mb_mat_times(e, &l->turn, across);
+    return mb_vec_add(e, still,
+                      mb_vec_add(e, mb_vec_scale(e, expr_cos(e, l->angle), by_cos),
+                                 mb_vec_scale(e, expr_sin(e, l->angle), by_sin)));
+}
+
 // Spin, place and bias of a member from those of its inboard link.
 static void place_member(embedded_work *w, embedded_group *g, embedded_member *m)
 {
@@ -162,32 +208,33 @@ static void place_member(embedded_work *w, embedded_group *g, embedded_member *m
     embedded_member *in = m->in >= 0 ? &g->members[m->in] : NULL;
     const mb_vec spin = root_spin(w, g);
     m->T = in ? mb_mat_mul(e, &in->T, &l->R) : l->R;
-    m->r = in ? mb_mat_times(e, &in->T, l->r) : l->r;
+    m->r = in ? embedded_turned(w, in, l->r) : l->r;
     m->o = in ? mb_vec_add(e, in->o, m->r) : m->r;
     m->w = in ? in->w : mb_vec_zero();
-    const mb_vec W_in = in ? in->W : spin;
-    m->beta = in ? in->beta : mb_vec_zero();
-    m->gamma = mb_vec_zero();
-    if (in)
-        m->gamma = mb_vec_add(e, in->gamma, embedded_swing(w, in, m->r));
-    else if (g->root >= 0)
-        m->gamma = mb_arm_whirl(e, &w->arms[g->root], m->r);
+    m->turning = in ? in->turning : mb_vec_zero();
+    m->v = m->going = mb_vec_zero();
+    if (in) {
+        m->v = mb_vec_add(e, in->v, mb_vec_cross(e, in->w, m->r));
+        m->going = mb_vec_add(e, in->going, embedded_swing(w, in, l->r, m->r));
+    }
     if (l->motion == MB_SPHERICAL) {
         const expr_id *v = &w->links->v[l->v];
         m->w = mb_vec_add(e, m->w, mb_mat_times(e, &m->T, (mb_vec){{v[0], v[1], v[2]}}));
-        m->beta = mb_vec_cross(e, spin, m->w);
+        m->turning = mb_vec_zero();
     } else {
-        m->axis = mb_mat_column(&m->T, l->axis);
+        m->axis = mb_mat_column(in ? &m->T : &l->turn, l->axis);
         const mb_vec step = mb_vec_scale(e, l->rate, m->axis);
-        const mb_vec turned = mb_vec_cross(e, W_in, step);
+        const mb_vec turned = mb_vec_cross(e, m->w, step);
         if (l->motion == MB_REVOLUTE) {
             m->w = mb_vec_add(e, m->w, step);
-            m->beta = mb_vec_add(e, m->beta, turned);
+            m->turning = mb_vec_add(e, m->turning, turned);
         } else {
-            m->gamma = mb_vec_add(e, m->gamma, mb_vec_scale(e, expr_const(e, 2.0), turned));
+            m->v = mb_vec_add(e, m->v, step);
+            m->going = mb_vec_add(e, m->going, mb_vec_scale(e, expr_const(e, 2.0), turned));
         }
     }
     m->W = mb_vec_add(e, spin, m->w);
+    m->beta = mb_vec_add(e, m->turning, mb_vec_cross(e, spin, m->w));
 }
 
 static void find_partials(embedded_work *w, embedded_group *g, embedded_member *m)
@@ -216,6 +263,7 @@ static void find_partials(embedded_work *w, embedded_group *g, embedded_member *
 typedef struct end {    // of a joint
     embedded_member *m; // NULL: on the root
     mb_vec p, arm;      // from the root's origin; from the member's
+    mb_vec in_link;     // the latter in link axes
     mb_mat turn;        // axes of the body
 } end;
 
@@ -226,37 +274,25 @@ static end find_end(embedded_work *w, const embedded_group *g, const mb_mount *m
     const int link = body_link(w, mount->body);
     const mb_place *place = mount->body >= 0 ? &w->links->bodies[mount->body] : NULL;
     const mb_vec in_link = place ? mb_vec_add(e, place->at, mb_mat_times(e, &place->turn, at)) : at;
-    end out = {.p = in_link, .turn = place ? place->turn : mb_mat_identity()};
+    end out = {.p = in_link, .in_link = in_link, .turn = place ? place->turn : mb_mat_identity()};
     if (link == g->root)
         return out;
     out.m = &g->members[w->place[link]];
-    out.arm = mb_mat_times(e, &out.m->T, in_link);
+    out.arm = embedded_turned(w, out.m, in_link);
     out.p = mb_vec_add(e, out.m->o, out.arm);
     out.turn = mb_mat_mul(e, &out.m->T, &out.turn);
     return out;
 }
 
-// Velocity, and acceleration bias, of an end; of the root's motion only what its spin gives.
-static void move_end(embedded_work *w, const embedded_group *g, const end *at, mb_vec *rate,
-                     mb_vec *bias)
+// Velocity, and acceleration bias, of an end, seen from the root.
+static void move_end(embedded_work *w, const end *at, mb_vec *rate, mb_vec *bias)
 {
     expr_graph *e = w->g;
-    const mb_vec spin = root_spin(w, g);
-    if (!at->m) {
-        *rate = mb_vec_cross(e, spin, at->p);
-        *bias = mb_vec_cross(e, spin, *rate);
+    *rate = *bias = mb_vec_zero();
+    if (!at->m)
         return;
-    }
-    // The origin's velocity against the root, by its partials and the speeds.
-    *rate = mb_vec_add(e, mb_vec_cross(e, spin, at->m->o), mb_vec_cross(e, at->m->W, at->arm));
-    for (const embedded_member *m = at->m; m; m = m->in >= 0 ? &g->members[m->in] : NULL) {
-        const mb_link *l = &w->links->links[m->link];
-        const mb_vec w_in = m->in >= 0 ? g->members[m->in].w : mb_vec_zero();
-        *rate = mb_vec_add(e, *rate, mb_vec_cross(e, w_in, m->r));
-        if (l->motion == MB_SLIDING)
-            *rate = mb_vec_add(e, *rate, mb_vec_scale(e, l->rate, m->axis));
-    }
-    *bias = mb_vec_add(e, at->m->gamma, embedded_swing(w, at->m, at->arm));
+    *rate = mb_vec_add(e, at->m->v, mb_vec_cross(e, at->m->w, at->arm));
+    *bias = mb_vec_add(e, at->m->going, embedded_swing(w, at->m, at->in_link, at->arm));
 }
 
 static void add_end(const end *at, expr_graph *e, int columns, expr_id sign, mb_pair *pair)
@@ -293,14 +329,15 @@ static void close_joint(embedded_work *w, int closing)
     add_end(&from, e, g->columns, expr_const(e, -1.0), &pair);
     pair.span.d = mb_vec_sub(e, to.p, from.p);
     mb_vec rate[2], bias[2];
-    move_end(w, g, &from, &rate[0], &bias[0]);
-    move_end(w, g, &to, &rate[1], &bias[1]);
-    const mb_vec spin = root_spin(w, g);
+    move_end(w, &from, &rate[0], &bias[0]);
+    move_end(w, &to, &rate[1], &bias[1]);
+    const mb_vec still = mb_vec_zero();
     const mb_pair_motion motion = {
-        .spin = {from.m ? from.m->W : spin, to.m ? to.m->W : spin},
-        .turn_bias = {from.m ? from.m->beta : mb_vec_zero(), to.m ? to.m->beta : mb_vec_zero()},
+        .spin = {from.m ? from.m->w : still, to.m ? to.m->w : still},
+        .turn_bias = {from.m ? from.m->turning : still, to.m ? to.m->turning : still},
         .rate = mb_vec_sub(e, rate[1], rate[0]),
-        .bias = mb_vec_sub(e, bias[1], bias[0])};
+        .bias = mb_vec_sub(e, bias[1], bias[0]),
+        .axes = top == g->root ? mb_mat_identity() : g->members[w->place[top]].T};
     mb_rows made = {0};
     if (!mb_rows_close(&w->s->links, closing, &pair, &motion, &made))
         w->impossible = true;
@@ -319,8 +356,7 @@ static void close_joint(embedded_work *w, int closing)
     mb_rows_free(&made);
 }
 
-// ---- elimination of the rows
-// ---------------------------------------------------------------------
+// ---- elimination of the rows -------------------------------------------------------------------
 
 static bool choose_pivots(embedded_work *w, embedded_group *g)
 {
@@ -350,6 +386,44 @@ static bool choose_pivots(embedded_work *w, embedded_group *g)
     return true;
 }
 
+enum { FACTORS = 4 };
+
+// The factors of a product, smallest first, and its sign; 0: more than FACTORS.
+static int factors_of(const expr_graph *e, expr_id id, int count, expr_id factor[FACTORS],
+                      bool *minus)
+{
+    const expr_node *n = expr_node_at(e, id);
+    if (n->op == EXPR_NEG) {
+        *minus = !*minus;
+        return factors_of(e, n->a, count, factor, minus);
+    }
+    if (n->op == EXPR_MUL) {
+        count = factors_of(e, n->a, count, factor, minus);
+        return count ? factors_of(e, n->b, count, factor, minus) : 0;
+    }
+    if (count == FACTORS)
+        return 0;
+    int at = count;
+    for (; at > 0 && factor[at - 1] > id; at--)
+        factor[at] = factor[at - 1];
+    factor[at] = id;
+    return count + 1;
+}
+
+// a - f b. Two rows of a ball joint leave nothing of the third by the spin of a ball's link,
+// because p x is singular: then a and f b have the same factors in another order.
+static expr_id reduced(expr_graph *e, expr_id a, expr_id f, expr_id b)
+{
+    const expr_id other = expr_mul(e, f, b);
+    expr_id of_a[FACTORS], of_b[FACTORS];
+    bool minus = false; // of one and not of the other
+    const int count = factors_of(e, a, 0, of_a, &minus);
+    if (count > 1 && count == factors_of(e, other, 0, of_b, &minus) && !minus &&
+        memcmp(of_a, of_b, (size_t)count * sizeof *of_a) == 0)
+        return EXPR_ZERO;
+    return expr_sub(e, a, other);
+}
+
 // The rows eliminated on nodes, then x_D = X z + x0 from the last to the first.
 static void eliminate_rows(embedded_work *w, embedded_group *g)
 {
@@ -369,8 +443,7 @@ static void eliminate_rows(embedded_work *w, embedded_group *g)
             g->factor[r * m + step] = f;
             for (int k = 0; k < n; k++)
                 g->A[r * n + k] =
-                    k == c ? EXPR_ZERO
-                           : expr_sub(e, g->A[r * n + k], expr_mul(e, f, g->A[p * n + k]));
+                    k == c ? EXPR_ZERO : reduced(e, g->A[r * n + k], f, g->A[p * n + k]);
             g->bias[r] = expr_sub(e, g->bias[r], expr_mul(e, f, g->bias[p]));
         }
     }

@@ -56,6 +56,15 @@ static bool solve_numbers(const mb_partition *p, const bool *dependent, double *
     return true;
 }
 
+// How far the rows are moved by a speed: makes radians and metres comparable.
+static double reach_of(const mb_partition *p, int column)
+{
+    double sum = 0.0;
+    for (int r = 0; r < p->rows; r++)
+        sum += p->A[r * p->columns + column] * p->A[r * p->columns + column];
+    return sqrt(sum);
+}
+
 // What a choice will cost: links that an independent speed moves count most.
 static int cost_of(const mb_partition *p, const double *X)
 {
@@ -68,12 +77,12 @@ static int cost_of(const mb_partition *p, const double *X)
                 moves = moves || (X[c * n + i] != 0.0 && p->moves[k * n + c]);
             cost += 20 * moves;
         }
-    double largest = 0.0;
+    bool outrun = false; // a dependent speed that outruns the others is unsafe
     for (int i = 0; i < n * n; i++) {
         cost += X[i] != 0.0;
-        largest = fmax(largest, fabs(X[i]));
+        outrun = outrun || fabs(X[i]) * reach_of(p, i / n) > 6.0 * fmax(reach_of(p, i % n), 1e-6);
     }
-    return cost + (largest > 6.0 ? 1000 : 0); // a dependent speed that outruns the others is unsafe
+    return cost + (outrun ? 1000 : 0);
 }
 
 // Dependent columns: one exchange with an independent one after the other, while it pays.

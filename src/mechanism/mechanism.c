@@ -430,7 +430,7 @@ bool mc_multibody_graph_joint(const mc_multibody *m, int i, mc_graph_joint *out)
     bool by_file = !e->can_be_tree;
     const mb_closing_kind *kind;
     for (int k = 0; (kind = mb_closing_kind_at(k)); k++)
-        by_file = by_file && (strcmp(kind->name, e->kind) != 0 || kind->in_tree);
+        by_file = by_file && (strcmp(kind->is.name, e->kind) != 0 || kind->in_tree);
     *out = (mc_graph_joint){.name = e->name,
                             .kind = e->kind,
                             .from = body_name(model, e->from),

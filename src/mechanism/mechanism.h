@@ -5,7 +5,7 @@
 #include "motorcade/simulate.h"
 #include "equations/derive.h"
 #include "equations/matrices.h"
-#include "mechanism/choose.h"
+#include "mechanism_file/choose.h"
 
 // The programs of a mechanism; each gets its kernel when it is first used.
 typedef enum multibody_part {
@@ -94,6 +94,9 @@ enum { DESCRIPTOR_ROW = 3, DESCRIPTOR_BASE = 12 };
 // v' and multipliers (may be NULL) from the variables in m->x where rows nearly depend on each
 // other. part: one of the two descriptors.
 void multibody_loops_singular(mc_multibody *m, multibody_part part, double *vdot, double *lambda);
+// How far from singular the state in m->x is: the smallest singular value of the rows, of as many
+// as act, relative to the largest.
+double multibody_loops_rank(mc_multibody *m, multibody_part part);
 // A step of projection from there: which 0 positions, 1 velocities.
 void multibody_loops_singular_change(mc_multibody *m, int which, double *x);
 void multibody_loops_singular_free(mc_multibody *m);

@@ -9,8 +9,8 @@
 //     u . d/dt (A v' + bias) = s (..) + u . D(v') = 0,     D: d/dt at constant v', linear in v'
 //
 // For small s both conditions are met in the sense of least squares, with weights that turn from
-// the first to the second: on the constraints they agree, beside them neither blows up. So a
-// mechanism passes a singular position on the branch it came on.
+// the first to the second: on the constraints they agree to s times the rate of v', beside them
+// neither blows up. So a mechanism passes a singular position on the branch it came on.
 //
 // All rows take part, those that are left out elsewhere as well: where two rows say the same, which
 // of them is the better one changes along the motion (Bricard's mechanism).
@@ -24,9 +24,10 @@
 #include <string.h>
 
 // Relative to the largest singular value.
-static const double weak = 1e-2;             // below: both conditions
+static const double weak = 1e-3;             // below: both conditions
 static const double weak_weight = 1e-4;      // where they weigh alike
 static const double project_relative = 1e-6; // below: left to a projection further on
+static const double negligible = 1e-12;      // length of a row that is zero but for rounding
 static const double time_step = 1e-5;        // s, of the differences along the motion
 
 typedef struct singular {
@@ -142,10 +143,14 @@ static singular *evaluate(mc_multibody *m, multibody_part part)
     take_values(m, part, d);
     cholesky(d->n, d->M);
     memset(d->square, 0, (size_t)d->size * (size_t)d->size * sizeof *d->square);
+    double B[d->n + 1], length[d->rows + 1], longest = 0.0;
     for (int r = 0; r < d->rows; r++) {
-        double B[d->n + 1];
-        const double length = fmax(turned_row(d, r, B), d->usual[r]);
-        d->scale[r] = length > 0.0 ? 1.0 / length : 0.0;
+        length[r] = fmax(turned_row(d, r, B), d->usual[r]);
+        longest = fmax(longest, length[r]);
+    }
+    for (int r = 0; r < d->rows; r++) {
+        turned_row(d, r, B);
+        d->scale[r] = length[r] > negligible * longest ? 1.0 / length[r] : 0.0;
         for (int k = 0; k < d->n; k++)
             d->square[k * d->size + r] = B[k] * d->scale[r];
     }
@@ -244,7 +249,8 @@ static void next_derivative(mc_multibody *m, multibody_part part, const double *
         out[i - first] = along_row(d, i, more);
 }
 
-// c of the weak directions: rows [S / weight; G / |G|] c = [U' b / weight; -D(a) / |G|].
+// c of the weak directions: rows [f S; G / |G|] c = [f U' b; -D(a) / |G|], f = S / weight^2 where
+// that is more than 1 / weight, so that the second condition fades as (weight / s)^4.
 static void solve_weak(mc_multibody *m, multibody_part part, int first, const double *b, double *a)
 {
     singular *d = m->singular;
@@ -285,8 +291,10 @@ static void solve_weak(mc_multibody *m, multibody_part part, int first, const do
     }
     memcpy(m->x, here, (size_t)s->variable_count * sizeof *here);
     for (int i = 0; i < w; i++) {
-        G[(size_t)i * wide + (size_t)i] = d->value[first + i] / (weak_weight * d->value[0]);
-        right[i] = along_row(d, first + i, b) / (weak_weight * d->value[0]);
+        const double size = d->value[first + i] / (weak_weight * d->value[0]);
+        const double factor = fmax(size, 1.0);
+        G[(size_t)i * wide + (size_t)i] = factor * size;
+        right[i] = factor * along_row(d, first + i, b) / (weak_weight * d->value[0]);
         right[w + i] = norm > 0.0 ? -at[i] / norm : 0.0;
         for (int j = 0; j < w && norm > 0.0; j++)
             G[(size_t)j * wide + (size_t)(w + i)] /= norm;
@@ -304,28 +312,62 @@ static void solve_weak(mc_multibody *m, multibody_part part, int first, const do
 
 // ---- what is asked ---------------------------------------------------------------------------
 
-// lambda of least norm with (A L^-T)' lambda = L' (v' - v'_0): U S^-1 V' of scaled rows.
-static void multipliers(const mc_multibody *m, const singular *d, const double *a,
-                        const double *free_a, double *lambda)
+// B lambda = z = L' x with the columns of B = (A L^-T)' of the rows that act, by least squares.
+// False: these rows alone do not give z.
+static bool by_acting(const mc_multibody *m, singular *d, const double *x, double *lambda)
 {
-    double z[d->n + 1], all[d->rows + 1];
-    for (int i = 0; i < d->n; i++) {
-        z[i] = 0.0;
+    const mb_rows *rows = &m->system.rows;
+    const size_t size = (size_t)d->size;
+    double z[d->n + 1], whole = 0.0, left = 0.0;
+    memset(d->square, 0, size * size * sizeof *d->square);
+    for (int r = 0, k = 0; r < d->rows && k < d->rank; r++)
+        if (rows->live[r] == rows->kept[k])
+            turned_row(d, r, d->square + (size_t)k++ * size);
+    memset(d->value, 0, size * sizeof *d->value);
+    for (int i = 0; i < d->n; i++)
         for (int k = i; k < d->n; k++)
-            z[i] += d->M[k * d->n + i] * (a[k] - free_a[k]);
+            d->value[i] += d->M[k * d->n + i] * x[k];
+    memcpy(z, d->value, (size_t)d->n * sizeof *z);
+    memcpy(d->U, d->square, size * size * sizeof *d->U);
+    for (int k = 0; k < d->rank; k++)
+        lambda[k] = NAN;
+    int rank;
+    if (!dense_least_squares(d->size, d->square, d->value, 1e-10, &rank, d->work))
+        return false;
+    memcpy(lambda, d->value, (size_t)d->rank * sizeof *lambda);
+    for (int i = 0; i < d->n; i++) {
+        double rest = z[i];
+        for (int k = 0; k < d->rank; k++)
+            rest -= d->U[(size_t)k * size + (size_t)i] * lambda[k];
+        whole += z[i] * z[i];
+        left += rest * rest;
     }
-    memset(all, 0, sizeof all);
+    return left <= 1e-18 * whole;
+}
+
+// lambda with (A L^-T)' lambda = L' (v' - v'_0). Where the rows that act have lost rank and others
+// hold in their place, all share by least norm: U S^-1 V' of scaled rows.
+static void multipliers(const mc_multibody *m, singular *d, const double *a, const double *free_a,
+                        double *lambda)
+{
+    double x[d->n + 1], shared[d->rows + 1];
+    for (int i = 0; i < d->n; i++)
+        x[i] = a[i] - free_a[i];
+    memset(shared, 0, sizeof shared);
     for (int k = 0; k < d->rank && d->value[k] > 1e-12 * d->value[0]; k++) {
         double part = 0.0;
         for (int i = 0; i < d->n; i++)
-            part += d->Vt[i * d->size + k] * z[i];
+            for (int j = i; j < d->n; j++)
+                part += d->Vt[i * d->size + k] * d->M[j * d->n + i] * x[j];
         for (int r = 0; r < d->rows; r++)
-            all[r] += d->U[k * d->size + r] * d->scale[r] * part / d->value[k];
+            shared[r] += d->U[k * d->size + r] * d->scale[r] * part / d->value[k];
     }
+    if (by_acting(m, d, x, lambda))
+        return;
     const mb_rows *rows = &m->system.rows;
     for (int r = 0, k = 0; r < d->rows && k < d->rank; r++)
         if (rows->live[r] == rows->kept[k])
-            lambda[k++] = all[r];
+            lambda[k++] = shared[r];
 }
 
 void multibody_loops_singular(mc_multibody *m, multibody_part part, double *vdot, double *lambda)
@@ -352,6 +394,12 @@ void multibody_loops_singular(mc_multibody *m, multibody_part part, double *vdot
     to_model(m, d, true, vdot);
 }
 
+double multibody_loops_rank(mc_multibody *m, multibody_part part)
+{
+    const singular *d = evaluate(m, part);
+    return d->value[d->rank - 1] / d->value[0];
+}
+
 void multibody_loops_singular_change(mc_multibody *m, int which, double *x)
 {
     singular *d = evaluate(m, MULTIBODY_RATE_DESCRIPTOR);
@@ -368,27 +416,13 @@ void multibody_loops_singular_change(mc_multibody *m, int which, double *x)
 void multibody_loops_impulse(mc_multibody *m, double *dv, double *impulse)
 {
     singular *d = evaluate(m, MULTIBODY_RATE_DESCRIPTOR);
-    const mb_rows *rows = &m->system.rows;
-    double b[d->rows + 1], B[d->n + 1];
+    double b[d->rows + 1];
     for (int r = 0; r < d->rows; r++)
         b[r] = -row_of(d, r)[d->n + 2];
     memset(dv, 0, (size_t)d->n * sizeof *dv);
     for (int k = 0; k < d->rank && d->value[k] > project_relative * d->value[0]; k++)
         add_direction(d, k, along_row(d, k, b) / d->value[k], dv);
-    memset(d->square, 0, (size_t)d->size * (size_t)d->size * sizeof *d->square);
-    for (int r = 0, k = 0; r < d->rows && k < d->rank; r++)
-        if (rows->live[r] == rows->kept[k]) {
-            turned_row(d, r, B);
-            memcpy(d->square + (size_t)k++ * (size_t)d->size, B, (size_t)d->n * sizeof *B);
-        }
-    memset(d->value, 0, (size_t)d->size * sizeof *d->value);
-    for (int i = 0; i < d->n; i++)
-        for (int k = i; k < d->n; k++)
-            d->value[i] += d->M[k * d->n + i] * dv[k];
-    int rank;
-    const bool good = dense_least_squares(d->size, d->square, d->value, 1e-10, &rank, d->work);
-    for (int k = 0; k < d->rank; k++)
-        impulse[k] = good ? d->value[k] : NAN;
+    by_acting(m, d, dv, impulse);
     to_model(m, d, false, dv);
 }
 

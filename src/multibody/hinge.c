@@ -339,27 +339,28 @@ static void set_closing_rows(making *k, const mb_closing *joint)
 {
     static const bool all[3] = {true, true, true};
     const mb_closing_kind *kind = joint->kind;
-    switch (kind->turns) {
-    case MB_TURNS_FREELY:
-    case MB_TURNS_NOT:
-        turn_plain(k, kind->turns == MB_TURNS_FREELY);
+    switch (kind->is.turns) {
+    case MC_JOINT_TURNS_FREELY:
+    case MC_JOINT_TURNS_NOT:
+        turn_plain(k, kind->is.turns == MC_JOINT_TURNS_FREELY);
         break;
-    case MB_TURNS_ABOUT_AXIS:
+    case MC_JOINT_TURNS_ABOUT_AXIS:
         turn_about(k, joint->to.axis, "angle");
         break;
-    case MB_TURNS_AS_CROSS:
+    case MC_JOINT_TURNS_AS_CROSS:
         turn_cross(k, joint);
         break;
-    case MB_TURNS_GENERAL:
+    case MC_JOINT_TURNS_GENERAL:
         closing_turns(k, joint);
         break;
     }
     if (kind->general)
         slide_plain(k, joint->free);
-    else if (kind->slides == MB_SLIDES_ALONG_AXIS || kind->slides == MB_SLIDES_ACROSS_AXIS)
-        slide_along(k, joint->from.axis, kind->slides == MB_SLIDES_ALONG_AXIS, "travel");
+    else if (kind->is.slides == MC_JOINT_SLIDES_ALONG_AXIS ||
+             kind->is.slides == MC_JOINT_SLIDES_ACROSS_AXIS)
+        slide_along(k, joint->from.axis, kind->is.slides == MC_JOINT_SLIDES_ALONG_AXIS, "travel");
     else
-        slide_plain(k, kind->slides == MB_SLIDES_FREELY ? all : NULL);
+        slide_plain(k, kind->is.slides == MC_JOINT_SLIDES_FREELY ? all : NULL);
 }
 
 bool mb_hinge_of_closing(mb_frames *f, const mb_links *links, int closing, mb_hinge *out)

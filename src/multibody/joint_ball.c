@@ -3,16 +3,13 @@
 //     d = 0
 #include "multibody/closing.h"
 
-static void rows(mb_close *c, const mb_closing *joint)
+static void rows(mc_joint *j)
 {
-    (void)joint;
-    mb_close_point(c);
+    mc_joint_point(j);
 }
 
 const mb_closing_kind mb_joint_ball = {
-    .name = "ball",
-    .doc = "turns about a point",
+    .is = {.name = "ball", .doc = "turns about a point", .rows = rows},
     .in_tree = true,
     .tree = MB_BALL,
-    .rows = rows,
 };

@@ -3,15 +3,15 @@
 //     (d . d - L^2) / 2 = 0
 #include "multibody/closing.h"
 
-static void rows(mb_close *c, const mb_closing *joint)
+static void rows(mc_joint *j)
 {
-    mb_close_distance(c, joint->value[0]);
+    mc_joint_distance(j, mc_joint_value_at(j, 0));
 }
 
 const mb_closing_kind mb_joint_distance = {
-    .name = "distance",
-    .doc = "a massless rod: two points keep their distance",
-    .value = {{"length", "m", "of the rod", true}},
-    .slides = MB_SLIDES_FREELY,
-    .rows = rows,
+    .is = {.name = "distance",
+           .doc = "a massless rod: two points keep their distance",
+           .value = {{"length", "m", "of the rod", true}},
+           .slides = MC_JOINT_SLIDES_FREELY,
+           .rows = rows},
 };

@@ -3,9 +3,8 @@
 //     d = 0,   x_from . y_to = y_from . z_to = z_from . x_to = 0
 #include "multibody/closing.h"
 
-static void rows(mb_close *c, const mb_closing *joint)
+static void rows(mc_joint *c)
 {
-    (void)joint;
     const mb_mat from = mb_close_frame(c, false), to = mb_close_frame(c, true);
     mb_close_point(c);
     for (int k = 0; k < 3; k++)
@@ -13,10 +12,7 @@ static void rows(mb_close *c, const mb_closing *joint)
 }
 
 const mb_closing_kind mb_joint_fixed = {
-    .name = "fixed",
-    .doc = "nothing moves",
-    .turns = MB_TURNS_NOT,
+    .is = {.name = "fixed", .doc = "nothing moves", .turns = MC_JOINT_TURNS_NOT, .rows = rows},
     .in_tree = true,
     .tree = MB_FIXED,
-    .rows = rows,
 };

@@ -62,8 +62,9 @@ static void hold_one_angle(mb_close *c, const mb_closing *joint, int held)
     mb_close_direction(c, axis_on(c, joint, first, false), axis_on(c, joint, last, true), cosine);
 }
 
-static void rows(mb_close *c, const mb_closing *joint)
+static void rows(mc_joint *c)
 {
+    const mb_closing *joint = mb_close_joint(c);
     const mb_mat frame = mb_close_frame(c, false);
     int free_count = 0, free_one = 0, held_one = 0;
     for (int k = 0; k < 3; k++) {
@@ -86,11 +87,11 @@ static void rows(mb_close *c, const mb_closing *joint)
 }
 
 const mb_closing_kind mb_joint_general = {
-    .name = "general",
-    .doc = "some of tx ty tz and three angles are free, the others held",
+    .is = {.name = "general",
+           .doc = "some of tx ty tz and three angles are free, the others held",
+           .turns = MC_JOINT_TURNS_GENERAL,
+           .rows = rows},
     .general = true,
-    .turns = MB_TURNS_GENERAL,
     .in_tree = true,
     .tree = MB_GENERAL,
-    .rows = rows,
 };

@@ -3,22 +3,23 @@
 //     d = 0,   u . n_to = w . n_to = 0 with u, w on `from` across the axis n
 #include "multibody/closing.h"
 
-static void rows(mb_close *c, const mb_closing *joint)
+static void rows(mc_joint *j)
 {
-    double u[3], w[3];
-    const mb_vec n = mb_close_vector(c, true, joint->to.axis);
-    mb_close_across(joint->from.axis, u, w);
-    mb_close_point(c);
-    mb_close_direction(c, mb_close_vector(c, false, u), n, EXPR_ZERO);
-    mb_close_direction(c, mb_close_vector(c, false, w), n, EXPR_ZERO);
+    mc_joint_vector u[2];
+    const mc_joint_vector n = mc_joint_axis(j, MC_JOINT_TO);
+    const mc_joint_formula zero = mc_joint_number(j, 0.0);
+    mc_joint_across(mc_joint_axis(j, MC_JOINT_FROM), u);
+    mc_joint_point(j);
+    mc_joint_direction(j, u[0], n, zero);
+    mc_joint_direction(j, u[1], n, zero);
 }
 
 const mb_closing_kind mb_joint_hinge = {
-    .name = "hinge",
-    .doc = "turns about axis",
-    .axes = 1,
-    .turns = MB_TURNS_ABOUT_AXIS,
+    .is = {.name = "hinge",
+           .doc = "turns about axis",
+           .axes = 1,
+           .turns = MC_JOINT_TURNS_ABOUT_AXIS,
+           .rows = rows},
     .in_tree = true,
     .tree = MB_HINGE,
-    .rows = rows,
 };

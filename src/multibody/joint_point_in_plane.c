@@ -3,15 +3,15 @@
 //     n . d = 0 with n normal to the plane
 #include "multibody/closing.h"
 
-static void rows(mb_close *c, const mb_closing *joint)
+static void rows(mc_joint *j)
 {
-    mb_close_slide(c, mb_close_vector(c, false, joint->from.axis), EXPR_ZERO);
+    mc_joint_slide(j, mc_joint_axis(j, MC_JOINT_FROM), mc_joint_number(j, 0.0));
 }
 
 const mb_closing_kind mb_joint_point_in_plane = {
-    .name = "point_in_plane",
-    .doc = "the point of to stays in the plane of from across axis",
-    .axes = 1,
-    .slides = MB_SLIDES_ACROSS_AXIS,
-    .rows = rows,
+    .is = {.name = "point_in_plane",
+           .doc = "the point of to stays in the plane of from across axis",
+           .axes = 1,
+           .slides = MC_JOINT_SLIDES_ACROSS_AXIS,
+           .rows = rows},
 };

@@ -3,18 +3,18 @@
 //     u . d = w . d = 0 with u, w across the line
 #include "multibody/closing.h"
 
-static void rows(mb_close *c, const mb_closing *joint)
+static void rows(mc_joint *j)
 {
-    double u[3], w[3];
-    mb_close_across(joint->from.axis, u, w);
-    mb_close_slide(c, mb_close_vector(c, false, u), EXPR_ZERO);
-    mb_close_slide(c, mb_close_vector(c, false, w), EXPR_ZERO);
+    mc_joint_vector u[2];
+    mc_joint_across(mc_joint_axis(j, MC_JOINT_FROM), u);
+    mc_joint_slide(j, u[0], mc_joint_number(j, 0.0));
+    mc_joint_slide(j, u[1], mc_joint_number(j, 0.0));
 }
 
 const mb_closing_kind mb_joint_point_on_line = {
-    .name = "point_on_line",
-    .doc = "the point of to stays on the line of from along axis",
-    .axes = 1,
-    .slides = MB_SLIDES_ALONG_AXIS,
-    .rows = rows,
+    .is = {.name = "point_on_line",
+           .doc = "the point of to stays on the line of from along axis",
+           .axes = 1,
+           .slides = MC_JOINT_SLIDES_ALONG_AXIS,
+           .rows = rows},
 };

@@ -3,8 +3,9 @@
 //     u . d = w . d = 0 with u, w on `from` across the axis;   orientation as of a fixed joint
 #include "multibody/closing.h"
 
-static void rows(mb_close *c, const mb_closing *joint)
+static void rows(mc_joint *c)
 {
+    const mb_closing *joint = mb_close_joint(c);
     double u[3], w[3];
     const mb_mat from = mb_close_frame(c, false), to = mb_close_frame(c, true);
     mb_close_across(joint->from.axis, u, w);
@@ -15,12 +16,12 @@ static void rows(mb_close *c, const mb_closing *joint)
 }
 
 const mb_closing_kind mb_joint_prism = {
-    .name = "prism",
-    .doc = "slides along axis",
-    .axes = 1,
-    .turns = MB_TURNS_NOT,
-    .slides = MB_SLIDES_ALONG_AXIS,
+    .is = {.name = "prism",
+           .doc = "slides along axis",
+           .axes = 1,
+           .turns = MC_JOINT_TURNS_NOT,
+           .slides = MC_JOINT_SLIDES_ALONG_AXIS,
+           .rows = rows},
     .in_tree = true,
     .tree = MB_PRISM,
-    .rows = rows,
 };

@@ -3,17 +3,17 @@
 //     d = 0,   n_from . n_to = 0
 #include "multibody/closing.h"
 
-static void rows(mb_close *c, const mb_closing *joint)
+static void rows(mc_joint *j)
 {
-    mb_close_point(c);
-    mb_close_direction(c, mb_close_vector(c, false, joint->from.axis),
-                       mb_close_vector(c, true, joint->to.axis), EXPR_ZERO);
+    mc_joint_point(j);
+    mc_joint_direction(j, mc_joint_axis(j, MC_JOINT_FROM), mc_joint_axis(j, MC_JOINT_TO),
+                       mc_joint_number(j, 0.0));
 }
 
 const mb_closing_kind mb_joint_universal = {
-    .name = "universal",
-    .doc = "a cross: axis turns on from, to_axis on to, perpendicular to it",
-    .axes = 2,
-    .turns = MB_TURNS_AS_CROSS,
-    .rows = rows,
+    .is = {.name = "universal",
+           .doc = "a cross: axis turns on from, to_axis on to, perpendicular to it",
+           .axes = 2,
+           .turns = MC_JOINT_TURNS_AS_CROSS,
+           .rows = rows},
 };

@@ -1,6 +1,6 @@
 // model.h - a mechanism as the user describes it: bodies, hinges, points, springs, loads.
 //
-// Plain data, made by the reader (mechanism/read.c) or by a C program, checked as a whole by
+// Plain data, made by the reader (mechanism_file/read.c) or by a C program, checked as a whole by
 // mb_model_check, turned into equations by derive.h. Numbers are nodes of the model's graph: a
 // literal that is not zero becomes a parameter named after its place ("chassis.mass",
 // "arm_fl.com.x"), so that it can be changed without a new derivation; a literal zero is structure
@@ -31,6 +31,7 @@
 #include "base/arena.h"
 #include "expr/graph.h"
 #include "expr/parse.h"
+#include "motorcade/joint.h"
 
 typedef enum mb_joint {
     MB_FREE,
@@ -146,14 +147,14 @@ typedef struct mb_edge {
     int line;
 } mb_edge;
 
-enum { MB_CLOSING_VALUES = 2, MB_SWITCHES_MAX = 64 };
+enum { MB_SWITCHES_MAX = 64 };
 
 typedef struct mb_closing { // a joint beside the tree
     const char *name;
     const struct mb_closing_kind *kind;
     mb_mount from, to;
-    expr_id value[MB_CLOSING_VALUES]; // of the kind's own keys
-    int sequence[3];                  // general: as of a body's joint
+    expr_id value[MC_JOINT_VALUE_MAX]; // of the kind's own keys
+    int sequence[3];                   // general: as of a body's joint
     bool free[6];
     expr_id held[6];
     mb_switch change;

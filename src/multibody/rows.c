@@ -32,7 +32,7 @@ typedef struct work {
     mc_error *error;
 } work;
 
-struct mb_close {
+struct mc_joint {
     work *w;
     const mb_closing *joint;
     int index, part;
@@ -41,6 +41,7 @@ struct mb_close {
     mb_row row;                   // being made
     const mb_pair_motion *motion; // NULL: by the velocities
     bool unsupported;
+    const char *wrong; // in what the kind asked for; NULL: nothing
 };
 
 // ---- room ------------------------------------------------------------------------------------
@@ -70,6 +71,11 @@ static void add_row(work *w, const mb_row *row)
 }
 
 // ---- what a kind finds -----------------------------------------------------------------------
+
+const mb_closing *mb_close_joint(const mb_close *c)
+{
+    return c->joint;
+}
 
 expr_graph *mb_close_graph(const mb_close *c)
 {
@@ -182,15 +188,18 @@ static void finish_row(mb_close *c, expr_id e, expr_id gap, expr_id bias, const 
 
 void mb_close_point(mb_close *c)
 {
+    expr_graph *g = mb_close_graph(c);
     const mb_span *span = &c->pair.span;
     for (int i = 0; i < 3; i++) {
+        // d and its rate are zero, so that the turning of u does not count.
+        const mb_vec u = c->motion ? mb_mat_column(&c->motion->axes, i) : mb_vec_unit(i);
         expr_id by[span->count + 1];
         for (int k = 0; k < span->count; k++)
-            by[k] = span->partial[k].v[i];
+            by[k] = mb_vec_dot(g, u, span->partial[k]);
         c->row.force = mb_vec_unit(i);
         c->row.torque = mb_vec_zero();
-        finish_row(c, span->d.v[i], span->d.v[i], c->motion ? c->motion->bias.v[i] : EXPR_ZERO, by,
-                   true);
+        const expr_id e = mb_vec_dot(g, u, span->d);
+        finish_row(c, e, e, c->motion ? mb_vec_dot(g, u, c->motion->bias) : EXPR_ZERO, by, true);
     }
 }
 
@@ -327,6 +336,93 @@ void mb_close_rolling(mb_close *c, mb_vec n, mb_vec s, expr_id radius)
     c->unsupported = c->motion != NULL;
 }
 
+// ---- the same for kinds from outside, on constant vectors --------------------------------------
+
+mc_joint_vector mc_joint_axis(const mc_joint *j, mc_joint_side side)
+{
+    mc_joint_vector v = {.side = side};
+    memcpy(v.part, side == MC_JOINT_TO ? j->joint->to.axis : j->joint->from.axis, sizeof v.part);
+    return v;
+}
+
+void mc_joint_across(mc_joint_vector n, mc_joint_vector across[2])
+{
+    across[0].side = across[1].side = n.side;
+    mb_close_across(n.part, across[0].part, across[1].part);
+}
+
+// In common axes, of a vector that must be on a side.
+static mb_vec vector_on(mc_joint *j, mc_joint_side side, mc_joint_vector v)
+{
+    if (v.side != side)
+        j->wrong = side == MC_JOINT_FROM ? "a row needs a vector on from and got one on to"
+                                         : "a row needs a vector on to and got one on from";
+    for (int k = 0; k < 3; k++)
+        if (!isfinite(v.part[k]))
+            j->wrong = "a vector is not finite";
+    return j->wrong ? mb_vec_zero() : mb_close_vector(j, side == MC_JOINT_TO, v.part);
+}
+
+mc_joint_formula mc_joint_number(mc_joint *j, double value)
+{
+    if (!isfinite(value))
+        j->wrong = "a number is not finite";
+    return (mc_joint_formula){j->wrong ? EXPR_ZERO : expr_const(mb_close_graph(j), value)};
+}
+
+mc_joint_formula mc_joint_value_at(mc_joint *j, int k)
+{
+    if (k < 0 || k >= MC_JOINT_VALUE_MAX || !j->joint->kind->is.value[k].key) {
+        j->wrong = "it asks for a value that it does not have";
+        return (mc_joint_formula){EXPR_ZERO};
+    }
+    return (mc_joint_formula){j->joint->value[k]};
+}
+
+mc_joint_formula mc_joint_sum(mc_joint *j, mc_joint_formula a, mc_joint_formula b)
+{
+    return (mc_joint_formula){expr_add(mb_close_graph(j), a.node, b.node)};
+}
+
+mc_joint_formula mc_joint_product(mc_joint *j, mc_joint_formula a, mc_joint_formula b)
+{
+    return (mc_joint_formula){expr_mul(mb_close_graph(j), a.node, b.node)};
+}
+
+mc_joint_formula mc_joint_cosine(mc_joint *j, mc_joint_formula angle)
+{
+    return (mc_joint_formula){expr_cos(mb_close_graph(j), angle.node)};
+}
+
+void mc_joint_point(mc_joint *j)
+{
+    mb_close_point(j);
+}
+
+void mc_joint_slide(mc_joint *j, mc_joint_vector u, mc_joint_formula value)
+{
+    mb_close_slide(j, vector_on(j, MC_JOINT_FROM, u), value.node);
+}
+
+void mc_joint_direction(mc_joint *j, mc_joint_vector p, mc_joint_vector s, mc_joint_formula value)
+{
+    const mb_vec from = vector_on(j, MC_JOINT_FROM, p);
+    mb_close_direction(j, from, vector_on(j, MC_JOINT_TO, s), value.node);
+}
+
+void mc_joint_directions(mc_joint *j, mc_joint_vector p1, mc_joint_vector s1, mc_joint_vector p2,
+                         mc_joint_vector s2)
+{
+    const mb_vec p[2] = {vector_on(j, MC_JOINT_FROM, p1), vector_on(j, MC_JOINT_FROM, p2)};
+    const mb_vec s[2] = {vector_on(j, MC_JOINT_TO, s1), vector_on(j, MC_JOINT_TO, s2)};
+    mb_close_directions(j, p[0], s[0], p[1], s[1]);
+}
+
+void mc_joint_distance(mc_joint *j, mc_joint_formula length)
+{
+    mb_close_distance(j, length.node);
+}
+
 // ---- joints ----------------------------------------------------------------------------------
 
 static mb_mat mount_turn(expr_graph *g, const mb_mat *body, const mb_mount *mount)
@@ -365,7 +461,7 @@ static void find_entries(work *w, mb_row *row)
         w->no_memory = true;
 }
 
-static void close_joint(work *w, int index)
+static mc_status close_joint(work *w, int index)
 {
     const mb_closing *joint = &w->links->model->closings[index];
     expr_graph *g = w->links->graph;
@@ -374,15 +470,21 @@ static void close_joint(work *w, int index)
     if (!mb_frames_pair(w->frames, joint->from.body, joint->from.at, joint->to.body, joint->to.at,
                         &c.pair)) {
         w->no_memory = true;
-        return;
+        return MC_OK;
     }
     c.from = mount_turn(g, &c.pair.from, &joint->from);
     c.to = mount_turn(g, &c.pair.to, &joint->to);
-    joint->kind->rows(&c, joint);
+    joint->kind->is.rows(&c);
     for (int i = first; i < w->out->count && !w->no_memory; i++)
         if (!w->out->row[i].by)
             find_entries(w, &w->out->row[i]);
     mb_pair_free(&c.pair);
+    if (!c.wrong && c.part == 0)
+        c.wrong = "it has no rows";
+    return c.wrong ? mc_error_set(w->error, MC_BAD_INPUT, w->links->model->file, joint->line, 1,
+                                  "joint %s: the kind %s cannot be used: %s", joint->name,
+                                  joint->kind->is.name, c.wrong)
+                   : MC_OK;
 }
 
 // ---- constraints of the user -----------------------------------------------------------------
@@ -579,8 +681,8 @@ mc_status mb_rows_make(const mb_links *links, const expr_id *q_rate, mb_frames *
               .error = error};
     mc_status status = MC_OK;
     w.no_memory = !make_time(&w, time);
-    for (int i = 0; i < m->closing_count && !w.no_memory; i++)
-        close_joint(&w, i);
+    for (int i = 0; i < m->closing_count && status == MC_OK && !w.no_memory; i++)
+        status = close_joint(&w, i);
     for (int i = 0; i < m->constraint_count && status == MC_OK && !w.no_memory; i++)
         status = add_constraint(&w, i);
     if (status == MC_OK && !w.no_memory)
@@ -613,6 +715,6 @@ bool mb_rows_close(const mb_links *links, int closing, const mb_pair *pair,
     mb_close c = {.w = &w, .joint = joint, .index = closing, .pair = *pair, .motion = motion};
     c.from = mount_turn(links->graph, &pair->from, &joint->from);
     c.to = mount_turn(links->graph, &pair->to, &joint->to);
-    joint->kind->rows(&c, joint);
-    return !w.no_memory && !c.unsupported;
+    joint->kind->is.rows(&c);
+    return !w.no_memory && !c.unsupported && !c.wrong;
 }

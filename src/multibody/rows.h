@@ -65,6 +65,7 @@ bool mb_row_entries(const mb_links *links, expr_direction *time, arena *memory, 
 typedef struct mb_pair_motion {
     mb_vec spin[2], turn_bias[2]; // of `from`, `to`
     mb_vec rate, bias;            // of d
+    mb_mat axes; // of the common link, as columns: the rows of a point are along them
 } mb_pair_motion;
 
 // The rows of a closing joint from partial velocities that the caller gives; entries count its

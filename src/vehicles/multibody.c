@@ -2,7 +2,7 @@
 #include "vehicles/multibody.h"
 
 #include "base/gravity.h"
-#include "mechanism/read.h"
+#include "mechanism_file/read.h"
 #include "vehicles/gear.h"
 
 #include <math.h>

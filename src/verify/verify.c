@@ -15,23 +15,13 @@ static const verify_benchmark *const table[] = {
     &verify_top_steady,   &verify_top_nutation, &verify_free_body,       &verify_racket,
     &verify_medusa_print, &verify_slider_crank, &verify_four_bar,        &verify_windows,
     &verify_andrews,      &verify_andrews_pins, &verify_bricard,         &verify_governor_loops,
-    &verify_car_axis,
+    &verify_car_axis,     &verify_iltis,
 };
 enum { BENCHMARK_COUNT = sizeof table / sizeof table[0] };
-
-static const mc_verify_benchmark waiting[] = {
-    {"iltis", "Bombardier Iltis: nominal state and equilibrium", "its model"},
-};
-enum { WAITING_COUNT = sizeof waiting / sizeof waiting[0] };
 
 const mc_verify_benchmark *mc_verify_at(int i)
 {
     return i >= 0 && i < BENCHMARK_COUNT ? &table[i]->text : NULL;
-}
-
-const mc_verify_benchmark *mc_verify_waiting_at(int i)
-{
-    return i >= 0 && i < WAITING_COUNT ? &waiting[i] : NULL;
 }
 
 int mc_verify_find(const char *name, mc_error *error)
@@ -42,13 +32,6 @@ int mc_verify_find(const char *name, mc_error *error)
         if (strcmp(name, known[i]) == 0)
             return i;
     }
-    for (int i = 0; i < WAITING_COUNT; i++)
-        if (strcmp(name, waiting[i].name) == 0) {
-            mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                         "benchmark \"%s\" is not supported yet: it needs %s", name,
-                         waiting[i].source);
-            return -1;
-        }
     const char *near = text_nearest(name, known, BENCHMARK_COUNT);
     mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "unknown benchmark \"%s\"%s%s", name,
                  near ? ", did you mean " : "", near ? near : "");

@@ -36,7 +36,7 @@ typedef struct verify_benchmark {
 extern const verify_benchmark verify_pendulum, verify_governor, verify_double_pendulum,
     verify_n_pendulum, verify_top_steady, verify_top_nutation, verify_free_body, verify_racket,
     verify_medusa_print, verify_slider_crank, verify_four_bar, verify_windows, verify_andrews,
-    verify_andrews_pins, verify_bricard, verify_car_axis, verify_governor_loops;
+    verify_andrews_pins, verify_bricard, verify_car_axis, verify_governor_loops, verify_iltis;
 
 // What mc_verify_run does, for a row that need not be in the table.
 mc_status verify_run(const verify_benchmark *benchmark, mc_verify_report *report, void *context,

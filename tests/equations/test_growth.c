@@ -132,6 +132,51 @@ static void vehicle_costs_what_it_should(void **state)
     mc_multibody_free(m);
 }
 
+// With its suspension closed; and the cheap form gives what the recursive one gives.
+static void closed_vehicle_costs_what_it_should(void **state)
+{
+    (void)state;
+    enum { STATES = 5, COUNT = 80 };
+    mc_multibody *m[2];
+    static const mc_form forms[2] = {MC_FORM_CHEAPER, MC_FORM_RECURSIVE};
+    for (int k = 0; k < 2; k++) {
+        mc_error error = {0};
+        const mc_multibody_options options = {.form = forms[k], .compile = MC_COMPILE_NEVER};
+        m[k] = mc_multibody_load(SOURCE_DIR "/models/hmmwv_loops.yaml", &options, &error);
+        assert_non_null(m[k]);
+    }
+    const mc_multibody_info *info = mc_multibody_info_of(m[0]);
+    print_message("hmmwv_loops: %d flops (%d by independent speeds, without the margin)\n",
+                  info->forward.flops, info->flops_of_form[MC_FORM_INDEPENDENT]);
+    assert_int_equal(info->v_count, 31);
+    assert_true(info->forward.flops <= 6000);
+    assert_true(info->forward.flops > 3000);
+    assert_int_equal(m[0]->system.rows.kept_count, 16);
+    const int q = info->q_count, v = info->v_count;
+    assert_true(q + v < COUNT);
+    unsigned long long seed = 11;
+    for (int i = 0; i < STATES; i++) {
+        mc_error error = {0};
+        double y[COUNT], tau[COUNT], value[2][COUNT];
+        mc_multibody_start(m[0], y);
+        for (int j = 0; j < q + v; j++)
+            y[j] += sample_uniform(&seed, -0.05, 0.05);
+        mc_multibody_normalise(m[0], y);
+        assert_int_equal(mc_multibody_assemble(m[0], 0.0, y, &error), MC_OK);
+        for (int j = 0; j < v; j++)
+            tau[j] = sample_uniform(&seed, -500.0, 500.0);
+        double scale = 0.0;
+        for (int k = 0; k < 2; k++)
+            mc_multibody_multipliers(m[k], y, y + q, tau, value[k], value[k] + v);
+        for (int j = 0; j < v + 16; j++)
+            scale = fmax(scale, fabs(value[1][j]));
+        for (int j = 0; j < v + 16; j++)
+            assert_true(fabs(value[0][j] - value[1][j]) < 1e-11 * scale);
+    }
+    mc_multibody_free(m[0]);
+    mc_multibody_free(m[1]);
+}
+
 // ---- long chains run ---------------------------------------------------------------------------
 
 static char cache[64];
@@ -198,6 +243,7 @@ int main(void)
         cmocka_unit_test(recursive_form_grows_linearly),
         cmocka_unit_test(lagrange_form_does_not_swell),
         cmocka_unit_test(vehicle_costs_what_it_should),
+        cmocka_unit_test(closed_vehicle_costs_what_it_should),
         cmocka_unit_test_setup_teardown(first_step_needs_no_compiler, make_cache, remove_cache),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -64,6 +64,9 @@ static const char *const joints[] = {
     "joints: {j: {joint: general, from: pa, to: pb, free: [tx, ty, tz, ry], sequence: xyz}}\n",
     "constraints: {j: {position: pa.position.x - pc.position.x - 0.1 m*sin((2 rad/s)*t)}}\n",
     "constraints: {j: {velocity: a1.angle_rate - 2*b1.angle_rate}}\n",
+    // A loop on a1 inside the one on the base: rows in the axes of a1.
+    "joints: {j: {joint: ball, from: pa, to: pb}, k: {joint: ball, from: a1, to: a2,\n"
+    "         at: [0.8, 0.2, 0.3], to_at: [0.2, 0.1, 0.1]}}\n",
     "joints: {j: {joint: ball, from: pa, to: pb}, k: {joint: distance, from: pa, to: pc,\n"
     "         length: 0.2}, l: {joint: gear, from: a1, to: disc, ratio: 2}}\n"
     "constraints: {m: {velocity: slide.travel_rate - 0.1 m*disc.angle_rate}}\n",
@@ -280,7 +283,7 @@ static void independent_speeds_agree(void **state)
         mc_multibody_free(a);
         mc_multibody_free(b);
     }
-    assert_true(tried >= 14);
+    assert_true(tried >= 15);
     print_message("independent speeds agree to %.1e in %d mechanisms\n", worst, tried);
 }
 

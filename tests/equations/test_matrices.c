@@ -692,33 +692,34 @@ static void predict(const mb_closing *joint, const double *P0, const double *at0
     memcpy(P, P0, 9 * sizeof *P);
     const mb_closing_kind *kind = joint->kind;
     int used = 0;
-    if (kind->turns == MB_TURNS_FREELY) {
+    if (kind->is.turns == MC_JOINT_TURNS_FREELY) {
         quaternion_turn(z, turn);
         multiply(P0, false, turn, P);
         used = 4;
-    } else if (kind->turns == MB_TURNS_ABOUT_AXIS) {
+    } else if (kind->is.turns == MC_JOINT_TURNS_ABOUT_AXIS) {
         about(joint->to.axis, z[used++], turn);
         multiply(P0, false, turn, P);
-    } else if (kind->turns == MB_TURNS_AS_CROSS) {
+    } else if (kind->is.turns == MC_JOINT_TURNS_AS_CROSS) {
         about(joint->from.axis, z[0], turn);
         multiply(turn, false, P0, P);
         about(joint->to.axis, z[1], turn);
         multiply(P, false, turn, P);
         used = 2;
-    } else if (kind->turns == MB_TURNS_GENERAL) {
+    } else if (kind->is.turns == MC_JOINT_TURNS_GENERAL) {
         double angle[3];
         for (int i = 0; i < 3; i++)
             angle[i] = joint->free[3 + i] ? z0[i] + z[used++] : value[joint->held[3 + i]];
         sequence_turn(joint->sequence, angle, P);
     }
-    if (kind->general || kind->slides == MB_SLIDES_FREELY) {
+    if (kind->general || kind->is.slides == MC_JOINT_SLIDES_FREELY) {
         for (int i = 0; i < 3; i++)
             if (!kind->general || joint->free[i])
                 at[i] += z[used++];
-    } else if (kind->slides == MB_SLIDES_ALONG_AXIS) {
+    } else if (kind->is.slides == MC_JOINT_SLIDES_ALONG_AXIS) {
         for (int i = 0; i < 3; i++)
             at[i] += z[used] * joint->from.axis[i];
-    } else if (kind->slides == MB_SLIDES_ACROSS_AXIS) { // joints of this kind here: oblique axes
+    } else if (kind->is.slides ==
+               MC_JOINT_SLIDES_ACROSS_AXIS) { // joints of this kind here: oblique axes
         double u[2][3];
         mb_close_across(joint->from.axis, u[0], u[1]);
         for (int i = 0; i < 3; i++)
@@ -770,7 +771,7 @@ static void beside_a_run(void **state)
         matrices_at(m, time_of_test, x);
         beside b = {m, info->y_count, info->q_count, find(m, "", "cut_dot").rows};
         const bool cuts = model->closing_count > 0 && !model->closings[0].kind->of_joints;
-        const bool ball = cuts && model->closings[0].kind->turns == MB_TURNS_FREELY;
+        const bool ball = cuts && model->closings[0].kind->is.turns == MC_JOINT_TURNS_FREELY;
         memcpy(x + b.y_count, x, (size_t)b.q_count * sizeof *x);
         sides s = {0};
         if (cuts) {

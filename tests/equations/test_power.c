@@ -4,7 +4,7 @@
 // balance shows the equations themselves. Energies, lengths and velocities that formulas may use
 // are checked against derivatives of positions on the way.
 #include "expr/differentiate.h"
-#include "mechanism/read.h"
+#include "mechanism_file/read.h"
 #include "equations/assembly.h"
 #include "support/derived.h"
 #include "support/sample.h"

@@ -4,6 +4,10 @@
 // In 113 bits only the rounding of the state is left, whose quaternions are unit and whose loops
 // are closed to 53 bits: the forms are the same equations. The multipliers are those of the rows
 // that act; where rows follow from others, all forms choose the same ones.
+//
+// Rounding grows near singular positions, as the inverse square of the smallest singular value s of
+// the rows: differences count times (s / usual)^2 below usual. Without that allowance the first 30
+// agree as well. Below `near` singular.c smooths the accelerations, to s times their rate.
 #include "motorcade/multibody.h"
 
 #include "mechanism/mechanism.h"
@@ -22,13 +26,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FORMS = 3, STATES = 3, COUNT_MAX = 400 };
+enum { FORMS = 3, STATES = 3, COUNT_MAX = 400, FIRST = 30 };
+static const double usual = 0.02, near = 1e-3; // relative to the largest singular value
 static const mc_form forms[FORMS] = {MC_FORM_LAGRANGE, MC_FORM_RECURSIVE, MC_FORM_INDEPENDENT};
 
 typedef struct outcome {
     unsigned long long seed;
     double between, quads, exact, peer; // worst relative differences
-    int tried[FORMS], compared, redundant, shared, states, used[CLOSED_KINDS], skipped;
+    double plain;                       // of the forms, without allowance, of the first ones
+    double smoothed;                    // of singular states
+    int tried[FORMS], compared, redundant, singular, states, used[CLOSED_KINDS], skipped;
+    int used_first[CLOSED_KINDS];
 } outcome;
 
 static char *text_of(const closed *c)
@@ -52,8 +60,8 @@ static void *room(size_t count, size_t size)
     return p;
 }
 
-// Accelerations and multipliers of the nodes that m runs, from the variables in m->x. Their margin.
-static double values_exact(const mc_multibody *m, quad *value)
+// Accelerations and multipliers of the nodes that m runs, from the variables in m->x.
+static void values_exact(const mc_multibody *m, quad *value)
 {
     const mb_system *s = &m->system;
     const expr_program *p = m->code[MULTIBODY_FORWARD].program;
@@ -68,10 +76,8 @@ static double values_exact(const mc_multibody *m, quad *value)
         value[i] = all[s->forward[i]];
     for (int i = 0; i < s->rows.kept_count; i++)
         value[s->v_count + i] = all[s->forward_lambda[i]];
-    const double margin = (double)all[s->forward_margin];
     free(input);
     free(all);
-    return margin;
 }
 
 static double apart(const double *a, const double *b, int count)
@@ -114,10 +120,10 @@ static bool state_near(mc_multibody *m, unsigned long long *seed, double *y)
     return false;
 }
 
-// One form against the first: the worst of accelerations and, where they are unique, multipliers.
-static double worse(double worst, const double *a, const double *b, int n, int count)
+// The worst of accelerations and multipliers.
+static double differ(const double *a, const double *b, int n, int count)
 {
-    return fmax(worst, fmax(apart(a, b, n), apart(a + n, b + n, count - n)));
+    return fmax(apart(a, b, n), apart(a + n, b + n, count - n));
 }
 
 static void compare_state(mc_multibody *const *m, void *peer, const double *y,
@@ -127,32 +133,37 @@ static void compare_state(mc_multibody *const *m, void *peer, const double *y,
     const int n = s->v_count, all = n + s->rows.kept_count;
     double tau[COUNT_MAX], value[FORMS][COUNT_MAX], other[COUNT_MAX], rounded[COUNT_MAX];
     quad best[FORMS][COUNT_MAX];
-    double margin = INFINITY;
     assert_true(all <= COUNT_MAX);
     for (int i = 0; i < n; i++)
         tau[i] = sample_uniform(seed, -5.0, 5.0);
     for (int k = 0; k < FORMS && m[k]; k++) {
         multibody_set_state(m[k], 0.0, y);
         mc_multibody_multipliers(m[k], y, y + s->q_count, tau, value[k], value[k] + n);
-        margin = fmin(margin, values_exact(m[k], best[k]));
+        values_exact(m[k], best[k]);
     }
-    // Below this dense algebra takes over and shares the loads between rows that nearly depend.
-    const bool unique = margin > 2e-3;
-    const int count = unique ? all : n;
-    o->shared += !unique;
+    multibody_set_state(m[0], 0.0, y);
+    const double rank = multibody_loops_rank(m[0], MULTIBODY_FORWARD_DESCRIPTOR);
+    const double allow = fmin(rank * rank / (usual * usual), 1.0);
+    o->singular += rank < near;
     for (int k = 0; k < FORMS && m[k]; k++) {
-        for (int i = 0; i < count; i++)
+        for (int i = 0; i < all; i++)
             rounded[i] = (double)best[k][i];
-        o->between = worse(o->between, value[0], value[k], n, count);
-        if (margin > 1e-6) {
-            o->quads = worse(o->quads, rounded, value[k], n, count);
-            o->exact = fmax(o->exact, fmax(apart_exact(best[0], best[k], n),
-                                           apart_exact(best[0] + n, best[k] + n, count - n)));
+        const double between = differ(value[0], value[k], n, all);
+        const double quads = differ(rounded, value[k], n, all);
+        if (rank < near) {
+            o->smoothed = fmax(o->smoothed, fmax(between, quads));
+        } else {
+            o->between = fmax(o->between, allow * between);
+            o->quads = fmax(o->quads, allow * quads);
         }
+        o->exact = fmax(o->exact, fmax(apart_exact(best[0], best[k], n),
+                                       apart_exact(best[0] + n, best[k] + n, all - n)));
+        if (o->states < FIRST * STATES)
+            o->plain = fmax(o->plain, between);
     }
     if (peer) {
         peer_simbody_closed.accelerations(peer, y, y + s->q_count, tau, other);
-        o->peer = fmax(o->peer, apart(value[0], other, n));
+        o->peer = fmax(o->peer, allow * apart(value[0], other, n));
         o->compared++;
     }
     o->states++;
@@ -211,23 +222,34 @@ static void ways_agree(void **state)
         closed c;
         for (int tries = 0; tries < 20; tries++, o.skipped++) {
             const int loops = 1 + (int)(i % 6);
-            (i % 3 == 2 ? closed_random_planar : closed_random)(&o.seed, loops, &c);
+            if (i % 3 == 2)
+                closed_random_planar(&o.seed, loops, &c);
+            else
+                closed_random(&o.seed, loops, (closed_kind)((i - i / 3) % CLOSED_KINDS), &c);
             if (compare_mechanism(&c, &o))
                 break;
             assert_true(tries < 19);
         }
-        for (int k = 0; k < c.joint_count; k++)
+        for (int k = 0; k < c.joint_count; k++) {
             o.used[c.joint[k].kind]++;
+            o.used_first[c.joint[k].kind] += i < FIRST;
+        }
     }
     print_message(
         "%d states of %ld random closed mechanisms (%d with rows that follow from others, %d "
-        "by independent speeds): forms agree to %.1e, with 113 bits to %.1e, in 113 bits "
-        "to %.1e; Simbody to %.1e in %d; %d with loads that are not unique, %d rejected\n",
-        o.states, s.count, o.redundant, o.tried[2], o.between, o.quads, o.exact, o.peer, o.compared,
-        o.shared, o.skipped);
-    for (int k = 0; k < CLOSED_KINDS && s.count >= 100; k++)
-        if (o.used[k] < 5)
-            fail_msg("only %d joints of the kind %s", o.used[k], closed_kind_name((closed_kind)k));
+        "by independent speeds): forms agree to %.1e (the first %d without allowance %.1e), with "
+        "113 bits to %.1e, in 113 bits to %.1e; Simbody to %.1e in %d; %d near singular, to %.1e; "
+        "%d rejected\n",
+        o.states, s.count, o.redundant, o.tried[2], o.between, FIRST, o.plain, o.quads, o.exact,
+        o.peer, o.compared, o.singular, o.smoothed, o.skipped);
+    for (int k = 0; k < CLOSED_KINDS; k++) {
+        const char *kind = closed_kind_name((closed_kind)k);
+        if (s.count >= 100 && o.used[k] < 5)
+            fail_msg("only %d joints of the kind %s", o.used[k], kind);
+        if (s.count >= FIRST && o.used_first[k] == 0)
+            fail_msg("no joint of the kind %s in the first %d", kind, FIRST);
+    }
+    assert_true(o.plain < 1e-11 && o.smoothed < 1e-3);
     assert_true(o.between < 1e-11);
     assert_true(o.quads < 1e-11);
     assert_true(o.exact < 1e-12);

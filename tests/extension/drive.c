@@ -1,8 +1,8 @@
-// drive.c - a program of a user with a vehicle type, a tyre and a control law of its own: registers
-// them, runs scenarios that use all three, and looks at the motion.
+// drive.c - a program of a user with a vehicle type, a tyre, a control law and a joint of its own:
+// registers them, runs scenarios and a mechanism that use them, and looks at the motion.
 //
-// Built by extension.py against an installed library, with cart.c and the tyre and the law that
-// docs/extend.md and docs/control.md show.
+// Built by extension.py against an installed library, with cart.c and the tyre, the joint and the
+// law that docs/extend.md and docs/control.md show.
 #include <motorcade/motorcade.h>
 
 #include <math.h>
@@ -14,6 +14,7 @@
 extern const mc_vehicle_type cart_type;
 extern const mc_tyre tyre_simple;
 extern const mc_law_text law_filtered;
+extern const mc_joint_kind joint_planar;
 
 static int failures;
 
@@ -95,9 +96,11 @@ static void messages(const char *folder)
     } wrong[] = {
         {"{kind: cart, pusch: 3}", "a model has no key \"pusch\"; did you mean push?"},
         {"{kind: cart, push: -1}", "push is -1 N; expected 0 .. 1e+06 N"},
-        {"{kind: cart, drag_0: 1}", "a cart model has no key drag_0; it is for kind powertrain"},
+        {"{kind: cart, drag_0: 1}",
+         "a cart model has no key drag_0; it is for kind powertrain, bicycle"},
         {"{kind: point, push: 1}", "a point model has no key push; it is for kind cart"},
-        {"{kind: carts}", "expected one of point, powertrain, cosserat, multibody, cart"},
+        {"{kind: carts}",
+         "expected one of point, powertrain, bicycle, planar, cosserat, multibody, cart"},
     };
     for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
         char text[400], path[4200];
@@ -231,6 +234,114 @@ static void crash(const char *folder)
     mc_scenario_free(s);
 }
 
+// ---- a joint ----
+
+// A plate with its mass centre aside, on a slope.
+#define PLATE                                                                                      \
+    "motorcade: multibody\n"                                                                       \
+    "gravity: [3, 1, -9]\n"                                                                        \
+    "bodies:\n"                                                                                    \
+    "  plate: {%s, mass: 2, com: [0.1, 0.05, 0.02], inertia: [0.02, 0.03, 0.04]}\n"
+
+static mc_multibody *plate(const char *joint, const char *more, mc_error *error)
+{
+    char text[1000];
+    const mc_multibody_options options = {.compile = MC_COMPILE_NEVER};
+    snprintf(text, sizeof text, PLATE "%s", joint, more);
+    return mc_multibody_parse(text, "plate.yaml", &options, error);
+}
+
+// The same plate on a general joint of the tree; forms of the equations.
+static void planar_plate(void)
+{
+    static const mc_form forms[] = {MC_FORM_LAGRANGE, MC_FORM_RECURSIVE};
+    static const char bed[] = "joints: {bed: {joint: planar, from: ground, to: plate, axis: z, "
+                              "height: 20 mm}}\n";
+    mc_error error = {0};
+    mc_multibody *tree = plate("joint: general, at: [0, 0, 0.02], free: [tx, ty, rz]", "", &error);
+    expect(tree, "%s", error.text);
+    const double q[3] = {0.3, -0.2, 0.7}, v[3] = {0.4, 0.5, 2.0}, none[6] = {0};
+    double a[3], b[6], lambda[3];
+    if (!tree)
+        return;
+    mc_multibody_accelerations(tree, q, v, none, a);
+    mc_multibody_free(tree);
+    for (int k = 0; k < 2; k++) {
+        char text[1000];
+        const mc_multibody_options options = {.form = forms[k], .compile = MC_COMPILE_NEVER};
+        snprintf(text, sizeof text, PLATE "%s", "joint: free, start: {z: 0.02 m}", bed);
+        mc_multibody *m = mc_multibody_parse(text, "plate.yaml", &options, &error);
+        expect(m, "%s", error.text);
+        if (!m)
+            return;
+        const double qf[7] = {q[0], q[1], 0.02, cos(0.35), 0.0, 0.0, sin(0.35)};
+        const double vf[6] = {v[0], v[1], 0.0, 0.0, 0.0, v[2]};
+        mc_multibody_multipliers(m, qf, vf, none, b, lambda);
+        near("its x acceleration", b[0], a[0], 1e-12);
+        near("its y acceleration", b[1], a[1], 1e-12);
+        near("its z acceleration", b[2], 0.0, 1e-12);
+        near("its angular acceleration", b[5], a[2], 1e-12);
+        near("the load on it", lambda[0], 18.0, 1e-11); // m g across the plane
+        mc_multibody_free(m);
+    }
+}
+
+static void rows_on_the_wrong_side(mc_joint *j)
+{
+    mc_joint_slide(j, mc_joint_axis(j, MC_JOINT_TO), mc_joint_number(j, 0.0));
+}
+
+static void no_rows(mc_joint *j)
+{
+    (void)j;
+}
+
+static void joints(void)
+{
+    static mc_joint_kind sideways, empty;
+    mc_error error = {0};
+    expect(mc_joint_register(&joint_planar, &error) == MC_OK, "%s", error.text);
+    expect(mc_joint_register(&joint_planar, &error) == MC_BAD_INPUT, "a joint twice");
+    sideways = empty = joint_planar;
+    sideways.name = "sideways";
+    sideways.rows = rows_on_the_wrong_side;
+    empty.name = "empty";
+    empty.rows = NULL;
+    expect(mc_joint_register(&empty, &error) == MC_BAD_INPUT && strstr(error.text, "no rows"),
+           "without rows: %s", error.text);
+    empty.rows = no_rows;
+    expect(mc_joint_register(&empty, &error) == MC_OK, "%s", error.text);
+    empty.value[0].unit = "furlong";
+    empty.name = "other";
+    expect(mc_joint_register(&empty, &error) == MC_BAD_INPUT && strstr(error.text, "furlong"),
+           "a wrong unit: %s", error.text);
+    empty.name = "empty";
+    expect(mc_joint_register(&sideways, &error) == MC_OK, "%s", error.text);
+    planar_plate();
+    static const struct {
+        const char *joint, *said;
+        int line;
+    } wrong[] = {
+        {"{joint: planr, from: ground, to: plate, axis: z}", "planar", 5},
+        {"{joint: planar, from: ground, to: plate}", "axis", 5},
+        {"{joint: planar, from: ground, to: plate, axis: z, height: 2 s}", "unit s, expected m", 5},
+        {"{joint: planar, from: ground, to: plate, axis: z, length: 2 m}",
+         "a planar joint has no length", 5},
+        {"{joint: ball, from: ground, to: plate, height: 2 m}", "a ball joint has no height", 5},
+        {"{joint: sideways, from: ground, to: plate, axis: z}",
+         "the kind sideways cannot be used: a row needs a vector on from", 5},
+        {"{joint: empty, from: ground, to: plate, axis: z}", "it has no rows", 5},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        char more[300];
+        snprintf(more, sizeof more, "joints: {bed: %s}\n", wrong[i].joint);
+        mc_multibody *m = plate("joint: free", more, &error);
+        expect(!m && strstr(error.text, wrong[i].said) && error.line == wrong[i].line,
+               "%s:\n  line %d: %s", wrong[i].joint, error.line, m ? "(accepted)" : error.text);
+        mc_multibody_free(m);
+    }
+}
+
 int main(int argc, char **argv)
 {
     const char *folder = argc > 1 ? argv[1] : "."; // of the shipped scenarios
@@ -239,7 +350,8 @@ int main(int argc, char **argv)
     motions(folder);
     following(folder);
     crash(folder);
+    joints();
     if (failures == 0)
-        printf("a cart, a tyre and a law from outside: all well\n");
+        printf("a cart, a tyre, a law and a joint from outside: all well\n");
     return failures > 0;
 }

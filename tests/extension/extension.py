@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Builds a vehicle type, a tyre and a control law outside of the tree, and drives them.
+"""Builds a vehicle type, a tyre, a joint and a control law outside of the tree, and drives them.
 
 usage: extension.py ROOT BUILD
 
-The library is installed under a new prefix. cart.c (the type), the tyre of docs/extend.md, the law of
-docs/control.md and drive.c (scenarios, and what their motion must be) are compiled against the
+The library is installed under a new prefix. cart.c (the type), the tyre and the joint of docs/extend.md, the
+law of docs/control.md and drive.c (scenarios and a mechanism, and what their motion must be) are compiled against the
 installed headers only, without warnings, and linked with the shared and with the static library.
 Both programs must succeed.
 
@@ -33,7 +33,7 @@ def run(*command, **variables):
 def shown_in(page):
     """{file name: text} of the blocks of a page that are files of users."""
     text = page.read_text(encoding="utf-8")
-    return dict(re.findall(r"^```c .*\boutside=(\S+)\n(.*?)^```$", text, re.S | re.M))
+    return dict(re.findall(r"^```c [^\n]*\boutside=(\S+)\n(.*?)^```$", text, re.S | re.M))
 
 
 def main(root, build):
@@ -44,8 +44,8 @@ def main(root, build):
         libraries = next(prefix.rglob("libmotorcade.so")).parent
         sources.mkdir()
         shown = {**shown_in(root / "docs/extend.md"), **shown_in(root / "docs/control.md")}
-        if sorted(shown) != ["law_filtered.c", "tyre_simple.c"]:
-            sys.exit(f"the pages show {sorted(shown)}, not a law and a tyre")
+        if sorted(shown) != ["joint_planar.c", "law_filtered.c", "tyre_simple.c"]:
+            sys.exit(f"the pages show {sorted(shown)}, not a joint, a law and a tyre")
         for file, text in shown.items():
             (sources / file).write_text(text, encoding="utf-8")
         for file in ("cart.c", "drive.c"):

@@ -1,7 +1,7 @@
 // fuzz_multibody.c - any bytes as a mechanism file: the promises of multibody_yaml.h and model.h.
 #include "base/assert.h"
 #include "fuzz/fuzz.h"
-#include "mechanism/read.h"
+#include "mechanism_file/read.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -161,7 +161,7 @@ static bool choose(const tree *t, unsigned long long *seed, closed_joint *j)
     return j->from != j->to && freedom_between(t, j->from, j->to) > closed_kind_rows(j->kind);
 }
 
-void closed_random(unsigned long long *seed, int loops, closed *out)
+void closed_random(unsigned long long *seed, int loops, closed_kind first, closed *out)
 {
     for (;;) {
         const int bodies = 3 + loops + (int)tree_uniform(seed, 0.0, 4.0);
@@ -174,7 +174,9 @@ void closed_random(unsigned long long *seed, int loops, closed *out)
         }
         const int freedom = tree_nv(&out->tree);
         for (int tries = 0; tries < 60 * loops && out->joint_count < loops; tries++) {
-            closed_joint j = {.kind = (closed_kind)tree_uniform(seed, 0.0, CLOSED_KINDS)};
+            closed_joint j = {.kind = first};
+            if (out->joint_count > 0)
+                j.kind = (closed_kind)tree_uniform(seed, 0.0, CLOSED_KINDS);
             if (rows + closed_kind_rows(j.kind) >= freedom || !choose(&out->tree, seed, &j))
                 continue;
             place(&out->tree, seed, &j);

@@ -49,8 +49,8 @@ typedef struct closed {
 const char *closed_kind_name(closed_kind kind); // as in model files
 int closed_kind_rows(closed_kind kind);
 
-// 1 to 6 loops of all kinds.
-void closed_random(unsigned long long *seed, int loops, closed *out);
+// 1 to 6 loops, one closed by a joint of the kind `first`, the others by any.
+void closed_random(unsigned long long *seed, int loops, closed_kind first, closed *out);
 // Loops of hinges with parallel axes, some closed by other joints: most rows of each follow from
 // others.
 void closed_random_planar(unsigned long long *seed, int loops, closed *out);

@@ -78,7 +78,7 @@ static void take_mount(numbers *n, const mb_mount *from, int *body, double at[3]
 static bool take_closing(numbers *n, const mb_closing *from, closed_joint *to)
 {
     int kind = 0;
-    while (kind < CLOSED_KINDS && strcmp(from->kind->name, closed_kind_name((closed_kind)kind)))
+    while (kind < CLOSED_KINDS && strcmp(from->kind->is.name, closed_kind_name((closed_kind)kind)))
         kind++;
     to->kind = (closed_kind)kind;
     take_mount(n, &from->from, &to->from, to->at, to->axis);

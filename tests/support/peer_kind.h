@@ -35,6 +35,23 @@ typedef struct peer_closed_kind {
                           double *qdd);
 } peer_closed_kind;
 
+// A closed mechanism over time by Simbody's own integrator (Runge-Kutta-Merson, projected), with a
+// spring between two points and a load on the coordinate of a body's joint; all joints hinges or
+// prisms, no gravity.
+typedef struct peer_run_load {
+    int spring_body[2]; // -1: the world
+    double spring_at[2][3];
+    double stiffness, length;
+    int driven; // body
+    double load;
+} peer_run_load;
+
+void *peer_simbody_run_create(const closed *c, const peer_run_load *load); // NULL: it cannot
+void peer_simbody_run_destroy(void *run);
+// From q, v at t = 0 to q at the end. False: it gave up.
+bool peer_simbody_run(void *run, const double *q, const double *v, double end, double accuracy,
+                      double *q_end);
+
 extern const peer_closed_kind peer_simbody_closed, peer_mujoco_closed;
 
 extern const peer_kind peer_mujoco, peer_simbody, peer_bullet, peer_dart;

@@ -302,3 +302,61 @@ void mass(void *handle, const double *q, double *m)
 const peer_kind peer_simbody = {"Simbody", create, destroy, accelerations, mass};
 const peer_closed_kind peer_simbody_closed = {"Simbody", has_kind, create_closed, destroy,
                                               accelerations_closed};
+
+// ---- over time ---------------------------------------------------------------------------------
+
+namespace
+{
+
+struct run : peer {
+    GeneralForceSubsystem forces{system};
+};
+
+} // namespace
+
+void *peer_simbody_run_create(const closed *c, const peer_run_load *load)
+{
+    try {
+        run *r = new run;
+        add_bodies(r, &c->tree);
+        for (int k = 0; k < c->joint_count; k++)
+            close(r, c->joint[k]);
+        Force::TwoPointLinearSpring(r->forces, body_of(r, load->spring_body[0]),
+                                    vec3(load->spring_at[0]), body_of(r, load->spring_body[1]),
+                                    vec3(load->spring_at[1]), load->stiffness, load->length);
+        Force::MobilityConstantForce(r->forces, body_of(r, load->driven), 0, load->load);
+        finish(r);
+        return r;
+    } catch (const std::exception &e) {
+        std::fprintf(stderr, "simbody: %s: %s\n", c->tree.name, e.what());
+        return nullptr;
+    }
+}
+
+void peer_simbody_run_destroy(void *handle)
+{
+    delete static_cast<run *>(handle);
+}
+
+bool peer_simbody_run(void *handle, const double *q, const double *v, double end, double accuracy,
+                      double *q_end)
+{
+    run *r = static_cast<run *>(handle);
+    const size_t count = r->body.size();
+    try {
+        set_position(r, q);
+        set_velocity_like(r, q, v, r->state.updU());
+        r->state.setTime(0.0);
+        RungeKuttaMersonIntegrator integrator(r->system);
+        integrator.setAccuracy(accuracy);
+        integrator.initialize(r->state);
+        while (integrator.getTime() < end)
+            integrator.stepTo(end, end);
+        for (size_t i = 0; i < count; i++)
+            q_end[i] = r->matter.getMobilizedBody(r->index[i]).getOneQ(integrator.getState(), 0);
+        return true;
+    } catch (const std::exception &e) {
+        std::fprintf(stderr, "simbody: %s\n", e.what());
+        return false;
+    }
+}

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "equations/derive.h"
-#include "mechanism/read.h"
+#include "mechanism_file/read.h"
 
 typedef struct mechanism_choice {
     int derived;      // trees whose equations were counted

@@ -1,5 +1,5 @@
 // read_bodies.c - the bodies of mechanism files.
-#include "mechanism/reader.h"
+#include "mechanism_file/reader.h"
 
 #include "multibody/vector.h"
 

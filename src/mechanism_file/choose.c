@@ -6,7 +6,7 @@
 // with each joint of the loop it closes; the first exchange that saves is taken, until none does.
 // This is repeated from other trees while the budget lasts, which is counted, not timed: the same
 // file always gives the same tree.
-#include "mechanism/choose.h"
+#include "mechanism_file/choose.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 // The first failure is kept as base.status; later calls do no harm and need no check.
 #pragma once
 
-#include "mechanism/read.h"
+#include "mechanism_file/read.h"
 #include "reader/reader.h"
 
 enum { PLACE_SIZE = 96 };

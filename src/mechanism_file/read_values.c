@@ -1,5 +1,7 @@
 // read_values.c - single values of mechanism files: numbers, formulas, words, names.
-#include "mechanism/reader.h"
+#include "mechanism_file/reader.h"
+
+#include "multibody/closing.h"
 
 #include "base/assert.h"
 
@@ -77,7 +79,8 @@ bool multibody_check_keys(multibody_reader *r, const yaml_node *map, multibody_s
                        section_keys(section, words)))
         return false;
     for (const yaml_node *n = map->first; n && r->base.status == MC_OK; n = n->next)
-        if (!find_key(section, n->key->text, joint))
+        if (!find_key(section, n->key->text, joint) &&
+            !(section == MULTIBODY_JOINT && mb_closing_value_find(n->key->text)))
             reject_key(r, n->key, section, joint);
     return r->base.status == MC_OK;
 }

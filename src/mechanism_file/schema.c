@@ -3,7 +3,7 @@
 // It says less than the reader: names that are used, units and formulas are beyond it. Where a key
 // belongs to some joints only, a condition on the word of the joint allows it.
 #include "io/schema_writer.h"
-#include "mechanism/read.h"
+#include "mechanism_file/read.h"
 #include "motorcade/multibody.h"
 #include "multibody/closing.h"
 
@@ -47,7 +47,7 @@ static int closing_names(const char *words[WORDS_MAX])
 {
     int count = 0;
     for (; count < WORDS_MAX && mb_closing_kind_at(count); count++)
-        words[count] = mb_closing_kind_at(count)->name;
+        words[count] = mb_closing_kind_at(count)->is.name;
     return count;
 }
 
@@ -166,30 +166,25 @@ static void value(schema_writer *j, const multibody_key *key)
 static bool of_kind(const mb_closing_kind *kind, const char *key)
 {
     static const char *const general[] = {"free", "sequence", "held"};
-    static const char *const numbers[] = {"length", "ratio", "radius", "offset"};
     if (strcmp(key, "axis") == 0 || strcmp(key, "to_axis") == 0)
-        return kind->axes > 0;
+        return kind->is.axes > 0;
     for (int k = 0; k < 3; k++)
         if (strcmp(key, general[k]) == 0)
             return kind->general;
-    for (int k = 0; k < 4; k++)
-        if (strcmp(key, numbers[k]) == 0) {
-            bool has = false;
-            for (int i = 0; i < MB_CLOSING_VALUES; i++)
-                has = has || (kind->value[i].key && strcmp(kind->value[i].key, key) == 0);
-            return has;
-        }
-    return true;
+    bool has = !mb_closing_value_find(key);
+    for (int i = 0; i < MC_JOINT_VALUE_MAX && kind->is.value[i].key; i++)
+        has = has || strcmp(kind->is.value[i].key, key) == 0;
+    return has;
 }
 
 static bool needed_by_kind(const mb_closing_kind *kind, const char *key)
 {
-    bool needed = (strcmp(key, "axis") == 0 && kind->axes > 0) ||
-                  (strcmp(key, "to_axis") == 0 && kind->axes > 1) ||
+    bool needed = (strcmp(key, "axis") == 0 && kind->is.axes > 0) ||
+                  (strcmp(key, "to_axis") == 0 && kind->is.axes > 1) ||
                   (strcmp(key, "free") == 0 && kind->general);
-    for (int i = 0; i < MB_CLOSING_VALUES; i++)
-        needed = needed || (kind->value[i].key && kind->value[i].needed &&
-                            strcmp(kind->value[i].key, key) == 0);
+    for (int i = 0; i < MC_JOINT_VALUE_MAX; i++)
+        needed = needed || (kind->is.value[i].key && kind->is.value[i].needed &&
+                            strcmp(kind->is.value[i].key, key) == 0);
     return needed;
 }
 
@@ -212,6 +207,16 @@ static bool needs_key(const multibody_key *key, int joint, const mb_closing_kind
            (strcmp(key->name, "free") == 0 && joint == MB_GENERAL);
 }
 
+// A number of a joint that has no row in the table of keys: of a kind from outside.
+static bool is_outside(const char *name)
+{
+    const multibody_key *key;
+    for (int i = 0; (key = multibody_key_at(i)); i++)
+        if (key->section == MULTIBODY_JOINT && strcmp(key->name, name) == 0)
+            return false;
+    return true;
+}
+
 // If the joint is this word, only these keys can be there, and some of them must.
 static void when(schema_writer *j, multibody_section section, int joint,
                  const mb_closing_kind *kind)
@@ -227,6 +232,12 @@ static void when(schema_writer *j, multibody_section section, int joint,
         if (needs_key(key, joint, kind))
             needed[needed_count++] = key->name;
     }
+    for (int k = 0; kind && k < MC_JOINT_VALUE_MAX && kind->is.value[k].key; k++)
+        if (is_outside(kind->is.value[k].key) && count < WORDS_MAX) {
+            words[count++] = kind->is.value[k].key;
+            if (kind->is.value[k].needed)
+                needed[needed_count++] = kind->is.value[k].key;
+        }
     schema_open(j, NULL, '{');
     schema_open_line(j, "if", '{');
     if (joint == MULTIBODY_GRAPH) {
@@ -234,7 +245,7 @@ static void when(schema_writer *j, multibody_section section, int joint,
     } else {
         schema_open(j, "properties", '{');
         schema_open(j, "joint", '{');
-        schema_text(j, "const", kind ? kind->name : mb_joint_names[joint]);
+        schema_text(j, "const", kind ? kind->is.name : mb_joint_names[joint]);
         schema_shut(j, '}');
         schema_shut(j, '}');
     }
@@ -276,6 +287,21 @@ static void key_schema(schema_writer *j, const multibody_key *key)
     schema_shut_line(j, '}');
 }
 
+static void outside_schema(schema_writer *j)
+{
+    const mc_joint_kind *kind;
+    for (int i = 0; (kind = mc_joint_kind_at(i)); i++)
+        for (int k = 0; k < MC_JOINT_VALUE_MAX && kind->value[k].key; k++) {
+            const mc_joint_value *value = &kind->value[k];
+            if (is_outside(value->key) && mb_closing_value_find(value->key) == value)
+                key_schema(j, &(multibody_key){.section = MULTIBODY_JOINT,
+                                               .name = value->key,
+                                               .unit = value->unit,
+                                               .doc = value->doc,
+                                               .value = VALUE_NUMBER});
+        }
+}
+
 static void section_schema(schema_writer *j, multibody_section section)
 {
     const multibody_key *key;
@@ -292,6 +318,8 @@ static void section_schema(schema_writer *j, multibody_section section)
         if (key->needed)
             needed[needed_count++] = key->name;
     }
+    if (section == MULTIBODY_JOINT)
+        outside_schema(j);
     schema_shut(j, '}');
     if (needed_count)
         schema_texts(j, "required", needed, needed_count);

@@ -1,5 +1,5 @@
 // keys.c - the keys of mechanism files.
-#include "mechanism/read.h"
+#include "mechanism_file/read.h"
 
 #define ON(joint) (1u << (joint))
 #define TURNING (ON(MB_HINGE) | ON(MB_PRISM))

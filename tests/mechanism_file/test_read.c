@@ -1,5 +1,5 @@
 // test_read.c - mechanism files that are right: every number arrives where it belongs.
-#include "mechanism/read.h"
+#include "mechanism_file/read.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

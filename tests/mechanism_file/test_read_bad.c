@@ -1,6 +1,6 @@
 // test_read_bad.c - mechanism files that are wrong: each small edit of a good one, its
 // message.
-#include "mechanism/read.h"
+#include "mechanism_file/read.h"
 #include "motorcade/multibody.h"
 
 #include <setjmp.h>

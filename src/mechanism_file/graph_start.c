@@ -2,7 +2,7 @@
 //
 // From the roots outwards: of a joint whose outer body the file places, the coordinates that bring
 // it nearest; of any other, its start values. What does not fit is left to the assembly.
-#include "mechanism/reader.h"
+#include "mechanism_file/reader.h"
 
 #include "num/vec3.h"
 

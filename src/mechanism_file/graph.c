@@ -6,7 +6,7 @@
 // coordinate, that of `to` against `from`, is the same either way.
 //
 // The frame of a body is the user's, not that of its joint; mb_body says how it stands in it.
-#include "mechanism/reader.h"
+#include "mechanism_file/reader.h"
 
 #include "multibody/closing.h"
 #include "multibody/vector.h"
@@ -72,7 +72,7 @@ static expr_id joint_number(multibody_reader *r, const multibody_graph_joint *jo
         return EXPR_ZERO;
     if (!single) {
         reader_reject(&r->base, node->key, "a %s joint has no %s; it is for hinge, prism",
-                      kind->name, key);
+                      kind->is.name, key);
         return EXPR_ZERO;
     }
     const char *unit = "";
@@ -105,7 +105,7 @@ static void read_joint(multibody_reader *r, const yaml_node *map, multibody_grap
     const mb_closing_kind *kind = out->closing.kind;
     if (start && (!kind->in_tree || kind->tree == MB_FIXED))
         reader_reject(&r->base, start->key, "a %s joint has no start: it has no coordinate",
-                      kind->name);
+                      kind->is.name);
 }
 
 // The joint that a gear or a rack names.
@@ -186,7 +186,7 @@ static void find_edges(multibody_reader *r, const yaml_node *root)
                             joint->load.text || reader_get(&r->base, joint->map, "start");
         m->edges[i] =
             (mb_edge){.name = joint->closing.name,
-                      .kind = kind->name,
+                      .kind = kind->is.name,
                       .from = joint->closing.from.body,
                       .to = joint->closing.to.body,
                       .velocities = kind->in_tree ? mb_velocity_count(&like) : 0,

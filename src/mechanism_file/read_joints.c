@@ -1,19 +1,19 @@
 // read_joints.c - joints beside the tree, and what closing the loops must not move.
-#include "mechanism/reader.h"
+#include "mechanism_file/reader.h"
 
 #include "multibody/closing.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { KINDS_MAX = 64 };
+enum { KINDS_MAX = 128 };
 
 static const mb_closing_kind *read_kind(multibody_reader *r, const yaml_node *node)
 {
     const char *names[KINDS_MAX];
     int count = 0;
     for (; count < KINDS_MAX && mb_closing_kind_at(count); count++)
-        names[count] = mb_closing_kind_at(count)->name;
+        names[count] = mb_closing_kind_at(count)->is.name;
     const int k = node ? reader_choice(&r->base, node, names, count) : -1;
     return k < 0 ? NULL : mb_closing_kind_at(k);
 }
@@ -61,17 +61,17 @@ static void read_axes(multibody_reader *r, const yaml_node *map, mb_closing *out
     const yaml_node *axis = reader_get(&r->base, map, "axis");
     const yaml_node *other = reader_get(&r->base, map, "to_axis");
     const mb_closing_kind *kind = out->kind;
-    if (kind->axes == 0 && (axis || other)) {
-        reader_reject(&r->base, axis ? axis : other, "a %s joint has no axis", kind->name);
+    if (kind->is.axes == 0 && (axis || other)) {
+        reader_reject(&r->base, axis ? axis : other, "a %s joint has no axis", kind->is.name);
         return;
     }
-    if (kind->axes > 0 && !axis)
+    if (kind->is.axes > 0 && !axis)
         reader_reject(&r->base, map->key,
                       "a %s joint needs the key axis (x, y, z, -x, -y, -z or three numbers)",
-                      kind->name);
-    if (kind->axes > 1 && !other)
-        reader_reject(&r->base, map->key, "a %s joint needs the key to_axis", kind->name);
-    if (r->base.status != MC_OK || kind->axes == 0)
+                      kind->is.name);
+    if (kind->is.axes > 1 && !other)
+        reader_reject(&r->base, map->key, "a %s joint needs the key to_axis", kind->is.name);
+    if (r->base.status != MC_OK || kind->is.axes == 0)
         return;
     multibody_axis(r, axis, out->from.axis);
     if (other)
@@ -80,35 +80,37 @@ static void read_axes(multibody_reader *r, const yaml_node *map, mb_closing *out
         memcpy(out->to.axis, out->from.axis, sizeof out->to.axis);
 }
 
+static void read_value(multibody_reader *r, const yaml_node *map, mb_closing *out, int k)
+{
+    const mc_joint_value *value = &out->kind->is.value[k];
+    const yaml_node *node = reader_get(&r->base, map, value->key);
+    if (!node && value->needed)
+        reader_reject(&r->base, map->key, "a %s joint needs the key %s (%s)", out->kind->is.name,
+                      value->key, value->doc);
+    if (!node)
+        return;
+    expr_unit unit = {.known = true};
+    double factor;
+    int bad;
+    if (*value->unit)
+        expr_unit_read(value->unit, (int)strlen(value->unit), &unit, &factor, &bad);
+    char place[PLACE_SIZE];
+    snprintf(place, sizeof place, "%s.%s", out->name, value->key);
+    out->value[k] = multibody_number(r, node, unit, LITERAL_PARAMETER, value->unit, place);
+}
+
 static void read_values(multibody_reader *r, const yaml_node *map, mb_closing *out)
 {
-    static const char *const keys[] = {"length", "ratio", "radius", "offset"};
-    const mb_closing_kind *kind = out->kind;
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-        const yaml_node *node = reader_get(&r->base, map, keys[i]);
-        const mb_closing_value *value = NULL;
-        int at = 0;
-        for (int k = 0; k < MB_CLOSING_VALUES; k++)
-            if (kind->value[k].key && strcmp(kind->value[k].key, keys[i]) == 0) {
-                value = &kind->value[k];
-                at = k;
-            }
-        if (node && !value)
-            reader_reject(&r->base, node, "a %s joint has no %s", kind->name, keys[i]);
-        if (!node && value && value->needed)
-            reader_reject(&r->base, map->key, "a %s joint needs the key %s (%s)", kind->name,
-                          keys[i], value->doc);
-        if (!node || !value)
-            continue;
-        expr_unit unit = {.known = true};
-        double factor;
-        int bad;
-        if (*value->unit)
-            expr_unit_read(value->unit, (int)strlen(value->unit), &unit, &factor, &bad);
-        char place[PLACE_SIZE];
-        snprintf(place, sizeof place, "%s.%s", out->name, keys[i]);
-        out->value[at] = multibody_number(r, node, unit, LITERAL_PARAMETER, value->unit, place);
+    const mc_joint_value *own = out->kind->is.value;
+    for (const yaml_node *n = map->first; n; n = n->next) {
+        bool has = !mb_closing_value_find(n->key->text);
+        for (int k = 0; k < MC_JOINT_VALUE_MAX && own[k].key; k++)
+            has = has || strcmp(own[k].key, n->key->text) == 0;
+        if (!has)
+            reader_reject(&r->base, n, "a %s joint has no %s", out->kind->is.name, n->key->text);
     }
+    for (int k = 0; k < MC_JOINT_VALUE_MAX && own[k].key; k++)
+        read_value(r, map, out, k);
 }
 
 void multibody_switch(multibody_reader *r, const yaml_node *map, mb_switch *out)
@@ -164,7 +166,7 @@ void multibody_joint(multibody_reader *r, const yaml_node *map, mb_closing *out)
     for (size_t k = 0; k < sizeof general / sizeof general[0] && !out->kind->general; k++)
         if (reader_get(&r->base, map, general[k]))
             reader_reject(&r->base, reader_get(&r->base, map, general[k]), "a %s joint has no %s",
-                          out->kind->name, general[k]);
+                          out->kind->is.name, general[k]);
     if (r->graph && out->kind->of_joints)
         return;
     if (r->base.status == MC_OK && out->from.body == out->to.body)
@@ -176,7 +178,7 @@ void multibody_joint(multibody_reader *r, const yaml_node *map, mb_closing *out)
          !has_one_coordinate(r->model, out->to.body)))
         reader_reject(&r->base, map->key,
                       "a %s joins two bodies that each have one coordinate: a hinge or a prism",
-                      out->kind->name);
+                      out->kind->is.name);
 }
 
 void multibody_joints(multibody_reader *r, const yaml_node *root)

@@ -1,9 +1,9 @@
 // read.c - reads a mechanism file: parameters, bodies, points, springs, loads.
-#include "mechanism/read.h"
+#include "mechanism_file/read.h"
 
 #include "base/file.h"
 #include "base/gravity.h"
-#include "mechanism/reader.h"
+#include "mechanism_file/reader.h"
 #include "motorcade/multibody.h"
 
 #include <math.h>

@@ -20,6 +20,9 @@
 // that hold a standing car. Most laws serve both; one that serves free rolling only names its other
 // half in `driven`.
 //
+// Left and right. A tyre that is not symmetric (conicity, plysteer) stands on the left as its
+// coefficients say, and mirrored on the right: with v_y, camber and side, fy and mz change sign.
+//
 // Threads: the functions of a law are called by several threads at once, each for other wheels.
 // mc_tyre_register may be called by any thread; scenarios that are read afterwards know the law.
 #pragma once
@@ -32,7 +35,7 @@
 
 #include "motorcade/begin.h"
 
-enum { MC_TYRE_PARAM_MAX = 16, MC_TYRE_STATE_MAX = 3 };
+enum { MC_TYRE_PARAM_MAX = 48, MC_TYRE_STATE_MAX = 3 };
 
 typedef struct mc_tyre_in { // arrays of one entry per wheel, aligned to 32 bytes
     const double *fz;       // N, normal load; <= 0 means the wheel has left the ground
@@ -41,16 +44,34 @@ typedef struct mc_tyre_in { // arrays of one entry per wheel, aligned to 32 byte
     const double *v_roll;   // m/s, spin rate times effective radius; NULL: the wheel rolls freely
     const double *mu;       // -, friction of the road relative to the reference road; NULL: 1
     const void *context;    // mc_tyre.context of the law
+    const double *camber;   // rad, the wheel turned about x: its top leans to the right; NULL: 0
+    const double *side;     // 1: a wheel on the left, -1: on the right; NULL: 1
 } mc_tyre_in;
 
 typedef struct mc_tyre_out { // arrays of one entry per wheel, owned by the caller
     double *fx, *fy;         // N, force of the road on the wheel
+    // N m, aligning moment about z. NULL: not needed. Else 0 before the call: a law without one
+    // leaves it unchanged.
+    double *mz;
 } mc_tyre_out;
 
 // p: param_count values. n: a multiple of 4. x, drive: state k of wheel i is at [k * n + i]. Cannot
 // fail: ranges were checked when the vehicle was read. Finite input gives finite output.
 typedef void mc_tyre_eval(const double *p, int n, const mc_tyre_in *in, const double *x,
                           double *drive, const mc_tyre_out *out);
+
+// The file of a law whose coefficients come from one.
+typedef struct mc_tyre_file {
+    const char *text; // its bytes, followed by a '\0' that is not counted
+    size_t size;
+    const char *path; // for messages
+    // Called for what is not an error but should be known, such as a key that is not read. May be
+    // NULL.
+    void (*note)(void *to, int line, int column, const char *text);
+    void *to;
+} mc_tyre_file;
+
+typedef mc_status mc_tyre_load(const mc_tyre_file *file, void *context, mc_error *error);
 
 typedef struct mc_tyre_state {
     const char *name, *unit;
@@ -81,6 +102,11 @@ struct mc_tyre {
     double (*stiffness)(const mc_tyre *tyre, const double *p, double fz, double v);
     const mc_tyre *driven; // for wheels with spin, same parameters; NULL: this one
     const void *context;   // passed to eval
+    // Of a law that can be read from a file (`file` in a scenario): fills context_size bytes,
+    // aligned to 32, which are the context of that tyre then. `context` is for those without a
+    // file. A wrong file is MC_BAD_INPUT, with line and column.
+    mc_tyre_load *load;
+    size_t context_size;
 };
 
 // Adds a law, which must live as long as the program. MC_BAD_INPUT: it breaks a rule above, or its

@@ -73,13 +73,21 @@ FOR_EACH_KIND void stage_drive(const wide *c, const bool seven, const lanes fram
         const lanes place[2] = {lanes_fma(c->axle_x[0], d1[0], s->r[0]),
                                 lanes_fma(c->axle_x[1], d1[0], s->r[0])};
         const gear_contact_lanes at = {wheel.fz, wheel.v_x, wheel.v_y, wheel.fx, wheel.fy};
+        _Alignas(32) double room_mu[WHEELS * LANES];
+        const double *mu = gear_friction_lanes(a->drive->road, AXLES, place, room_mu);
         gear_turn_lanes(a->drive, AXLES, a->tyre_states, input[INPUT_THROTTLE], input[INPUT_BRAKE],
-                        tyre, place, &at, rates->tyre, rates->sum, &slipped);
+                        tyre, mu, &at, rates->tyre, rates->sum, &slipped);
     } else {
-        const tyre_in in = {
-            .fz = wheel.fz, .v_x = wheel.v_x, .v_y = wheel.v_y, .context = a->tyre_context};
+        _Alignas(32) double side[WHEELS * LANES];
+        for (int q = 0; q < WHEELS; q++)
+            lanes_store(side + LANES * q, lanes_set(gear_side[q]));
+        const tyre_in in = {.fz = wheel.fz,
+                            .v_x = wheel.v_x,
+                            .v_y = wheel.v_y,
+                            .context = a->tyre_context,
+                            .side = side};
         a->tyre(a->tyre_p, WHEELS * LANES, &in, (const double *)tyre, (double *)rates->tyre,
-                &(tyre_out){wheel.fx, wheel.fy});
+                &(tyre_out){.fx = wheel.fx, .fy = wheel.fy});
     }
 
     lanes each[WHEELS][3], force[3], director[9];

@@ -12,8 +12,9 @@
 //     v_x = e_x . v + (r x e_x)' . w_c - R a . w_c,   v_y = e_y . v + (r x e_y)' . w_c
 //
 // (' : less the part along a), so these are the velocities the tyre is told, and what it takes is
-// what the mechanism loses. Engine and brake act between wheel and carrier. Gravity leans with the
-// road, drag acts at the mass centre.
+// what the mechanism loses. The aligning moment of the tyre turns the carrier about the vertical,
+// also less its part along a. Engine and brake act between wheel and carrier. Gravity leans with
+// the road, drag acts at the mass centre.
 //
 // A mechanism with a rack is steered through it: the steering angle, times a ratio that is found at
 // rest, is where the rack is told to go, and the wheels turn with their carriers.
@@ -229,6 +230,7 @@ static void turn_wheels(const multibody_batch *b, vehicle *v, const double *z, d
         out->tyre_energy += up.energy;
         dz[b->at_sums + SUM_DAMPED] += up.lost;
         w->mu[i] = slippery ? road_friction(r, see[SEE_PLACE]) : 1.0;
+        w->camber[i] = asin(fmax(-1.0, fmin(see[SEE_AXLE + 2], 1.0)));
     }
     gear_turn(d, v->throttle, extra[EXTRA_BRAKE], extra + EXTRA_ENGINE,
               dz + b->at_extra + EXTRA_ENGINE, w);
@@ -272,6 +274,16 @@ static void act_on_wheel(const gear_wheels *w, int i, const contact *at, double 
         out->force[j] += load[LOAD_FORCE + j];
 }
 
+// The aligning moment, and what it takes.
+static void align_wheel(const vehicle *v, const gear_wheels *w, int i, double *load, double *sums)
+{
+    const double *see = v->see + SEE_WHEEL + i * SEE_EACH, *axle = see + SEE_AXLE;
+    const double turn[3] = {-axle[2] * axle[0], -axle[2] * axle[1], 1.0 - axle[2] * axle[2]};
+    for (int j = 0; j < 3; j++)
+        load[LOAD_TORQUE + j] += w->mz[i] * turn[j];
+    sums[SUM_SLIPPED] -= w->mz[i] * vec3_dot(turn, see + SEE_SPIN);
+}
+
 void vehicle_act(const multibody_batch *b, vehicle *v, const double *z, double *dz, acting *out)
 {
     contact at[GEAR_WHEEL_MAX];
@@ -283,8 +295,12 @@ void vehicle_act(const multibody_batch *b, vehicle *v, const double *z, double *
     vehicle_see(b, v, z);
     turn_wheels(b, v, z, dz, at, out);
     act_on_all(b, v, load + LOAD_ALL, sums, out);
-    for (int i = 0; i < w->count; i++)
-        act_on_wheel(w, i, &at[i], load + LOAD_WHEEL + i * LOAD_EACH, out);
+    for (int i = 0; i < w->count; i++) {
+        double *each = load + LOAD_WHEEL + i * LOAD_EACH;
+        act_on_wheel(w, i, &at[i], each, out);
+        if (w->mz[i] != 0.0)
+            align_wheel(v, w, i, each, sums);
+    }
     gear_sum(&v->drive, w, sums);
     sums[SUM_DAMPED] += v->see[SEE_DAMPED];
     if (b->mechanism.rack >= 0)

@@ -174,6 +174,22 @@ static inline lanes lanes_atan(lanes x)
 #endif
 }
 
+static inline lanes lanes_exp(lanes x) // within 1 unit in the last place
+{
+#if LANES_FUSED
+    return (lanes)Sleef_finz_expd4_u10avx2((__m256d)x);
+#elif defined __x86_64__
+    const __m128d low = Sleef_cinz_expd2_u10sse2((__m128d){x[0], x[1]});
+    const __m128d high = Sleef_cinz_expd2_u10sse2((__m128d){x[2], x[3]});
+    return (lanes){low[0], low[1], high[0], high[1]};
+#else
+    lanes out;
+    for (int i = 0; i < LANES; i++)
+        out[i] = Sleef_cinz_expd1_u10purec(x[i]);
+    return out;
+#endif
+}
+
 static inline void lanes_sincos(lanes x, lanes *sine, lanes *cosine)
 {
 #if LANES_FUSED

@@ -167,12 +167,15 @@ static engine_now run_engine(powertrain_eval *eval, const double *p, int states,
     return (engine_now){.force = out[0][0], .fuel = out[1][0], .rpm = out[3][0]};
 }
 
+_Alignas(32) const double gear_side[GEAR_WHEEL_MAX] = {1.0, -1.0, 1.0, -1.0, 1.0, -1.0, 1.0, -1.0,
+                                                       1.0, -1.0, 1.0, -1.0, 1.0, -1.0, 1.0, -1.0};
+
 // Wheels past the last one, that fill the lanes.
 static void fill_lanes(const gear_constants *d, gear_wheels *w)
 {
     const int stride = gear_stride(w->count);
     for (int i = w->count; i < stride; i++) {
-        w->fz[i] = w->v_x[i] = w->v_y[i] = w->drive[i] = w->hold_max[i] = 0.0;
+        w->fz[i] = w->v_x[i] = w->v_y[i] = w->drive[i] = w->hold_max[i] = w->camber[i] = 0.0;
         w->mu[i] = 1.0;
         for (int k = 0; k < wheel_state_count(&d->wheel); k++)
             w->x[k * stride + i] = 0.0;
@@ -201,9 +204,12 @@ void gear_turn(const gear_constants *d, double throttle, double brake, const dou
                          .v_y = w->v_y,
                          .mu = w->mu,
                          .drive = w->drive,
-                         .brake = w->hold_max};
+                         .brake = w->hold_max,
+                         .camber = w->camber,
+                         .side = gear_side};
     d->eval(&d->wheel, gear_stride(w->count), &in, w->x, w->rate,
-            &(wheel_out){.fx = w->fx, .fy = w->fy, .brake = w->torque, .v_roll = w->v_roll});
+            &(wheel_out){
+                .fx = w->fx, .fy = w->fy, .brake = w->torque, .v_roll = w->v_roll, .mz = w->mz});
 }
 
 void gear_sum(const gear_constants *d, const gear_wheels *w, double sums[SUM_MAX])

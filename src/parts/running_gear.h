@@ -137,10 +137,11 @@ void gear_restore(running_gear *gear, const double in[DRIVE_LIVE_COUNT], double 
 // hold gear_stride(count) wheels, and those past the last stand still in the air.
 typedef struct gear_wheels {
     int count;
-    // Given: load, velocities as in wheel.h, friction of the road, and states: that of wheel i
-    // number k is at [k * stride + i].
+    // Given: load, velocities as in wheel.h, friction of the road, camber, and states: number k of
+    // wheel i is at [k * stride + i].
     _Alignas(32) double fz[GEAR_WHEEL_MAX], v_x[GEAR_WHEEL_MAX], v_y[GEAR_WHEEL_MAX];
     _Alignas(32) double mu[GEAR_WHEEL_MAX], x[GEAR_WHEEL_MAX * WHEEL_STATE_MAX];
+    _Alignas(32) double camber[GEAR_WHEEL_MAX]; // rad, about x
     // Found: forces of the road, torques of the engine and of the brake with rolling resistance,
     // and drives of the states.
     _Alignas(32) double fx[GEAR_WHEEL_MAX], fy[GEAR_WHEEL_MAX], drive[GEAR_WHEEL_MAX];
@@ -148,9 +149,13 @@ typedef struct gear_wheels {
     // Torque that the brake alone can hold, the same with rolling resistance; speed of the tread.
     _Alignas(32) double brake_max[GEAR_WHEEL_MAX], hold_max[GEAR_WHEEL_MAX];
     _Alignas(32) double v_roll[GEAR_WHEEL_MAX];
-    double engine_force; // N, at the wheels
-    double rpm, fuel;    // engine speed; kg/s
+    _Alignas(32) double mz[GEAR_WHEEL_MAX]; // N m, aligning moments
+    double engine_force;                    // N, at the wheels
+    double rpm, fuel;                       // engine speed; kg/s
 } gear_wheels;
+
+// 1 for wheels on the left, -1 for those on the right.
+extern const double gear_side[GEAR_WHEEL_MAX];
 
 static inline int gear_stride(int wheel_count)
 {

@@ -24,9 +24,9 @@ typedef struct gear_contact_lanes { // arrays of the wheels
 } gear_contact_lanes;
 
 typedef struct gear_arrays_lanes {
-    _Alignas(32) double v_roll[GEAR_WHEEL_MAX * LANES], mu[GEAR_WHEEL_MAX * LANES];
-    _Alignas(32) double drive[GEAR_WHEEL_MAX * LANES], hold_max[GEAR_WHEEL_MAX * LANES];
-    _Alignas(32) double torque[GEAR_WHEEL_MAX * LANES];
+    _Alignas(32) double v_roll[GEAR_WHEEL_MAX * LANES], drive[GEAR_WHEEL_MAX * LANES];
+    _Alignas(32) double hold_max[GEAR_WHEEL_MAX * LANES], torque[GEAR_WHEEL_MAX * LANES];
+    _Alignas(32) double side[GEAR_WHEEL_MAX * LANES];
 } gear_arrays_lanes;
 
 // Friction under the axles; place: their x, m.
@@ -63,9 +63,9 @@ static inline lanes gear_engine_lanes(const gear_constants *d, int axles, lanes 
 }
 
 // Tyre forces, rates of the wheels and of the extra values, and what they cost. states: of a wheel;
-// state: wheels, then extra values; command: of the brakes; place: x of the axles.
+// state: wheels, then extra values; command: of the brakes; mu: friction under the wheels, NULL: 1.
 static inline void gear_turn_lanes(const gear_constants *d, int axles, int states, lanes throttle,
-                                   lanes command, const lanes *state, const lanes *place,
+                                   lanes command, const lanes *state, const double *mu,
                                    const gear_contact_lanes *at, lanes *rate, lanes sum[SUM_MAX],
                                    lanes *turned)
 {
@@ -77,6 +77,7 @@ static inline void gear_turn_lanes(const gear_constants *d, int axles, int state
     const lanes force = gear_engine_lanes(d, axles, throttle, spin, state + extra + EXTRA_ENGINE,
                                           rate + extra + EXTRA_ENGINE, &sum[SUM_FUEL]);
     for (int q = 0; q < wheels; q++) {
+        lanes_store(w.side + LANES * q, lanes_set(gear_side[q]));
         const lanes load = lanes_max(lanes_load(at->fz + LANES * q), zero);
         held[q] = lanes_set(d->axle[q / 2].brake_torque) * brake;
         lanes_store(w.drive + LANES * q,
@@ -87,9 +88,10 @@ static inline void gear_turn_lanes(const gear_constants *d, int axles, int state
     const wheel_in in = {.fz = at->fz,
                          .v_x = at->v_x,
                          .v_y = at->v_y,
-                         .mu = gear_friction_lanes(d->road, axles, place, w.mu),
+                         .mu = mu,
                          .drive = w.drive,
-                         .brake = w.hold_max};
+                         .brake = w.hold_max,
+                         .side = w.side};
     const wheel_out out = {.fx = at->fx, .fy = at->fy, .brake = w.torque, .v_roll = w.v_roll};
     d->eval(&d->wheel, wheels * LANES, &in, (const double *)state, (double *)rate, &out);
     rate[extra + EXTRA_BRAKE] = lanes_set(d->brake_rate) * command;

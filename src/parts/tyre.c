@@ -60,6 +60,9 @@ static mc_status check_half(const mc_tyre *t, const char *name, mc_error *error)
                                t->state_count, MC_TYRE_STATE_MAX);
     if (t->state_count > 0 && (!t->states || !t->state_rate))
         return registry_reject(&kinds, name, error, "its states have no rows or no state_rate");
+    if (t->load && (t->context_size == 0 || !t->context))
+        return registry_reject(&kinds, name, error,
+                               "it has load, but no context_size or no context without a file");
     return MC_OK;
 }
 

@@ -1,10 +1,11 @@
 // tyre.h - tyre laws inside the library: the contract is that of motorcade/tyre.h.
 //
-// A law made at run time (tyre_formula.h) has a context, which the caller passes to eval:
+// A law made at run time (tyre_formula.h, or from a file) has a context, which the caller passes to
+// eval:
 //
 //     const tyre_in in = {.fz = fz, .v_x = v_x, .v_y = v_y, .v_roll = v_roll, .mu = mu,
 //                         .context = kind->context};
-//     tyre_eval_at(kind, cpu)(p, n, &in, x, drive, &(tyre_out){fx, fy});
+//     tyre_eval_at(kind, cpu)(p, n, &in, x, drive, &(tyre_out){.fx = fx, .fy = fy});
 #pragma once
 
 #include "base/cpu.h"
@@ -37,7 +38,9 @@ const tyre_kind *tyre_kind_find(const char *name); // any case; NULL if unknown
 
 // The laws, in the order of the manual. A new one is a file that defines tyre_WORD, and its word
 // here. The first is the default of wheels that roll freely.
-#define TYRE_KINDS(kind) kind(calspan) kind(brush) kind(linear) kind(none)
+#define TYRE_KINDS(kind)                                                                           \
+    kind(calspan) kind(brush) kind(linear) kind(fiala) kind(tmeasy) kind(pac89) kind(pac2002)      \
+        kind(none)
 #define TYRE_DECLARE(word) extern const tyre_kind tyre_##word;
 TYRE_KINDS(TYRE_DECLARE)
 

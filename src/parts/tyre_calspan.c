@@ -2,8 +2,8 @@
 //
 // The equations are in tyre_calspan_lanes.c. Two halves: the published side force of a wheel that
 // rolls freely, with its lag; and the same force with driving and braking for a wheel with spin,
-// with a deflected tread in place of the lag. Limits: no camber, no aligning moment; at walking
-// speed the slip angle of the first half loses its meaning.
+// with a deflected tread in place of the lag. The report has neither camber nor aligning moment:
+// their defaults are 0. Limit: at walking speed the slip angle of the first half loses its meaning.
 #include "parts/tyre_calspan.h"
 
 #include "parts/tyre_deflection.h"
@@ -23,6 +23,13 @@ static const mc_param params[] = {
     [CALSPAN_RELAXATION] = {"relaxation", "m", 0.3, 0.02, 3.0, "driven wheels: relaxation length"},
     [CALSPAN_DAMPING] = {"damping", "N s/m", 2000.0, 0.0, 1e5,
                          "driven wheels: damping of the tread"},
+    [CALSPAN_A3] = {"A3", "1/rad", 0.0, 0.0, 1e3,
+                    "camber stiffness over load at zero load; Iltis benchmark: 2.29"},
+    [CALSPAN_A4] = {"A4", "N", 18175.0, 1.0, 1e6, "load at which camber stiffness is 0"},
+    [CALSPAN_K1] = {"K1", "m/N", 0.0, -1e-2, 1e-2,
+                    "aligning moment over side force and load; Iltis benchmark: -1.71e-5"},
+    [CALSPAN_K2] = {"K2", "m/N", 0.0, -1e-2, 1e-2,
+                    "aligning moment over side force squared; Iltis benchmark: 1.71e-5"},
 };
 _Static_assert(sizeof params / sizeof params[0] == CALSPAN_PARAM_COUNT, "one row per parameter");
 

@@ -16,6 +16,10 @@ enum {
     CALSPAN_RATIO, // from here: wheels with spin only
     CALSPAN_RELAXATION,
     CALSPAN_DAMPING,
+    CALSPAN_A3, // camber and aligning moment
+    CALSPAN_A4,
+    CALSPAN_K1,
+    CALSPAN_K2,
     CALSPAN_PARAM_COUNT
 };
 

@@ -7,6 +7,8 @@
 //   stiffness       K = A0 + A1 Fz (1 - Fz / A2) up to Fz = A2, A0 above
 //   shape           g(a) = a - a|a|/3 + a^3/27 for |a| < 3, sign(a) beyond, with a = K lag/(mu Fz)
 //   force           Fy = -mu Fz g(a), 0 when the wheel is off the ground
+//   camber          as more slip angle: a += Kc camber/(mu Fz), Kc = A3 Fz (1 - Fz/A4) up to A4
+//   moment          Mz = (K1 Fz + K2 |Fy|) Fy
 //
 // For a wheel with spin: g is the shape of the brush, 3u - 3u^2 + u^3 with u = a/3. So the same
 // friction and stiffness go into the law of tyre_deflection.h, with slip stiffness ratio K along x.
@@ -15,6 +17,32 @@
 #include "num/lanes.h"
 #include "parts/tyre_calspan.h"
 #include "parts/tyre_deflection.h"
+
+// The slip angle that camber adds: Kc camber / K.
+static inline lanes camber_slip(const double *p, lanes fz, lanes stiffness, lanes camber)
+{
+    const lanes left = lanes_set(1.0) - fz * lanes_set(1.0 / p[CALSPAN_A4]);
+    const lanes k = lanes_set(p[CALSPAN_A3]) * fz * lanes_max(left, lanes_set(0.0));
+    return k * camber / lanes_max(stiffness, lanes_set(1e-9));
+}
+
+// The slide of a wheel whose slip angle is larger by `more`: tan(a + b) - tan a is
+// tan b (1 + tan^2 a) / (1 - tan a tan b).
+static inline lanes lean_over(lanes slide, lanes roll, lanes v_low, lanes more)
+{
+    const lanes one = lanes_set(1.0), half = lanes_set(0.5);
+    lanes sine, cosine;
+    lanes_sincos(lanes_max(lanes_min(more, half), -half), &sine, &cosine);
+    const lanes b = sine / cosine;
+    const lanes a = lanes_max(lanes_min(slide / lanes_max(roll, v_low), one), -one);
+    return lanes_fma(roll, b * lanes_fma(a, a, one) / (one - a * b), slide);
+}
+
+static inline lanes moment(const double *p, lanes fz, lanes fy)
+{
+    const lanes pushed = lanes_set(p[CALSPAN_K2]) * lanes_abs(fy);
+    return lanes_fma(lanes_set(p[CALSPAN_K1]), fz, pushed) * fy;
+}
 
 void LANES_NAME(calspan_eval)(const double *p, int n, const tyre_in *in, const double *x,
                               double *drive, const tyre_out *out)
@@ -39,13 +67,18 @@ void LANES_NAME(calspan_eval)(const double *p, int n, const tyre_in *in, const d
         const lanes growth = a1 * fz * (one - fz * a2_inverse);
         const lanes stiffness = a0 + lanes_select(fz < a2, growth, zero);
         const lanes limit = mu * fz * (in->mu ? lanes_load(in->mu + i) : one);
+        const lanes angle =
+            in->camber ? lag + camber_slip(p, fz, stiffness, lanes_load(in->camber + i)) : lag;
         // The shape is odd: work with |a| and give the sign back at the end.
-        const lanes a = lanes_min(stiffness * lanes_abs(lag) / lanes_max(limit, smallest), three);
+        const lanes a = lanes_min(stiffness * lanes_abs(angle) / lanes_max(limit, smallest), three);
         const lanes shape =
             a * lanes_fma(a, lanes_fma(a, lanes_set(1.0 / 27.0), lanes_set(-1.0 / 3.0)), one);
         const lanes force = limit * shape;
         lanes_store(out->fx + i, zero);
-        lanes_store(out->fy + i, lanes_select(lag > zero, -force, force));
+        const lanes fy = lanes_select(angle > zero, -force, force);
+        lanes_store(out->fy + i, fy);
+        if (out->mz)
+            lanes_store(out->mz + i, moment(p, fz, fy));
     }
 }
 
@@ -66,6 +99,9 @@ void LANES_NAME(calspan_driven_eval)(const double *p, int n, const tyre_in *in, 
         const lanes cornering = a0 + lanes_select(fz < a2, growth, zero);
         deflection_wheel w;
         deflection_load(in, x, n, i, &w);
+        if (in->camber)
+            w.slide_y = lean_over(w.slide_y, w.roll, v_low,
+                                  camber_slip(p, fz, cornering, lanes_load(in->camber + i)));
         const lanes tangent = lanes_abs(w.slide_y) / lanes_max(w.roll, v_low);
         const lanes t = lanes_max(lanes_min(tangent, one), tiny);
         w.limit = mu * fz * (in->mu ? lanes_load(in->mu + i) : one);
@@ -74,5 +110,7 @@ void LANES_NAME(calspan_driven_eval)(const double *p, int n, const tyre_in *in, 
         const deflection_result r =
             deflection_eval(DEFLECTION_BRUSH, p[CALSPAN_RELAXATION], p[CALSPAN_DAMPING], &w);
         deflection_store(&r, n, i, drive, out);
+        if (out->mz)
+            lanes_store(out->mz + i, moment(p, fz, r.fy));
     }
 }

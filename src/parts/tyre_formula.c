@@ -278,7 +278,7 @@ static void rates(const tyre_kind *kind, const double *p, const double given_val
                     .v_roll = in[GIVEN_V_ROLL],
                     .mu = in[GIVEN_MU],
                     .context = kind->context},
-         states, drive, &(tyre_out){fx, fy});
+         states, drive, &(tyre_out){.fx = fx, .fy = fy});
     for (int k = 0; k < kind->state_count; k++)
         rate[k] = drive[k * N];
 }

@@ -32,7 +32,8 @@ static void rates(const wheel_model *w, double fz, double v, double brake, const
     }
     const wheel_in in = {
         .fz = load, .v_x = v_x, .v_y = zero, .mu = NULL, .drive = zero, .brake = max};
-    wheel_eval_plain(w, N, &in, x, drive, &(wheel_out){fx, fy, torque, roll});
+    wheel_eval_plain(w, N, &in, x, drive,
+                     &(wheel_out){.fx = fx, .fy = fy, .brake = torque, .v_roll = roll});
     for (int k = 0; k < count; k++)
         rate[k] = drive[k * N] - wheel_rate(w, k) * state[k];
 }

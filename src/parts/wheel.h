@@ -55,6 +55,8 @@ typedef struct wheel_in { // arrays of one entry per wheel, aligned to 32 bytes
     const double *mu;     // -, friction of the road; NULL: 1
     const double *drive;  // N m, torque of the engine
     const double *brake;  // N m, torque the brake can hold, >= 0
+    const double *camber; // rad, as of tyres; NULL: 0
+    const double *side;   // 1: left, -1: right; NULL: 1
 } wheel_in;
 
 typedef struct
@@ -62,6 +64,7 @@ typedef struct
     double *fx, *fy; // N, of the road on the wheel
     double *brake;   // N m, of the brake on the wheel, against positive spin
     double *v_roll;  // m/s, spin times radius
+    double *mz;      // N m, aligning moment of the tyre; NULL: not needed
 } wheel_out;
 
 static inline int wheel_state_count(const wheel_model *w)

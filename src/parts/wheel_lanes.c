@@ -31,14 +31,18 @@ void LANES_NAME(wheel_eval)(const wheel_model *w, int n, const wheel_in *in, con
     const lanes c = lanes_set(w->inertia * w->hold);
     for (int i = 0; i < n; i += LANES)
         lanes_store(out->v_roll + i, radius * lanes_load(x + WHEEL_SPIN * n + i));
+    for (int i = 0; i < n && out->mz; i += LANES)
+        lanes_store(out->mz + i, zero);
     const tyre_in tyre = {.fz = in->fz,
                           .v_x = in->v_x,
                           .v_y = in->v_y,
                           .v_roll = out->v_roll,
                           .mu = in->mu,
-                          .context = w->tyre->context};
+                          .context = w->tyre->context,
+                          .camber = in->camber,
+                          .side = in->side};
     tyre_eval_at(w->tyre, level)(w->tyre_p, n, &tyre, x + WHEEL_TYRE * n, drive + WHEEL_TYRE * n,
-                                 &(tyre_out){out->fx, out->fy});
+                                 &(tyre_out){.fx = out->fx, .fy = out->fy, .mz = out->mz});
     for (int i = 0; i < n; i += LANES) {
         const lanes limit = lanes_max(lanes_load(in->brake + i), zero);
         lanes rate;

@@ -109,6 +109,20 @@ static const char multibody_text[] = //
     DRIVEN_CARS                             //
         DRIVEN_EVENTS;
 
+// The laws of curves over slip: three under each kind of vehicle that has tyres.
+static const char curves_text[] = //
+    DRIVEN_ROAD                   //
+    "models:\n"
+    "  m1: {kind: cosserat, file: medusa/model.dat, tyre: fiala}\n"
+    "  m2: {like: m1, tyre: tmeasy}\n"
+    "  m3: {like: m1, tyre: {kind: pac2002, file: ../models/passenger_245_40R18.tir}}\n"
+    "  m4: {kind: multibody, mechanism: ../models/hmmwv.yaml, length: 4.6, width: 2.2,"
+    " height: 1.8, tyre: pac89}\n"
+    "  m5: {like: m4, tyre: tmeasy}\n"
+    "  m6: {like: m4, tyre: {kind: pac2002, file: ../models/hmmwv_37x12.5R16.5.tir}}\n" //
+    DRIVEN_CARS                                                                         //
+        DRIVEN_EVENTS;
+
 // ---- events ------------------------------------------------------------------------------------
 
 static const char events_text[] =
@@ -189,6 +203,7 @@ static const motion_case written[] = {
     {"driven_cars", run_text, cars_text},
     {"driven_cosserat", run_text, cosserat_text},
     {"driven_multibody", run_text, multibody_text},
+    {"driven_curves", run_text, curves_text},
     {"events", run_text, events_text},
     {"driver", run_driver, NULL},
 };

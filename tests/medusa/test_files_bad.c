@@ -36,7 +36,8 @@ typedef struct edit {
 
 // What a tyre model, the last block, or any model can be followed by.
 #define CALSPAN_KEYS                                                                               \
-    "a key of calspan (lag, A0, A1, A2, B1, B3, B4, SN, v_low, slip_ratio, relaxation, damping)"
+    "a key of calspan (lag, A0, A1, A2, B1, B3, B4, SN, v_low, slip_ratio, relaxation, damping, "  \
+    "A3, A4, K1, K2)"
 #define REST "CHASSIS_MODEL, DRIVE_MODEL, POWERTRAIN_MODEL"
 #define BLOCKS "TYRE_MODEL, SUSPENSION_MODEL, CONTACT_MODEL, " REST
 
@@ -179,10 +180,10 @@ static const edit model_edits[] = {
      "model.dat:29:1: found \"WHEELS\", expected " BLOCKS " or MODEL 2 (NUMBER_OF_MODELS says 2)"},
     {"% end of 1", "TYRE_MODEL",
      "model.dat:30:1: found \"MODEL\", expected the name of a tyre model (calspan, brush, linear, "
-     "none)"},
+     "fiala, tmeasy, pac89, pac2002, none)"},
     {"calspan", "magic",
      "model.dat:57:12: found \"magic\", expected the name of a tyre model (calspan, brush, linear, "
-     "none)"},
+     "fiala, tmeasy, pac89, pac2002, none)"},
     {"linear", "air",
      "model.dat:58:18: found \"air\", expected the name of a suspension model (linear, "
      "stiffening)"},

@@ -26,6 +26,12 @@ static double rate(const double *p, int k)
     return 1.0;
 }
 
+static mc_status load(const mc_tyre_file *file, void *context, mc_error *error)
+{
+    (void)file, (void)context, (void)error;
+    return MC_OK;
+}
+
 static const mc_param rows[] = {{"grip", "N s/m", 5.0, 0.0, 10.0, "force over speed"},
                                 {"other", "-", 1.0, 0.0, 2.0, "nothing"}};
 static const mc_param wrong_default[] = {{"grip", "N", 50.0, 0.0, 10.0, "force"}};
@@ -65,9 +71,9 @@ static void rejected(void **state)
           .name = "many",
           .doc = "d",
           .eval = {eval},
-          .param_count = 17,
+          .param_count = 49,
           .params = rows},
-         "17 parameters, expected 0 .. 16"},
+         "49 parameters, expected 0 .. 48"},
         {{.size = sizeof(mc_tyre),
           .name = "none_given",
           .doc = "d",
@@ -98,6 +104,8 @@ static void rejected(void **state)
         {{GOOD, .state_count = 4, .states = states, .state_rate = rate}, "4 states, expected 0"},
         {{GOOD, .state_count = 1, .states = states}, "no rows or no state_rate"},
         {{GOOD, .driven = &other_half}, "two parameters Grip"},
+        {{GOOD, .load = load, .context_size = 8}, "no context without a file"},
+        {{GOOD, .load = load, .context = rows}, "no context_size or"},
     };
     for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
         mc_error error = {0};

@@ -27,7 +27,7 @@ static void eval(const tyre_kind *kind, const double *p, point *w)
         x[i] = w->z[0], x[N + i] = w->z[1];
     }
     const tyre_in in = {.fz = fz, .v_x = v_x, .v_y = v_y, .v_roll = v_roll, .mu = mu};
-    kind->eval[cpu_level_best()](p, N, &in, x, drive, &(tyre_out){fx, fy});
+    kind->eval[cpu_level_best()](p, N, &in, x, drive, &(tyre_out){.fx = fx, .fy = fy});
     w->fx = fx[2], w->fy = fy[2], w->rate[0] = drive[2], w->rate[1] = drive[N + 2];
 }
 

@@ -89,9 +89,11 @@ static void formulas_give_the_same_tyre(void **unused)
                       .v_y = v_y,
                       .v_roll = free ? NULL : v_roll,
                       .mu = free ? NULL : mu};
-        tyre_brush.eval[cpu_level_best()](p, N, &in, x, drive[0], &(tyre_out){fx[0], fy[0]});
+        tyre_brush.eval[cpu_level_best()](p, N, &in, x, drive[0],
+                                          &(tyre_out){.fx = fx[0], .fy = fy[0]});
         in.context = mine->context;
-        mine->eval[cpu_level_best()](p_mine, N, &in, x, drive[1], &(tyre_out){fx[1], fy[1]});
+        mine->eval[cpu_level_best()](p_mine, N, &in, x, drive[1],
+                                     &(tyre_out){.fx = fx[1], .fy = fy[1]});
         for (int i = 0; i < N; i++) {
             assert_true(fabs(fx[0][i] - fx[1][i]) < 1e-9 && fabs(fy[0][i] - fy[1][i]) < 1e-9);
             if (fz[i] < 2000.0)
@@ -118,7 +120,7 @@ static void slips_and_air(void **unused)
     _Alignas(32) double fx[4], fy[4];
     const tyre_in in = {
         .fz = fz, .v_x = v_x, .v_y = v_y, .v_roll = v_roll, .context = kind->context};
-    kind->eval[CPU_PLAIN](NULL, 4, &in, NULL, NULL, &(tyre_out){fx, fy});
+    kind->eval[CPU_PLAIN](NULL, 4, &in, NULL, NULL, &(tyre_out){.fx = fx, .fy = fy});
     assert_true(fabs(fx[0] - 100.0) < 1e-10 && fabs(fy[0] + 95.0) < 1e-10);
     assert_true(fabs(fx[1] - 200.0) < 1e-10 && fabs(fy[1] + 495.0) < 1e-10); // 0.1 m/s floor
     assert_true(fx[2] == 0.0 && fy[2] == 0.0 && fx[3] == 0.0 && fy[3] == 0.0);

@@ -47,9 +47,11 @@ static void rates(void *context, double t, const double *y, double *dy)
         for (int k = 0; k < WHEEL_VALUES; k++)
             x[k * N + i] = y[Y_SPIN + k];
     }
-    const wheel_in in = {fz, v_x, v_y, mu, drive, brake};
-    wheel_eval_at[cpu_level_best()](&q->wheel, N, &in, x, rate,
-                                    &(wheel_out){fx, fy, torque, v_roll});
+    const wheel_in in = {
+        .fz = fz, .v_x = v_x, .v_y = v_y, .mu = mu, .drive = drive, .brake = brake};
+    wheel_eval_at[cpu_level_best()](
+        &q->wheel, N, &in, x, rate,
+        &(wheel_out){.fx = fx, .fy = fy, .brake = torque, .v_roll = v_roll});
     q->force = fx[1];
     dy[Y_X] = y[Y_V];
     dy[Y_V] = fx[1] / mass - g * sin(q->slope);

@@ -45,7 +45,7 @@ endforeach()
 # differ from the configuration.
 set(pc_folder ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 file(RELATIVE_PATH up_from_pc ${CMAKE_INSTALL_PREFIX}/${pc_folder} ${CMAKE_INSTALL_PREFIX})
-set(pc_requires "${hdf5_package} libfyaml lapack sleef zlib librsvg-2.0 pangocairo")
+set(pc_requires "${hdf5_package} libfyaml lapack sleef zlib librsvg-2.0 pangocairo expat")
 set(pc_studio no)
 if(MOTORCADE_STUDIO)
   string(APPEND pc_requires " libwebsockets jansson")

@@ -213,6 +213,8 @@ typedef struct mc_dynavis_ramp {
     bool on;        // on-ramp; else off-ramp
     bool connector; // to another freeway
     int line;
+    double miles; // as written in the file; 0: from x
+    bool after;   // miles count from the ramp before
 } mc_dynavis_ramp;
 
 // "name distance ON|OFF [connector]", distance in miles, +0.5: after the ramp before; '#' begins a
@@ -221,6 +223,10 @@ mc_status mc_dynavis_ramps_read(const char *path, mc_dynavis_ramp **out, int *co
                                 mc_error *error);
 mc_status mc_dynavis_ramps_parse(const char *bytes, size_t length, const char *name,
                                  mc_dynavis_ramp **out, int *count, mc_error *error);
+// Read again, the file gives the same ramps: x to the bit where it came from such a file, else to
+// its last digit, since not every x is a number of miles.
+mc_status mc_dynavis_ramps_write(const char *path, const mc_dynavis_ramp *ramps, int count,
+                                 mc_error *error);
 
 // ---- car file ----
 

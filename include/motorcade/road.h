@@ -7,12 +7,18 @@
 //     const double limit = p.friction * fz;       // what a tyre can hold
 //
 // A vehicle gets its road by set_road of its kind (vehicle_model.h). Places are those of mc_motion:
-// x and y of the road's own axes. Today every road is straight: station is x, offset is y, heading,
-// curvature and bank are 0. Callers that take what they need from the answer stay right on roads
-// with curves.
+// x and y of one plane, the road unrolled: lengths in it are lengths driven, and hills and bank do
+// not bend its axes, they tilt gravity. A road is a set of paths in this plane, reference lines
+// with lanes: path 0 is the main road, the others are its ramps. On a straight road station is x,
+// offset is y, to the bit.
+//
+// Gravity at a place, with x along the reference line, y left and z normal to the surface, is
+//     -g sin(grade),  -g cos(grade) sin(bank),  -g cos(grade) cos(bank)
 //
 // Threads: a road never changes once it is made; any number of threads may ask at once.
 #pragma once
+
+#include <stdbool.h>
 
 #include "motorcade/begin.h"
 
@@ -20,7 +26,8 @@ typedef struct mc_road mc_road;
 
 typedef struct mc_road_point {
     double station;   // m, along the reference line, from its start
-    double offset;    // m, from the reference line, left positive; it is the middle of lane 0
+    double offset;    // m, from the reference line, left positive; without a file of its own the
+                      // line is the middle of lane 0
     double heading;   // rad, of the reference line there, from x to the left
     double curvature; // 1/m, of the reference line, left positive
     double grade;     // rad, along the reference line, uphill positive
@@ -29,11 +36,81 @@ typedef struct mc_road_point {
     double normal[3]; // unit, of the surface: level axes, x along the reference line, y left, z up
     double friction;  // -, relative to the dry road
     int lane;         // 0 = leftmost; -1: beside the lanes
+    int path;         // 0 = the main road
 } mc_road_point;
 
 // The place (x, y), m. hint: a station near it, such as that of the vehicle a step ago; NAN: none
 // is known. A road that comes near itself is then looked at where the vehicle is. road NULL: level,
-// straight, friction 1, without lanes.
+// straight, friction 1, without lanes. Of several paths it is the main road where the place is on
+// its lanes, else the path whose lanes are nearest.
 void mc_road_at(const mc_road *road, double x, double y, double hint, mc_road_point *out);
+
+// The same for a caller that knows its path: the hint is a station of that path. A path that does
+// not exist is that of mc_road_at.
+void mc_road_on(const mc_road *road, int path, double x, double y, double hint, mc_road_point *out);
+
+// The inverse: x, y (m) and heading (rad) of a station and an offset of a path.
+void mc_road_place(const mc_road *road, int path, double station, double offset, double *x,
+                   double *y, double *heading);
+
+// ---- lanes ----
+//
+// Lane k of a path is the same strip from its start to its end. Where it does not exist, its width
+// is 0: so a lane keeps its number where others begin or end.
+
+typedef enum mc_road_use { // by which vehicles
+    MC_ROAD_ANY,
+    MC_ROAD_AUTOMATED,
+    MC_ROAD_MANUAL,
+    MC_ROAD_CLOSED, // by none
+} mc_road_use;
+
+typedef struct mc_road_lane {
+    double centre, width; // m: offset of its centre line, left positive
+    double speed;         // m/s, limit; NAN: none of its own
+    double headway;       // s, commanded; NAN: the roadway's
+    double separation;    // m, between platoons; NAN: none commanded
+    mc_road_use use;      // which may drive in it
+    mc_road_use enter;    // which may change into it
+} mc_road_lane;
+
+int mc_road_lane_count(const mc_road *road, int path);
+// false: there is no such lane at that station.
+bool mc_road_lane_at(const mc_road *road, int path, int lane, double station, mc_road_lane *out);
+// Offset of its centre line and width, m; NAN and 0 where there is no such lane.
+double mc_road_lane_centre(const mc_road *road, int path, int lane, double station, double *width);
+
+// ---- paths and ramps ----
+
+typedef struct mc_road_path {
+    const char *name;
+    double length; // m; HUGE_VAL: without an end
+    bool closed;   // a circuit: it begins again at its end
+    int lane_count;
+    double turn;                               // rad, from its start to its end, left positive
+    double max_curvature;                      // 1/m, without sign
+    int line_count, arc_count, clothoid_count; // its pieces
+} mc_road_path;
+
+int mc_road_path_count(const mc_road *road);
+bool mc_road_path_at(const mc_road *road, int path, mc_road_path *out); // false: past the last
+
+typedef struct mc_road_ramp { // where a path joins another one, or leaves it
+    const char *name;
+    bool on;          // it joins; else it leaves
+    bool connector;   // it comes from another freeway, or leads to one
+    int path;         // of the ramp: its end joins, its start leaves
+    int main;         // the path that it joins or leaves
+    int lane;         // of that path: the acceleration or deceleration lane; a through lane where
+                      // it has none
+    double from, to;  // m, stations of that lane, its taper included
+    double at;        // m, where the ramp begins or ends
+    double nose;      // m, of the gore: the station of main at which the two are apart
+    double ramp_nose; // m, the same place as a station of the ramp
+    double speed;     // m/s, design speed of the ramp; NAN: not given
+} mc_road_ramp;
+
+int mc_road_ramp_count(const mc_road *road);
+bool mc_road_ramp_at(const mc_road *road, int ramp, mc_road_ramp *out); // false: past the last
 
 #include "motorcade/end.h"

@@ -5,6 +5,8 @@
 #include "io/dynavis_text.h"
 #include "motorcade/dynavis.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 static const double mile = 1609.344, max_miles = 1e4;
@@ -87,6 +89,8 @@ static mc_status read_ramp(dynavis_text *text, double *miles, mc_dynavis_ramp *o
         return status;
     *miles = after ? *miles + distance : distance;
     out->x = *miles * mile;
+    out->miles = distance;
+    out->after = after;
     return MC_OK;
 }
 
@@ -137,4 +141,50 @@ mc_status mc_dynavis_ramps_read(const char *path, mc_dynavis_ramp **out, int *co
         status = mc_dynavis_ramps_parse(bytes, size, path, out, count, error);
     arena_free(&memory);
     return status;
+}
+
+// ---- writing ----
+
+// Miles that give x when they are read; the quotient may be off by its last digit.
+static double miles_of(double x)
+{
+    const double near = x / mile;
+    if (near * mile == x)
+        return near;
+    if (nextafter(near, 0.0) * mile == x)
+        return nextafter(near, 0.0);
+    return nextafter(near, HUGE_VAL) * mile == x ? nextafter(near, HUGE_VAL) : near;
+}
+
+static const char *shortest(double value, char text[32])
+{
+    for (int digits = 1; digits <= 17; digits++) {
+        snprintf(text, 32, "%.*g", digits, value);
+        if (strtod(text, NULL) == value)
+            break;
+    }
+    return text;
+}
+
+mc_status mc_dynavis_ramps_write(const char *path, const mc_dynavis_ramp *ramps, int count,
+                                 mc_error *error)
+{
+    file_writer *out = file_writer_open(path, error);
+    if (!out)
+        return error->code;
+    file_print(out, "# name\tdistance\ton/off\tconnector\n");
+    double total = 0.0; // miles, as a reader adds them
+    for (int k = 0; k < count; k++) {
+        const mc_dynavis_ramp *r = &ramps[k];
+        char text[32];
+        // As written, where that still leads to x.
+        const double there = r->after ? total + r->miles : r->miles;
+        const bool same = there * mile == r->x;
+        const double distance = same ? r->miles : miles_of(r->x);
+        file_print(out, "%s\t%s%s\t%s%s\n", r->name, same && r->after ? "+" : "",
+                   shortest(distance, text), r->on ? "ON" : "OFF",
+                   r->connector ? "\tconnector" : "");
+        total = same && r->after ? there : distance;
+    }
+    return file_writer_commit(out, error);
 }

@@ -269,11 +269,6 @@ static void put_head(converter *c)
     if (c->frame)
         file_print(c->out, "# Time 0 is t = %s s of the data, line %d.\n",
                    shortest(c->frame->t, text), c->frame->line);
-    for (int i = 0; i < s->ramp_count; i++) {
-        file_print(c->out, "# ramp at %.10g m: %s, ", s->ramps[i].x, s->ramps[i].on ? "on" : "off");
-        put_plain(c, s->ramps[i].name);
-        file_print(c->out, "%s\n", s->ramps[i].connector ? " (connector)" : "");
-    }
     file_print(c->out, "motorcade: scenario\n");
 }
 
@@ -281,6 +276,53 @@ static void put_head(converter *c)
 static int lines_left(const converter *c)
 {
     return c->frame ? (int)(mc_dynavis_data_last(c->s->data) - c->frame) : 0;
+}
+
+// Length of road that the lane of a ramp may take: up to the middle between it and the next ramp on
+// its side, at most 260 m.
+static double extent_of(const converter *c, int k)
+{
+    const mc_dynavis_ramp *ramps = c->s->ramps;
+    double extent = ramps[k].on ? 260.0 : fmin(260.0, ramps[k].x);
+    for (int i = 0; i < c->s->ramp_count; i++) {
+        const double apart = ramps[k].on ? ramps[i].x - ramps[k].x : ramps[k].x - ramps[i].x;
+        if (i != k && apart >= 0.0)
+            extent = fmin(extent, ramps[i].on == ramps[k].on ? apart : 0.5 * apart);
+    }
+    return extent;
+}
+
+// Ramps with a shape: the file says only where they are. A plain ramp turns by 15 degrees with
+// radii of 150 m and more, a connector by 95 degrees at 120 m. Where two are so close that no lane
+// has room between them, the ramp becomes a comment.
+static void put_ramps(converter *c)
+{
+    const mc_dynavis_scenario *s = c->s;
+    static const char *const lines[2][2] = {
+        {"[{clothoid: 40, to_radius: -150}, {clothoid: 40}, {straight: 80}]",
+         "[{clothoid: 50, to_radius: -120}, {arc: 150, radius: -120}, {clothoid: 50}, {straight: "
+         "50}]"},
+        {"[{straight: 80}, {clothoid: 40, to_radius: -150}, {clothoid: 40}]",
+         "[{straight: 50}, {clothoid: 50, to_radius: -120}, {arc: 150, radius: -120}, {clothoid: "
+         "50}]"},
+    };
+    if (s->ramp_count > 0)
+        file_print(c->out, ",\n  ramps: [");
+    for (int i = 0; i < s->ramp_count; i++) {
+        const mc_dynavis_ramp *r = &s->ramps[i];
+        const double extent = extent_of(c, i), taper = fmin(60.0, 0.25 * extent);
+        number_text text[3];
+        const bool fits = extent >= 20.0;
+        file_print(c->out, "\n    %s{name: \"", fits ? "" : "# no room: ");
+        put_plain(c, r->name);
+        file_print(c->out, "\", kind: \"%s\", at: %s, length: %s, taper: %s, %sspeed: %d,%s",
+                   r->on ? "on" : "off", shortest(r->x, text[0]), shortest(extent - taper, text[1]),
+                   shortest(taper, text[2]), r->connector ? "connector: true, " : "",
+                   r->connector ? 18 : 20, fits ? "\n     " : "");
+        file_print(c->out, " line: %s},", lines[r->on][r->connector]);
+    }
+    if (s->ramp_count > 0)
+        file_print(c->out, "\n  ]");
 }
 
 static void put_time_and_road(converter *c)
@@ -296,9 +338,11 @@ static void put_time_and_road(converter *c)
         }
     number_text text[3];
     file_print(c->out, "time: {end: %s, step: %g}\n", shortest(end, text[0]), 1.0 / rate);
-    file_print(c->out, "road: {lanes: %d, lane_width: %g, headway: %s, distance: %s, speed: %s}\n",
+    file_print(c->out, "road: {lanes: %d, lane_width: %g, headway: %s, distance: %s, speed: %s",
                MC_DYNAVIS_LANES_MAX, MC_DYNAVIS_LANE_WIDTH, shortest(headway, text[0]),
                shortest(distance, text[1]), shortest(c->members[0].car->v_x, text[2]));
+    put_ramps(c);
+    file_print(c->out, "}\n");
 }
 
 static void put_models(converter *c)

@@ -1,6 +1,8 @@
 // road.c - stretches to lines, and looking them up.
 #include "road/road.h"
 
+#include "road/network.h"
+
 #include <math.h>
 
 static const double SLOPE_MAX = 60.0; // degrees
@@ -211,6 +213,8 @@ void road_line_window(const road_line *l, int piece, road_window *out)
 
 static double line_value(const road_line *l, double x)
 {
+    if (l->count == 0)
+        return l->fallback;
     road_window w;
     road_line_window(l, road_line_piece(l, x), &w);
     return w.value + w.rate * (x - w.at);
@@ -243,23 +247,61 @@ double road_lane_y(const road *r, int lane)
 
 int road_lane_at(const road *r, double y)
 {
-    const double lane = round(-y / r->lane_width);
+    const double lane = -y / r->lane_width;
     if (!(lane > 0.0))
         return 0;
-    return lane < r->lane_count - 1 ? (int)lane : r->lane_count - 1;
+    if (lane >= r->lane_count - 1)
+        return r->lane_count - 1;
+    const int whole = (int)lane;
+    return whole + (lane - whole >= 0.5); // as round(), without the call
+}
+
+// Field by field: a compiler clears a literal of this size first, which takes longer.
+static inline void set_point(const road *r, double x, double y, double grade, double height,
+                             double friction, mc_road_point *out)
+{
+    const int lane = r ? road_lane_at(r, y) : -1;
+    const bool beside = !r || !(fabs(y - road_lane_y(r, lane)) <= 0.5 * r->lane_width);
+    out->station = x;
+    out->offset = y;
+    out->heading = out->curvature = 0.0;
+    out->grade = grade;
+    out->bank = 0.0;
+    out->height = height;
+    out->normal[0] = -0.0;
+    out->normal[1] = 0.0;
+    out->normal[2] = 1.0;
+    out->friction = friction;
+    out->lane = beside ? -1 : lane;
+    out->path = 0;
+}
+
+static void straight_at(const road *r, double x, double y, mc_road_point *out)
+{
+    if (r && road_is_level(r) && r->friction.count == 0) { // most roads, and most questions
+        set_point(r, x, y, 0.0, 0.0, r->friction.fallback, out);
+        return;
+    }
+    const double grade = road_slope(r, x);
+    set_point(r, x, y, grade, road_height(r, x), road_friction(r, x), out);
+    out->normal[0] = -sin(grade);
+    out->normal[2] = cos(grade);
 }
 
 void mc_road_at(const mc_road *r, double x, double y, double hint, mc_road_point *out)
 {
-    (void)hint; // a straight road meets a place once
-    const double grade = road_slope(r, x);
-    const int lane = r ? road_lane_at(r, y) : -1;
-    const bool beside = !r || !(fabs(y - road_lane_y(r, lane)) <= 0.5 * r->lane_width);
-    *out = (mc_road_point){.station = x,
-                           .offset = y,
-                           .grade = grade,
-                           .height = road_height(r, x),
-                           .normal = {-sin(grade), 0.0, cos(grade)},
-                           .friction = road_friction(r, x),
-                           .lane = beside ? -1 : lane};
+    if (r && r->net)
+        road_network_at(r, x, y, hint, out);
+    else
+        straight_at(r, x, y, out); // it meets a place once, whatever the hint
+}
+
+void mc_road_on(const mc_road *r, int path, double x, double y, double hint, mc_road_point *out)
+{
+    if (!r || !r->net)
+        straight_at(r, x, y, out);
+    else if (path < 0 || path >= r->net->branch_count)
+        road_network_at(r, x, y, NAN, out);
+    else
+        road_network_on(r, path, x, y, hint, out);
 }

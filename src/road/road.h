@@ -1,8 +1,9 @@
-// road.h - where the vehicles drive: lanes, slope and friction along a straight road.
+// road.h - where the vehicles drive: lanes, slope and friction along a road.
 //
-// Coordinates are the road's own: x along it, y left, z normal to its surface. So a hill does not
-// bend the axes; it tilts gravity: g_x = -g sin(slope), g_z = -g cos(slope). Lane k (0 is the
-// leftmost) has its centre at y = -k lane_width.
+// The axes are those of one plane, the road unrolled: a hill does not bend them; it tilts gravity:
+// g_x = -g sin(slope), g_z = -g cos(slope). A road without a network is straight: x along it, y
+// left, and lane k (0 is the leftmost) has its centre at y = -k lane_width. With one (network.h) it
+// has curves, ramps, lanes that begin and end; slope and friction then go by the station.
 //
 // Slope and friction are piecewise linear in x and constant beyond their ends: a grade changes over
 // a stretch of road, never at a point, so forces do not jump. Where a formula gives the slope, it
@@ -33,6 +34,7 @@ typedef struct mc_road {
     road_curve curve;   // the slope by a formula; without points where there is none
     road_line height;   // m, of the points of slope; between them the integral of sin(slope)
     road_line friction; // -, relative to the reference road
+    const struct road_network *net; // paths, lanes, bank, surface; NULL: straight
 } road;
 
 // A stretch with its own slope or friction, as a user writes it.
@@ -67,6 +69,18 @@ void road_line_window(const road_line *l, int piece, road_window *out);
 static inline bool road_is_level(const road *r)
 {
     return !r || (r->slope.count == 0 && r->curve.count == 0);
+}
+// Whether slope, bank, friction or heights vary on a road with paths.
+bool road_has_relief(const road *r);
+// Whether gravity has a part along the surface anywhere; whether friction is 1 everywhere. A
+// vehicle that asks once per step need not ask where neither matters.
+static inline bool road_tilts(const road *r)
+{
+    return !road_is_level(r) || (r && r->net && road_has_relief(r));
+}
+static inline bool road_is_dry(const road *r)
+{
+    return !r || (r->friction.count == 0 && r->friction.fallback == 1.0);
 }
 double road_lane_y(const road *r, int lane); // m, centre of a lane, 0 = leftmost
 int road_lane_at(const road *r, double y);   // nearest lane

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define FOLDER SOURCE_DIR "/scenarios/dynavis/"
 
@@ -553,6 +554,41 @@ static void test_ramps(void **state)
     free(ramps);
 }
 
+// Written and read again: the same ramps, to the bit, whether they count from the one before or
+// from the start; an x of another origin to its last digit.
+static void test_ramps_are_written(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/motorcade_ramps_XXXXXX";
+    const int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    close(fd);
+    for (int way = 0; way < 3; way++) {
+        mc_dynavis_ramp *ramps, *again;
+        int count, count_again;
+        assert_int_equal(mc_dynavis_ramps_read(FOLDER "freeway.ramps", &ramps, &count, &error),
+                         MC_OK);
+        assert_true(ramps[1].after && ramps[1].miles == 0.5 && !ramps[0].after);
+        for (int k = 0; k < count && way > 0; k++) {
+            ramps[k].miles = 0.0;
+            ramps[k].after = false;
+            ramps[k].x += way == 2 ? k / 7.0 : 0.0;
+        }
+        assert_int_equal(mc_dynavis_ramps_write(path, ramps, count, &error), MC_OK);
+        assert_int_equal(mc_dynavis_ramps_read(path, &again, &count_again, &error), MC_OK);
+        assert_int_equal(count_again, count);
+        for (int k = 0; k < count; k++) {
+            assert_string_equal(again[k].name, ramps[k].name);
+            assert_true(fabs(again[k].x - ramps[k].x) <= (way == 2 ? 1e-12 : 0.0));
+            assert_true(again[k].on == ramps[k].on && again[k].connector == ramps[k].connector);
+            assert_true(way > 0 || again[k].after == ramps[k].after);
+        }
+        free(ramps);
+        free(again);
+    }
+    unlink(path);
+}
+
 static void test_car_models(void **state)
 {
     (void)state;
@@ -603,6 +639,7 @@ int main(void)
         cmocka_unit_test(test_leader_goes),
         cmocka_unit_test(test_notes),
         cmocka_unit_test(test_ramps),
+        cmocka_unit_test(test_ramps_are_written),
         cmocka_unit_test(test_car_models),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,93 @@
+// ask.c - the public questions about paths, lanes and ramps.
+#include "road/network.h"
+
+#include <math.h>
+
+static const road_branch *branch_of(const mc_road *r, int path)
+{
+    return r && r->net && path >= 0 && path < r->net->branch_count ? &r->net->branches[path] : NULL;
+}
+
+void mc_road_place(const mc_road *r, int path, double station, double offset, double *x, double *y,
+                   double *heading)
+{
+    const road_branch *branch = branch_of(r, path);
+    const road_pose pose = branch ? road_path_place(&branch->path, station, offset)
+                                  : (road_pose){station, offset, 0.0};
+    *x = pose.x;
+    *y = pose.y;
+    *heading = pose.heading;
+}
+
+int mc_road_lane_count(const mc_road *r, int path)
+{
+    const road_branch *branch = branch_of(r, path);
+    if (branch)
+        return branch->lanes.count;
+    return r && !r->net && path == 0 ? r->lane_count : 0;
+}
+
+bool mc_road_lane_at(const mc_road *r, int path, int lane, double station, mc_road_lane *out)
+{
+    const road_branch *branch = branch_of(r, path);
+    if (branch)
+        return road_lanes_look(&branch->lanes, lane, station, out);
+    const bool there = lane >= 0 && lane < mc_road_lane_count(r, path);
+    *out = (mc_road_lane){.centre = there ? road_lane_y(r, lane) : NAN,
+                          .width = there ? r->lane_width : 0.0,
+                          .speed = NAN,
+                          .headway = NAN,
+                          .separation = NAN};
+    return there;
+}
+
+double mc_road_lane_centre(const mc_road *r, int path, int lane, double station, double *width)
+{
+    mc_road_lane found;
+    const bool there = mc_road_lane_at(r, path, lane, station, &found);
+    *width = there ? found.width : 0.0;
+    return there ? found.centre : NAN;
+}
+
+int mc_road_path_count(const mc_road *r)
+{
+    return r && r->net ? r->net->branch_count : 1;
+}
+
+bool mc_road_path_at(const mc_road *r, int path, mc_road_path *out)
+{
+    *out = (mc_road_path){.name = "main", .length = HUGE_VAL, .line_count = 1};
+    out->lane_count = mc_road_lane_count(r, path);
+    const road_branch *branch = branch_of(r, path);
+    if (!branch)
+        return path == 0;
+    *out = (mc_road_path){.name = branch->name,
+                          .length = branch->endless ? HUGE_VAL : branch->path.length,
+                          .closed = branch->path.closed,
+                          .lane_count = branch->lanes.count,
+                          .turn = branch->path.end.heading - branch->path.start.heading};
+    for (int k = 0; k < branch->path.piece_count; k++) {
+        const road_piece *p = &branch->path.pieces[k];
+        out->max_curvature = fmax(out->max_curvature, fmax(fabs(p->k0), fabs(p->k1)));
+        if (p->k0 != p->k1)
+            out->clothoid_count++;
+        else if (p->k0 != 0.0)
+            out->arc_count++;
+        else
+            out->line_count++;
+    }
+    return true;
+}
+
+int mc_road_ramp_count(const mc_road *r)
+{
+    return r && r->net ? r->net->ramp_count : 0;
+}
+
+bool mc_road_ramp_at(const mc_road *r, int ramp, mc_road_ramp *out)
+{
+    if (ramp < 0 || ramp >= mc_road_ramp_count(r))
+        return false;
+    *out = r->net->ramps[ramp];
+    return true;
+}

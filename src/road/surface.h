@@ -1,0 +1,31 @@
+// surface.h - an uneven surface: heights over a grid along and across a reference line.
+//
+//   u     along, from `from` in steps of `step`;  v across, left positive
+//   z     bilinear between the rows and columns of the grid
+//
+// What is beyond the grid is decided by a border mode per direction, what a missing cell is by the
+// reader: cells are finite here.
+#pragma once
+
+#include <stdbool.h>
+
+typedef enum road_border {
+    ROAD_BORDER_NONE,    // no height there
+    ROAD_BORDER_ZERO,    // 0
+    ROAD_BORDER_KEEP,    // as at the edge
+    ROAD_BORDER_REPEAT,  // again from the other edge
+    ROAD_BORDER_REFLECT, // mirrored
+} road_border;
+
+typedef struct road_surface {
+    int rows, columns;
+    double from, step; // m, of u
+    const double *v;   // m, of the columns, increasing
+    const double *z;   // m, row by row
+    road_border border_u, border_v;
+    double border_offset_u, border_offset_v; // m, added to the height beyond the grid
+    double smooth_from, smooth_to;           // m, over which the height comes and goes at the ends
+} road_surface;
+
+// Height and its derivatives along u and v; false: there is none (border none), and all are 0.
+bool road_surface_at(const road_surface *s, double u, double v, double *z, double *zu, double *zv);

@@ -65,7 +65,7 @@ typedef enum mc_key_form {
     MC_KEY_FORM_WHOLE,   // a whole number by rows[0]; at: int
     MC_KEY_FORM_TEXT,    // at: const char *; NULL: not given
     MC_KEY_FORM_FILE,    // the path of a file; at: const mc_file *; NULL: not given
-    MC_KEY_FORM_TYRE,    // a tyre law with its parameters; at: const mc_tyre *, values: double[16]
+    MC_KEY_FORM_TYRE,    // a tyre law with its parameters; at: const mc_tyre *, values: double[48]
     MC_KEY_FORM_COUNT
 } mc_key_form;
 
@@ -126,6 +126,10 @@ typedef struct mc_vehicle_facts {
     // Why the friction of the road does nothing to it, "is a point car", and what would help; both
     // may be NULL.
     const char *no_friction, *friction_hint;
+    // What steering laws are told: the axles and how stiff they are sideways. 0: not known.
+    double front, rear;             // m, mass centre to the axles
+    double yaw_inertia;             // kg m^2
+    double stiff_front, stiff_rear; // N/rad, of both tyres together
 } mc_vehicle_facts;
 
 // ---- creating vehicles -------------------------------------------------------------------------
@@ -172,6 +176,7 @@ typedef struct mc_vehicle_type {
     // Can the saved state of a vehicle of one model be restored in one of the other, of the same
     // outline and with a state of the same size? NULL: yes.
     bool (*same_state)(const void *a, const void *b);
+    bool asks_road;   // slope, bank and friction act on it on roads with curves, too (mc_road_at)
     const char *look; // how the studio draws it, in its size: "car", "box"; NULL: a car
 } mc_vehicle_type;
 

@@ -40,6 +40,7 @@ static void prepare_kernel(const car_batch *b, const double *inputs, const doubl
     k->eval = b->eval;
     k->built_in = b->powertrain->built_in;
     k->states = b->powertrain->state_count;
+    k->lateral = b->lateral;
     k->p = p;
     k->hold = b->hold;
     k->held = held;
@@ -221,11 +222,11 @@ static void fetch(const car_batch *b, int first)
     enum { LINE = 8 }; // doubles
     const double *values = car_values(b, first), *inputs = car_inputs(b, first);
     const double *constants = car_place(b->constants, CONSTANT_COUNT, first);
-    for (int k = 0; k < VALUE_COUNT * CAR_BLOCK; k += LINE)
+    for (int k = 0; k < VALUE_STEER * CAR_BLOCK; k += LINE) // what all cars need
         __builtin_prefetch(values + k, 1);
     for (int k = 0; k < INPUT_COUNT * CAR_BLOCK; k += LINE)
         __builtin_prefetch(inputs + k, 1);
-    for (int k = 0; k < CONSTANT_COUNT * CAR_BLOCK; k += LINE)
+    for (int k = 0; k < CONSTANT_BELOW * CAR_BLOCK; k += LINE)
         __builtin_prefetch(constants + k, 0);
 }
 
@@ -323,13 +324,15 @@ void car_advance(mc_batch *batch, int first, int count, double duration)
     }
 }
 
-void car_rate(const car_batch *b, int i, double *acceleration)
+void car_rates(const car_batch *b, int i, double *u_rate, double *w_rate)
 {
     lone_block one;
     double trial[CAR_BLOCK * VALUE_COUNT] __attribute__((aligned(64)));
     make_lone(b, i, &one);
     set_step(&one.kernel, 0.0);
+    one.kernel.side[0] = 0.0;
     memcpy(trial, one.values, sizeof trial);
     b->step_kernel(&one.kernel, one.values, trial);
-    *acceleration = trial[CAR_BLOCK * VALUE_A];
+    *u_rate = trial[CAR_BLOCK * VALUE_A];
+    *w_rate = one.kernel.side[0];
 }

@@ -34,6 +34,8 @@ enum { // values
     VALUE_COUNT_INTEGRATED,
     VALUE_A =
         VALUE_COUNT_INTEGRATED, // m/s^2, along the heading, at the last stage of the last step
+    VALUE_STEER,                // rad, of the wheels; the bicycle only, from here on
+    VALUE_STATION,              // m, along the road: where to look for the car next
     VALUE_COUNT
 };
 
@@ -68,12 +70,21 @@ enum { // constants
     CONSTANT_NOMINAL,      // kg, what plan() assumes
     CONSTANT_RADIUS,       // m, of a sphere around the surface
     CONSTANT_ACCELERATION, // m/s^2, the most a straight car does
+    CONSTANT_BELOW,        // m/s, kinematic below; the bicycle only, from here on
+    CONSTANT_AXLE_FRONT,   // N/rad; single track: 1/rad
+    CONSTANT_AXLE_REAR,
+    CONSTANT_CG_HEIGHT,
+    CONSTANT_INERTIA,
+    CONSTANT_STEER_LAG,
+    CONSTANT_STEER_RATE,
+    CONSTANT_STEER_MAX,
     CONSTANT_COUNT
 };
 
 static const double SLOW = 0.4;            // m/s, where eq 5 changes
 static const double TURN_SPEED_MIN = 4;    // m/s, minimum speed in slip angles (eq 1)
 static const double NO_GRIP_LIMIT = 1e300; // N
+static const double SLIDE_TIME = 0.05;     // s, in which a slide of a kinematic bicycle dies out
 static const double CUT_NEAR = 10.0;       // m/s, no car comes so much nearer its top in a step
 static const double LIVELY = 0.5;          // rpm, see step_lanes.c
 
@@ -88,8 +99,9 @@ typedef struct car_batch car_batch;
 
 typedef struct car_kernel { // one step of one block
     powertrain_eval *eval;
-    bool built_in;   // the powertrain is that of powertrain_built_in.h
-    int states;      // of the powertrain
+    bool built_in; // the powertrain is that of powertrain_built_in.h
+    int states;    // of the powertrain
+    car_lateral lateral;
     const double *p; // its parameters, of this block
     powertrain_hold *hold;
     double *held; // by hold(), if has_held; the kernel makes it when it needs it
@@ -108,6 +120,7 @@ typedef struct car_kernel { // one step of one block
     bool each;                           // not h: each car has its own step
     _Alignas(32) double own[CAR_BLOCK];  // s
     _Alignas(32) double mode[CAR_BLOCK]; // out: -1, 1: moves; 0: stands on its brake
+    _Alignas(32) double side[CAR_BLOCK]; // out, of bicycles that turn: m/s^2, rate of w at the end
 } car_kernel;
 
 // One step from `from` to `to`, which is the same block or a copy of it: values that do not change
@@ -152,6 +165,7 @@ typedef struct car_settled { // what a car settled to at a speed
 struct car_batch {
     mc_batch base; // first: the world sees only this
     const powertrain_kind *powertrain;
+    car_lateral lateral;
     powertrain_hold *hold;
     powertrain_eval *eval;
     powertrain_plan *plan;
@@ -246,5 +260,6 @@ void car_take_command(const car_batch *b, int i); // commands that are due becom
 
 // advance.c, point.c, plan.c
 void car_advance(mc_batch *batch, int first, int count, double duration);
-void car_rate(const car_batch *b, int i, double *acceleration); // m/s^2, along the heading, now
+// Rates of u and w now, m/s^2.
+void car_rates(const car_batch *b, int i, double *u_rate, double *w_rate);
 void car_plan(const mc_batch *batch, int first, int count, const double *desired, mc_plan *out);

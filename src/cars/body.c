@@ -38,6 +38,33 @@ void car_surface(const mc_batch *batch, int i, mc_ellipsoid *out)
                            s.cosine * width, 0.0, 0.0, 0.0, 0.5 * p[CAR_HEIGHT]}};
 }
 
+// What the tyres of a bicycle add: slip angles are no larger than a right angle, and as steep as
+// the forms are they grow no faster than the stiffness over the slowest speed.
+static double bicycle_acceleration(const car_batch *b, int i, const pose *s)
+{
+    const double *p = b->cars[i].p, *value = car_values(b, i);
+    const double *constant = car_place(b->constants, CONSTANT_COUNT, i);
+    const double arm = fmax(p[CAR_FRONT], p[CAR_REAR]), half = 0.5 * p[CAR_LENGTH];
+    const double load = b->lateral == CAR_SINGLE_TRACK ? 2.0 * p[CAR_MASS] * GRAVITY : 1.0;
+    const double c = load * fmax(constant[CAR_BLOCK * CONSTANT_AXLE_FRONT],
+                                 constant[CAR_BLOCK * CONSTANT_AXLE_REAR]);
+    const double speed = fmax(hypot(s->u, s->w), p[CAR_KINEMATIC_BELOW]);
+    const double steer =
+        fmax(fabs(value[CAR_BLOCK * VALUE_STEER]),
+             fmin(fabs(car_inputs(b, i)[CAR_BLOCK * INPUT_STEER]), p[CAR_STEER_MAX]));
+    double axles = 2.0 * c * fmin((fabs(s->w) + arm * fabs(s->r)) / speed + steer, 1.6);
+    if (p[CAR_GRIP] > 0.0)
+        axles = fmin(axles, p[CAR_GRIP] * p[CAR_MASS] * GRAVITY);
+    // Rolling wheels turn the car with the steering: r' = (u' tan + u steer_rate / cos^2)/L.
+    const double slow = fmin(speed, 2.0 * p[CAR_KINEMATIC_BELOW]),
+                 length = p[CAR_FRONT] + p[CAR_REAR];
+    const double guide =
+        (fabs(s->w) + half * fabs(s->r) + half * slow * tan(steer) / length) / SLIDE_TIME;
+    return axles / p[CAR_MASS] + axles * arm * half / p[CAR_YAW_INERTIA] + s->r * s->r * half +
+           (speed < 2.0 * p[CAR_KINEMATIC_BELOW] ? guide : 0.0) +
+           half * slow * fmin(p[CAR_STEER_RATE], 1.0) * 35.0 / length;
+}
+
 // Bound of the acceleration of any point: brake, engine, tyres. Without a grip limit the tyres give
 // what eq 1 asks for, which grows with the slip angles of both axles.
 static double max_acceleration(const car_batch *b, int i, const pose *s)
@@ -45,6 +72,8 @@ static double max_acceleration(const car_batch *b, int i, const pose *s)
     const double *p = b->cars[i].p;
     const double *constant = car_place(b->constants, CONSTANT_COUNT, i);
     double max = constant[CAR_BLOCK * CONSTANT_ACCELERATION];
+    if (b->lateral != CAR_REPORT)
+        return max + bicycle_acceleration(b, i, s);
     if (s->w != 0.0 || s->r != 0.0 || car_inputs(b, i)[CAR_BLOCK * INPUT_STEER] != 0.0) {
         const double arm = fmax(p[CAR_FRONT], p[CAR_REAR]), half = 0.5 * p[CAR_LENGTH];
         const double speed =
@@ -63,8 +92,9 @@ void car_reach(const mc_batch *batch, int i, mc_reach *out)
     const car_batch *b = car_look(batch);
     const double *constant = car_place(b->constants, CONSTANT_COUNT, i), *value = car_values(b, i);
     const double radius = constant[CAR_BLOCK * CONSTANT_RADIUS];
-    if (value[CAR_BLOCK * VALUE_PSI] == 0.0 && value[CAR_BLOCK * VALUE_W] == 0.0 &&
-        value[CAR_BLOCK * VALUE_R] == 0.0 && car_inputs(b, i)[CAR_BLOCK * INPUT_STEER] == 0.0) {
+    if (b->lateral == CAR_REPORT && value[CAR_BLOCK * VALUE_PSI] == 0.0 &&
+        value[CAR_BLOCK * VALUE_W] == 0.0 && value[CAR_BLOCK * VALUE_R] == 0.0 &&
+        car_inputs(b, i)[CAR_BLOCK * INPUT_STEER] == 0.0) {
         *out = (mc_reach){{value[CAR_BLOCK * VALUE_X], value[CAR_BLOCK * VALUE_Y], 0.0},
                           {value[CAR_BLOCK * VALUE_U], 0.0, 0.0},
                           radius,
@@ -117,19 +147,30 @@ void car_apply_impulse(mc_batch *batch, int i, const double point[3], const doub
         input[CAR_BLOCK * (INPUT_GIVEN + k)] += impulse[k];
 }
 
+// m, of the road under a car.
+static double height_of(const car_batch *b, const double *value)
+{
+    if (b->lateral == CAR_REPORT || !road_tilts(b->road))
+        return road_height(b->road, value[CAR_BLOCK * VALUE_X]);
+    mc_road_point p;
+    mc_road_at(b->road, value[CAR_BLOCK * VALUE_X], value[CAR_BLOCK * VALUE_Y],
+               value[CAR_BLOCK * VALUE_STATION], &p);
+    return p.height;
+}
+
 void car_energy(const mc_batch *batch, int i, mc_energy *out)
 {
     const car_batch *b = car_look(batch);
     const double *value = car_values(b, i), *p = b->cars[i].p;
     const double u = value[CAR_BLOCK * VALUE_U], w = value[CAR_BLOCK * VALUE_W];
     const double r = value[CAR_BLOCK * VALUE_R];
-    *out = (mc_energy){
-        .kinetic = 0.5 * (p[CAR_MASS] * (u * u + w * w) + p[CAR_YAW_INERTIA] * r * r),
-        .gravity = p[CAR_MASS] * GRAVITY * road_height(b->road, value[CAR_BLOCK * VALUE_X]),
-        .slipped = value[CAR_BLOCK * VALUE_SLIPPED],
-        .braked = value[CAR_BLOCK * VALUE_BRAKED],
-        .dragged = value[CAR_BLOCK * VALUE_DRAGGED],
-        .driven = value[CAR_BLOCK * VALUE_DRIVEN]};
+    *out =
+        (mc_energy){.kinetic = 0.5 * (p[CAR_MASS] * (u * u + w * w) + p[CAR_YAW_INERTIA] * r * r),
+                    .gravity = p[CAR_MASS] * GRAVITY * height_of(b, value),
+                    .slipped = value[CAR_BLOCK * VALUE_SLIPPED],
+                    .braked = value[CAR_BLOCK * VALUE_BRAKED],
+                    .dragged = value[CAR_BLOCK * VALUE_DRAGGED],
+                    .driven = value[CAR_BLOCK * VALUE_DRIVEN]};
 }
 
 void car_momentum(const mc_batch *batch, int i, double out[3])

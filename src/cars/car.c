@@ -39,6 +39,18 @@ const mc_param car_params[CAR_PARAM_COUNT] = {
                              "jump"},
     [CAR_BRAKE_RATE] = BRAKE_RATE_ROW,
     [CAR_BRAKE_DELAY] = BRAKE_DELAY_ROW(2.0),
+    [CAR_KINEMATIC_BELOW] = {"kinematic_below", "m/s", 0.5, 0.05, 1e3,
+                             "bicycle: below it the wheels roll without side slip; blended up to "
+                             "twice that speed"},
+    [CAR_LOAD_FRONT] = {"stiffness_front", "1/rad", 21.92, 0.1, 1e3,
+                        "bicycle, single_track: cornering stiffness over load of the front axle"},
+    [CAR_LOAD_REAR] = {"stiffness_rear", "1/rad", 21.92, 0.1, 1e3,
+                       "bicycle, single_track: cornering stiffness over load of the rear axle"},
+    [CAR_CG_HEIGHT] = {"cg_height", "m", 0.55, 0.0, 3.0, "height of the mass centre"},
+    [CAR_STEER_LAG] = {"steer_lag", "s", 0.05, 0.0, 5.0, "time constant of the steering; 0: none"},
+    [CAR_STEER_RATE] = {"steer_rate", "rad/s", 1.0, 1e-3, 1e9,
+                        "maximum rate of the steering angle"},
+    [CAR_STEER_MAX] = {"max_steer", "rad", 0.6, 0.0, 1.4, "maximum steering angle of the wheels"},
 };
 
 void car_defaults(car *c, const powertrain_kind *powertrain)
@@ -52,14 +64,26 @@ void car_defaults(car *c, const powertrain_kind *powertrain)
 
 // ---- constants ----
 
+// Stiffness of an axle over the slowest speed at which it slips, N s/m.
+static double bicycle_axle(car_lateral lateral, const double *p)
+{
+    const double load = fmax(p[CAR_LOAD_FRONT], p[CAR_LOAD_REAR]) * p[CAR_MASS] * GRAVITY;
+    if (lateral == CAR_PRINTED)
+        return 2.0 * p[CAR_CORNERING] / TURN_SPEED_MIN;
+    return (lateral == CAR_SINGLE_TRACK ? load : 2.0 * p[CAR_CORNERING]) / p[CAR_KINEMATIC_BELOW];
+}
+
 // Explicit Runge-Kutta of order four is stable up to 2.78 / rate. At the minimum speed of slip
 // angles the rates of side slip and yaw together are at most their sum.
 static double longest_step(const car_batch *b, int i)
 {
-    const double *p = b->cars[i].p, axle = 2.0 * p[CAR_CORNERING] / TURN_SPEED_MIN;
+    const double *p = b->cars[i].p;
+    double axle = 2.0 * p[CAR_CORNERING] / TURN_SPEED_MIN;
     if (!b->powertrain)
         return 0.02;
     const double arms = p[CAR_FRONT] * p[CAR_FRONT] + p[CAR_REAR] * p[CAR_REAR];
+    if (b->lateral != CAR_REPORT)
+        axle = bicycle_axle(b->lateral, p);
     const double turn = 2.0 * axle / p[CAR_MASS] + axle * arms / p[CAR_YAW_INERTIA];
     const double engine = b->powertrain->step_bound(b->cars[i].powertrain_p);
     return fmin(engine, fmin(2.5 / p[CAR_BRAKE_RATE], 2.5 / turn));
@@ -88,6 +112,16 @@ void car_prepare(car_batch *b, int i)
         [CONSTANT_NOMINAL] = p[CAR_NOMINAL_MASS],
         [CONSTANT_RADIUS] = 0.5 * fmax(p[CAR_LENGTH], fmax(p[CAR_WIDTH], p[CAR_HEIGHT])),
         [CONSTANT_ACCELERATION] = 20.0 + GRAVITY * (p[CAR_BRAKE_MAX] + p[CAR_ACCELERATION_MAX]),
+        [CONSTANT_BELOW] = p[CAR_KINEMATIC_BELOW],
+        [CONSTANT_AXLE_FRONT] =
+            b->lateral == CAR_SINGLE_TRACK ? p[CAR_LOAD_FRONT] : 2.0 * p[CAR_CORNERING],
+        [CONSTANT_AXLE_REAR] =
+            b->lateral == CAR_SINGLE_TRACK ? p[CAR_LOAD_REAR] : 2.0 * p[CAR_CORNERING],
+        [CONSTANT_CG_HEIGHT] = p[CAR_CG_HEIGHT],
+        [CONSTANT_INERTIA] = p[CAR_YAW_INERTIA],
+        [CONSTANT_STEER_LAG] = p[CAR_STEER_LAG],
+        [CONSTANT_STEER_RATE] = p[CAR_STEER_RATE],
+        [CONSTANT_STEER_MAX] = p[CAR_STEER_MAX],
     };
     double *out = car_place(b->constants, CONSTANT_COUNT, i);
     for (int k = 0; k < CONSTANT_COUNT; k++)
@@ -141,6 +175,14 @@ static double *blocks_of(size_t blocks, int values)
     return out;
 }
 
+static const mc_vehicle_kind *kind_of(const car *c)
+{
+    mc_assert(c->powertrain || c->lateral == CAR_REPORT);
+    if (c->lateral != CAR_REPORT)
+        return &car_bicycle_kind;
+    return c->powertrain ? &car_powertrain_kind : &car_point_kind;
+}
+
 mc_batch *car_batch_create(const car *cars, int count, double step)
 {
     mc_assert(count > 0 && step > 0.0);
@@ -149,8 +191,9 @@ mc_batch *car_batch_create(const car *cars, int count, double step)
         return NULL;
     const cpu_level cpu = cpu_level_best();
     const powertrain_kind *powertrain = cars[0].powertrain;
-    b->base = (mc_batch){powertrain ? &car_powertrain_kind : &car_point_kind, count};
+    b->base = (mc_batch){kind_of(&cars[0]), count};
     b->powertrain = powertrain;
+    b->lateral = cars[0].lateral;
     b->step = step;
     b->bound = HUGE_VAL;
     b->step_two = cpu == CPU_AVX2 ? car_step_two_avx2 : car_step_two_plain;
@@ -182,7 +225,7 @@ mc_batch *car_batch_create(const car *cars, int count, double step)
     int own_tables[TABLES_LOOKED_AT], table_count = 0;
     for (size_t i = 0; i < n; i++) { // the unused places hold a car too: no lane is ever undefined
         b->cars[i] = cars[i < (size_t)count ? i : 0];
-        mc_assert(b->cars[i].powertrain == powertrain);
+        mc_assert(b->cars[i].powertrain == powertrain && b->cars[i].lateral == b->lateral);
         if (isnan(b->cars[i].p[CAR_NOMINAL_MASS]))
             b->cars[i].p[CAR_NOMINAL_MASS] = b->cars[i].p[CAR_MASS];
         car_prepare(b, (int)i);
@@ -207,6 +250,11 @@ void car_batch_put(mc_batch *batch, int i, double x, double y, double heading, d
     value[CAR_BLOCK * VALUE_PSI] = heading;
     value[CAR_BLOCK * VALUE_U] = speed;
     value[CAR_BLOCK * VALUE_A] = a;
+    if (b->lateral != CAR_REPORT) {
+        mc_road_point at;
+        mc_road_at(b->road, x, y, NAN, &at);
+        value[CAR_BLOCK * VALUE_STATION] = at.station;
+    }
     input[CAR_BLOCK * INPUT_GIVEN] = b->cars[i].p[CAR_MASS] * speed * cos(heading);
     input[CAR_BLOCK * (INPUT_GIVEN + 1)] = b->cars[i].p[CAR_MASS] * speed * sin(heading);
 }
@@ -239,7 +287,8 @@ void car_batch_place(mc_batch *batch, int i, double x, double y, double heading,
     for (int k = 0; k < b->powertrain->state_count; k++)
         value[CAR_BLOCK * (VALUE_ENGINE + k)] = engine->x[k];
     car_inputs(b, i)[CAR_BLOCK * INPUT_THROTTLE] = engine->throttle;
-    car_rate(b, i, &value[CAR_BLOCK * VALUE_A]);
+    double unused;
+    car_rates(b, i, &value[CAR_BLOCK * VALUE_A], &unused);
 }
 
 void car_destroy(mc_batch *batch)

@@ -1,6 +1,8 @@
 // plan.c - the car with powertrain: what its actuators can do, what it shows, its kind.
 #include "cars/batch.h"
 
+#include <math.h>
+
 void car_plan(const mc_batch *batch, int first, int count, const double *desired, mc_plan *out)
 {
     enum { FOUR = 4 };
@@ -35,7 +37,14 @@ enum {
     CHANNEL_RATIO,
     CHANNEL_INPUT_POWER,
     CHANNEL_DISTANCE,
-    CHANNEL_COUNT
+    CHANNEL_COUNT,
+    CHANNEL_STEER = CHANNEL_COUNT, // the bicycle only, from here on
+    CHANNEL_YAW_RATE,
+    CHANNEL_SIDE_SLIP,
+    CHANNEL_A_Y,
+    CHANNEL_SLIP_FRONT,
+    CHANNEL_SLIP_REAR,
+    CHANNEL_COUNT_BICYCLE
 };
 
 static const mc_channel channels[] = {
@@ -47,8 +56,14 @@ static const mc_channel channels[] = {
     [CHANNEL_RATIO] = {"ratio", "rpm s/m", "turbine or clutch speed over road speed: the gear"},
     [CHANNEL_INPUT_POWER] = {"engine_power", "W", "indicated power of the engine"},
     [CHANNEL_DISTANCE] = {"distance", "m", "driven since the start"},
+    [CHANNEL_STEER] = {"steer_angle", "rad", "of the front wheels, after lag and limits"},
+    [CHANNEL_YAW_RATE] = {"yaw_rate", "rad/s", "left positive"},
+    [CHANNEL_SIDE_SLIP] = {"side_slip", "rad", "angle from the heading to the velocity"},
+    [CHANNEL_A_Y] = {"a_y", "m/s^2", "lateral acceleration, left positive"},
+    [CHANNEL_SLIP_FRONT] = {"slip_front", "rad", "slip angle of the front axle"},
+    [CHANNEL_SLIP_REAR] = {"slip_rear", "rad", "slip angle of the rear axle"},
 };
-_Static_assert(sizeof channels / sizeof channels[0] == CHANNEL_COUNT, "one row per channel");
+_Static_assert(sizeof channels / sizeof channels[0] == CHANNEL_COUNT_BICYCLE, "a row per channel");
 
 static void read_channels(const mc_batch *batch, int i, double *out)
 {
@@ -83,6 +98,43 @@ const mc_vehicle_kind car_powertrain_kind = {
     .channels = channels,
     .channel_count = CHANNEL_COUNT,
     .read_channels = read_channels,
+    .fuel = fuel,
+    CAR_SHARED,
+};
+
+// ---- bicycles ----
+
+// Positive where the tyre pushes to the left; a car at rest has none.
+static double slip_angle(double along, double across)
+{
+    return along == 0.0 && across == 0.0 ? 0.0 : -atan2(across, fabs(along));
+}
+
+static void read_bicycle_channels(const mc_batch *batch, int i, double *out)
+{
+    const car_batch *b = car_look(batch);
+    const double *value = car_values(b, i), *p = b->cars[i].p;
+    const double u = value[CAR_BLOCK * VALUE_U], w = value[CAR_BLOCK * VALUE_W];
+    const double r = value[CAR_BLOCK * VALUE_R], steer = value[CAR_BLOCK * VALUE_STEER];
+    const double front = w + p[CAR_FRONT] * r, c = cos(steer), s = sin(steer);
+    double a, a_w;
+    read_channels(batch, i, out);
+    car_rates(b, i, &a, &a_w);
+    out[CHANNEL_STEER] = steer;
+    out[CHANNEL_YAW_RATE] = r;
+    out[CHANNEL_SIDE_SLIP] = u == 0.0 && w == 0.0 ? 0.0 : atan2(w, u);
+    out[CHANNEL_A_Y] = a_w + u * r;
+    out[CHANNEL_SLIP_FRONT] = slip_angle(u * c + front * s, front * c - u * s);
+    out[CHANNEL_SLIP_REAR] = slip_angle(u, w - p[CAR_REAR] * r);
+}
+
+const mc_vehicle_kind car_bicycle_kind = {
+    .name = "bicycle",
+    .advance = car_advance,
+    .plan = car_plan,
+    .channels = channels,
+    .channel_count = CHANNEL_COUNT_BICYCLE,
+    .read_channels = read_bicycle_channels,
     .fuel = fuel,
     CAR_SHARED,
 };

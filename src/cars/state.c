@@ -127,7 +127,9 @@ bool car_set_param(mc_batch *batch, int i, const char *name, double value)
             car_coast_fill(b, i, b->places + i);
             return true;
         }
-    const unsigned long long live = powertrain ? CAR_LIVE : CAR_LIVE_POINT;
+    const unsigned long long live = b->lateral != CAR_REPORT ? CAR_LIVE_BICYCLE
+                                    : powertrain             ? CAR_LIVE
+                                                             : CAR_LIVE_POINT;
     for (int k = 0; k < CAR_PARAM_COUNT; k++)
         if (strcmp(car_params[k].name, name) == 0) {
             if (!(live >> k & 1) || !in_range(&car_params[k], value))
@@ -183,12 +185,16 @@ int car_save_size(const mc_batch *batch)
 bool car_state_name(const mc_batch *batch, int k, mc_state_name *out)
 {
     static const mc_channel rows[VALUE_COUNT] = {
-        [VALUE_X] = {"x", "m", ""},     [VALUE_U] = {"v", "m/s", ""},
-        [VALUE_Y] = {"y", "m", ""},     [VALUE_PSI] = {"psi", "rad", ""},
-        [VALUE_W] = {"v_y", "m/s", ""}, [VALUE_R] = {"yaw_rate", "rad/s", ""},
+        [VALUE_X] = {"x", "m", ""},
+        [VALUE_U] = {"v", "m/s", ""},
+        [VALUE_Y] = {"y", "m", ""},
+        [VALUE_PSI] = {"psi", "rad", ""},
+        [VALUE_W] = {"v_y", "m/s", ""},
+        [VALUE_R] = {"yaw_rate", "rad/s", ""},
+        [VALUE_STEER] = {"steer_angle", "rad", ""},
     };
     const powertrain_kind *powertrain = car_look(batch)->powertrain;
-    if (k >= VALUE_COUNT)
+    if (k >= VALUE_COUNT || (k >= VALUE_STEER && car_look(batch)->lateral == CAR_REPORT))
         return false;
     if (k == VALUE_FORCE) {
         snprintf(out->name, sizeof out->name, powertrain ? "brake_force" : "a_before_limits");

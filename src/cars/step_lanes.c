@@ -23,11 +23,20 @@
 // distance D from where the engine settles at the rate z/h, and the error of the step is D z^5/120.
 // So a bound on the first bounds the second; steps beyond it are cut in halves.
 //
+// Bicycles have the same engine, brake and drag, along the heading, and other lateral dynamics:
+// lateral_lanes.h. Their steering angle is exact at every stage (parts/steering.h), and the road is
+// looked at once per step, under the place that the car has half way through. What their tyres take
+// is booked by balance; where linear tyres give energy, it is booked as driven.
+//
 // Straight blocks (no car turns, slides or steers) leave out what is exactly zero: same bits. Those
 // that just roll go another way, roll_lanes.c.
 #include "cars/block_lanes.h"
+#include "cars/lateral_lanes.h"
+#include "parts/steering.h"
 
 #include <string.h>
+
+typedef enum step_form { STRAIGHT, TURNING, BICYCLE } step_form;
 
 typedef struct state { // of four cars at a stage
     lanes x, u, fb, y, psi, w, r;
@@ -53,6 +62,10 @@ typedef struct four { // what a step needs of four cars
     lanes region;       // at the first stage
     lanes_mask changed; // since then
     lanes pull, hold;   // N, at the last stage: what moves a standing car, what keeps it
+    // Of bicycles: steering at the start, in the middle and at the end; gravity along the axes of
+    // the road, m/s^2; friction; place along the road.
+    lanes angle[3], angle_rate[3];
+    lanes g_x, g_y, upright, friction, station;
 } four;
 
 static inline lanes one_if(lanes_mask m, double a)
@@ -250,10 +263,149 @@ INLINE void rates(const car_kernel *k, int g, four *f, int stage, const state *s
             f->region + one_if((lanes_mask)(lanes_abs(s->u) > lanes_set(TURN_SPEED_MIN)), 131072.0);
 }
 
+// Grip limit of bicycles, N.
+INLINE lanes bicycle_limit(const car_kernel *k, int g, const four *f)
+{
+    return k->gripping ? constant(k, CONSTANT_GRIP, g) * f->upright * f->friction
+                       : lanes_set(NO_GRIP_LIMIT);
+}
+
+INLINE lateral_car bicycle_at(const car_kernel *k, int g, const four *f, int stage, const state *s,
+                              lanes a)
+{
+    const int at = (stage + 1) / 2;
+    return (lateral_car){.u = s->u,
+                         .w = s->w,
+                         .r = s->r,
+                         .steer = f->angle[at],
+                         .steer_rate = f->angle_rate[at],
+                         .front = constant(k, CONSTANT_FRONT, g),
+                         .rear = constant(k, CONSTANT_REAR, g),
+                         .mass_inverse = f->mass_inverse,
+                         .inertia_inverse = constant(k, CONSTANT_INERTIA_INVERSE, g),
+                         .c_front = constant(k, CONSTANT_AXLE_FRONT, g),
+                         .c_rear = constant(k, CONSTANT_AXLE_REAR, g),
+                         .below = constant(k, CONSTANT_BELOW, g),
+                         .lean = a * constant(k, CONSTANT_CG_HEIGHT, g) * lanes_set(1.0 / GRAVITY),
+                         .weight = f->friction * f->upright * f->mass * lanes_set(GRAVITY)};
+}
+
+// What the tyres took: work put in less what the motion gained, without gravity.
+INLINE void book_tyres(const car_kernel *k, int g, four *f, const state *s, lanes g_u, lanes g_w,
+                       lanes power, lanes weight)
+{
+    const lanes zero = lanes_set(0.0);
+    const lanes moved = lanes_fma(s->u, f->rate.u - g_u, s->w * (f->rate.w - g_w));
+    const lanes gained =
+        lanes_fma(f->mass, moved, constant(k, CONSTANT_INERTIA, g) * s->r * f->rate.r);
+    const lanes lost = power - gained;
+    f->sums.slipped = lanes_fma(weight, lanes_max(lost, zero), f->sums.slipped);
+    f->sums.driven = lanes_fma(weight, lanes_max(-lost, zero), f->sums.driven);
+}
+
+// Rates of bicycles at a stage; as `rates`.
+INLINE void rates_bicycle(const car_kernel *k, int g, four *f, int stage, const state *s,
+                          const acting *a, lanes weight)
+{
+    const lanes zero = lanes_set(0.0), one = lanes_set(1.0);
+    const bool linear = k->lateral != CAR_EXACT;
+    const lanes drag = drag_of(k, g, f, s->u), limit = bicycle_limit(k, g, f);
+    const lanes toward = stage == 0 ? first_mode(s->u, zero, zero) : f->mode;
+    const lanes a_now = (a->drive - toward * s->fb - drag) * f->mass_inverse;
+    const lateral_car c = bicycle_at(k, g, f, stage, s, a_now);
+    const lateral_forces tyres =
+        linear ? forces_linear(&c, k->lateral == CAR_SINGLE_TRACK) : forces_exact(&c);
+    lanes scale = one, cosine, sine;
+    if (k->gripping) {
+        const lanes along = a->drive - toward * s->fb, across = tyres.front + tyres.rear;
+        const lanes size = lanes_sqrt(lanes_fma(along, along, across * across));
+        scale = lanes_min(one, limit / lanes_max(size, lanes_set(1e-9)));
+    }
+    const lateral_rates o = lateral_rates_of(&c, &tyres, scale, linear);
+    lanes_sincos(s->psi, &sine, &cosine);
+    const lanes g_u = lanes_fma(f->g_x, cosine, f->g_y * sine);
+    const lanes g_w = lanes_fma(f->g_y, cosine, -(f->g_x * sine));
+    lanes u, w, r;
+    lateral_join(&c, &o, (scale * a->drive - drag) * f->mass_inverse, g_u, g_w, one, &u, &w, &r);
+    f->pull = f->mass * u; // all but the brake
+    f->hold = k->gripping ? lanes_min(s->fb, limit) : s->fb;
+    if (stage == 0)
+        f->mode = first_mode(s->u, f->pull, f->hold);
+    const lanes brake = scale * f->mode * s->fb, moving = lanes_abs(f->mode);
+    const lanes force = scale * a->drive - drag - brake;
+    lateral_join(&c, &o, force * f->mass_inverse, g_u, g_w, moving, &u, &w, &r);
+    f->rate = (state){.x = s->u * cosine - s->w * sine,
+                      .u = u,
+                      .fb = f->brake_rate * (f->command - s->fb),
+                      .y = s->u * sine + s->w * cosine,
+                      .psi = s->r,
+                      .w = w,
+                      .r = r};
+    const lanes speed = linear ? lanes_fma(o.s, tyres.speed, (one - o.s) * s->u) : s->u;
+    f->sums.driven = lanes_fma(weight * scale * a->drive, speed, f->sums.driven);
+    f->sums.braked = lanes_fma(weight * brake, speed, f->sums.braked);
+    f->sums.dragged = lanes_fma(weight * drag, speed, f->sums.dragged);
+    f->sums.fuel = lanes_fma(weight, a->fuel, f->sums.fuel);
+    f->sums.distance = lanes_fma(weight, lanes_abs(s->u), f->sums.distance);
+    book_tyres(k, g, f, s, g_u, g_w, force * speed, weight);
+    f->region = f->region + one_if((lanes_mask)(scale < one), 65536.0);
+}
+
 // ---- a step ----
 
-INLINE void begin(const car_kernel *k, int g, const double *from, four *f, const bool turning)
+// The angle of the steering over the step.
+INLINE void steer_four(const car_kernel *k, int g, const double *from, four *f)
 {
+    const lanes now = value(from, VALUE_STEER, g), command = input(k, INPUT_STEER, g);
+    f->angle[0] = f->angle[1] = f->angle[2] = now;
+    f->angle_rate[0] = f->angle_rate[1] = f->angle_rate[2] = lanes_set(0.0);
+    for (int l = 0; l < LANES; l++) {
+        const int at = LANES * g + l;
+        const steering s = {k->constants[CAR_BLOCK * CONSTANT_STEER_LAG + at],
+                            k->constants[CAR_BLOCK * CONSTANT_STEER_RATE + at],
+                            k->constants[CAR_BLOCK * CONSTANT_STEER_MAX + at]};
+        const double to = steering_command(&s, command[l]);
+        if (now[l] == to)
+            continue;
+        double angle[3];
+        steering_over(&s, now[l], to, f->h[l], angle);
+        for (int n = 0; n < 3; n++) {
+            f->angle[n][l] = angle[n];
+            f->angle_rate[n][l] = steering_speed(&s, angle[n], to);
+        }
+    }
+}
+
+// The road under bicycles, half way through the step.
+static void road_under(const car_kernel *k, const double *from, int g, four *f)
+{
+    lanes s, c;
+    f->g_x = f->g_y = lanes_set(0.0);
+    f->upright = f->friction = lanes_set(1.0);
+    f->station = value(from, VALUE_STATION, g);
+    if (!k->road)
+        return;
+    lanes_sincos(f->start.psi, &s, &c);
+    const lanes half = lanes_set(0.5) * f->h;
+    const lanes x = lanes_fma(half, c * f->start.u - s * f->start.w, f->start.x);
+    const lanes y = lanes_fma(half, s * f->start.u + c * f->start.w, f->start.y);
+    for (int l = 0; l < LANES; l++) {
+        mc_road_point p;
+        mc_road_at(k->road, x[l], y[l], f->station[l], &p);
+        const double along = -GRAVITY * sin(p.grade);
+        const double across = -GRAVITY * cos(p.grade) * sin(p.bank);
+        const double ch = cos(p.heading), sh = sin(p.heading);
+        f->station[l] = p.station;
+        f->g_x[l] = ch * along - sh * across;
+        f->g_y[l] = sh * along + ch * across;
+        f->upright[l] = cos(p.grade) * cos(p.bank);
+        f->friction[l] = p.friction;
+    }
+}
+
+INLINE void begin(const car_kernel *k, int g, const double *from, four *f, const step_form form)
+{
+    const bool turning = form != STRAIGHT;
     const lanes zero = lanes_set(0.0);
     f->start = (state){.x = value(from, VALUE_X, g),
                        .u = value(from, VALUE_U, g),
@@ -274,8 +426,12 @@ INLINE void begin(const car_kernel *k, int g, const double *from, four *f, const
     f->mass_inverse = constant(k, CONSTANT_MASS_INVERSE, g);
     f->brake_rate = constant(k, CONSTANT_BRAKE_RATE, g);
     f->command = input(k, INPUT_COMMAND, g);
-    if (k->road)
+    if (form == BICYCLE) {
+        steer_four(k, g, from, f);
+        road_under(k, from, g, f);
+    } else if (k->road) {
         find_windows(k, f);
+    }
 }
 
 // State at a stage: start + part h rate.
@@ -307,8 +463,9 @@ INLINE void add(four *f, lanes weight, const bool turning)
 }
 
 // Writes the end of the step; says which cars it does not hold for.
-INLINE int end(car_kernel *k, int g, const double *from, double *to, four *f, const bool turning)
+INLINE int end(car_kernel *k, int g, const double *from, double *to, four *f, const step_form form)
 {
+    const bool turning = form != STRAIGHT;
     const lanes h = f->h, zero = lanes_set(0.0);
     const lanes u = lanes_fma(h, f->sum.u, f->start.u), x = lanes_fma(h, f->sum.x, f->start.x);
     put(to, VALUE_X, g, x);
@@ -333,15 +490,20 @@ INLINE int end(car_kernel *k, int g, const double *from, double *to, four *f, co
     const lanes_mask stands = (lanes_mask)(f->mode == zero);
     lanes_mask broken = f->changed | (slow ^ f->slow) | (lanes_mask)(f->mode * u < zero) |
                         (stands & (lanes_mask)(lanes_abs(f->pull) > f->hold));
-    if (k->road)
+    if (form == BICYCLE) {
+        put(to, VALUE_STEER, g, f->angle[2]);
+        put(to, VALUE_STATION, g, f->station);
+        lanes_store(k->side + LANES * g, f->rate.w);
+    } else if (k->road)
         broken |= (lanes_mask)(x < f->from) | (lanes_mask)(x >= f->to);
     const lanes bend = lanes_max(lanes_abs(f->outer), lanes_abs(f->inner));
     const lanes_mask lively = (lanes_mask)(bend * h > lanes_set(LIVELY));
     return bits(broken) | bits(lively) << CAR_BLOCK;
 }
 
-INLINE int step(car_kernel *k, const double *from, double *to, const bool turning)
+INLINE int step(car_kernel *k, const double *from, double *to, const step_form form)
 {
+    const bool turning = form != STRAIGHT;
     static const double part[4] = {0.0, 0.5, 0.5, 1.0};
     static const double weight[4] = {1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0};
     static const double outer[4] = {1.0, -1.0, -1.0, 1.0}, inner[4] = {0.0, -1.0, 1.0, 0.0};
@@ -356,7 +518,7 @@ INLINE int step(car_kernel *k, const double *from, double *to, const bool turnin
     if (k->kept)
         memcpy(k->kept, from, sizeof(double) * CAR_BLOCK * VALUE_COUNT);
     for (int g = 0; g < WIDE; g++)
-        begin(k, g, from, &f[g], turning);
+        begin(k, g, from, &f[g], form);
 #pragma GCC unroll 4
     for (int stage = 0; stage < 4; stage++) {
         const bool edge = stage == 0 || stage == 3;
@@ -388,8 +550,12 @@ INLINE int step(car_kernel *k, const double *from, double *to, const bool turnin
                 f[g].region = f[g].region + one_if((lanes_mask)(open < lanes_set(1.0)), 262144.0) +
                               one_if((lanes_mask)(open > lanes_set(0.0)), 524288.0);
             }
-            road_at(k, g, &f[g], s[g].x, &a);
-            rates(k, g, &f[g], stage, &s[g], &a, w, turning);
+            if (form == BICYCLE) {
+                rates_bicycle(k, g, &f[g], stage, &s[g], &a, w);
+            } else {
+                road_at(k, g, &f[g], s[g].x, &a);
+                rates(k, g, &f[g], stage, &s[g], &a, w, turning);
+            }
             if (stage == 3)
                 f[g].changed = (lanes_mask)(f[g].region != before);
             else if (stage != 0)
@@ -410,7 +576,7 @@ INLINE int step(car_kernel *k, const double *from, double *to, const bool turnin
         for (int n = 0; n < k->states; n++)
             put_sum(from, to, VALUE_ENGINE + n, g, f[g].h,
                     lanes_load(engine_sum + CAR_BLOCK * n + LANES * g));
-        broken |= end(k, g, from, to, &f[g], turning) << (LANES * g);
+        broken |= end(k, g, from, to, &f[g], form) << (LANES * g);
     }
     return broken;
 }
@@ -447,11 +613,18 @@ int LANES_NAME(car_step)(car_kernel *k, const double *from, double *to)
 {
     look_at(k, from);
     const road *r = k->road;
-    if (road_is_level(r) && !(r && k->gripping && r->friction.count > 0))
+    const bool bicycle = k->lateral != CAR_REPORT;
+    if (bicycle) { // they ask mc_road_at
+        const bool rubs = k->gripping || k->lateral == CAR_SINGLE_TRACK;
+        k->road = road_tilts(r) || (rubs && !road_is_dry(r)) ? r : NULL;
+    } else if (road_is_level(r) && !(r && k->gripping && r->friction.count > 0)) {
         k->road = NULL; // level, and friction does not matter
-    const int found = k->rolling && !k->road ? LANES_NAME(car_roll)(k, from, to)
-                      : k->turning           ? step(k, from, to, true)
-                                             : step(k, from, to, false);
+    }
+    // Bicycles take one way, whatever their neighbours in the block do.
+    const int found = bicycle                  ? step(k, from, to, BICYCLE)
+                      : k->rolling && !k->road ? LANES_NAME(car_roll)(k, from, to)
+                      : k->turning             ? step(k, from, to, TURNING)
+                                               : step(k, from, to, STRAIGHT);
     k->road = r;
     return found & (k->used | k->used << CAR_BLOCK);
 }
@@ -462,7 +635,8 @@ void LANES_NAME(car_step_two)(car_kernel *k, double *values, car_kernel *more, d
     look_at(k, values);
     look_at(more, more_values);
     const road *r = k->road;
-    if (k->rolling && more->rolling && k->built_in && k->kept && more->kept && road_is_level(r)) {
+    const bool rolling = k->lateral == CAR_REPORT && k->rolling && more->rolling;
+    if (rolling && k->built_in && k->kept && more->kept && road_is_level(r)) {
         LANES_NAME(car_roll_two)(k, values, more, more_values, found);
         found[0] &= k->used | k->used << CAR_BLOCK;
         found[1] &= more->used | more->used << CAR_BLOCK;

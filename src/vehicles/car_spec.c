@@ -93,6 +93,11 @@ void car_spec_facts(const car_spec *spec, mc_vehicle_facts *out)
         .nominal_mass = isnan(p[CAR_NOMINAL_MASS]) ? p[CAR_MASS] : p[CAR_NOMINAL_MASS],
         .max_acceleration = p[CAR_ACCELERATION_MAX] * GRAVITY,
         .max_brake = fmin(p[CAR_BRAKE_MAX], p[CAR_DECELERATION_MAX]) * GRAVITY,
+        .front = p[CAR_FRONT],
+        .rear = p[CAR_REAR],
+        .yaw_inertia = p[CAR_YAW_INERTIA],
+        .stiff_front = 2.0 * p[CAR_CORNERING],
+        .stiff_rear = 2.0 * p[CAR_CORNERING],
     };
 }
 

@@ -1,5 +1,5 @@
-// car_spec.h - the model of a point car and of a car with powertrain: a car, optionally from a
-// DYNAVIS file.
+// car_spec.h - the model of a point car, of a car with powertrain and of a bicycle: a car,
+// optionally from a DYNAVIS file.
 #pragma once
 
 #include "cars/car.h"
@@ -9,6 +9,7 @@ typedef struct car_spec {
     car car;
     const mc_file *file; // of cars; NULL: none
     const char *name;    // which of them; NULL: the first
+    const char *lateral; // of a bicycle: the word; NULL: the usual one
 } car_spec;
 
 // clang-format off

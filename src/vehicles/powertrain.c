@@ -9,7 +9,7 @@ static const mc_model_key keys[] = {
      .rows = car_params,
      .count = CAR_PARAM_COUNT,
      .live = CAR_LIVE,
-     .without = MC_LIVE(CAR_LAG)},
+     .without = MC_LIVE(CAR_LAG) | CAR_ROWS_BICYCLE},
     CAR_SPEC_FILE_KEYS,
     GEAR_POWERTRAIN_KEY(car_spec, car.powertrain, car.powertrain_p, MC_LIVE_ALL),
 };

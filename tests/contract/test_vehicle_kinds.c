@@ -5,6 +5,7 @@
 #include "support/block.h"
 #include "support/hmmwv.h"
 #include "support/models.h"
+#include "support/planar_car.h"
 #include "support/sample.h"
 
 #include <malloc.h>
@@ -55,11 +56,12 @@ static mc_batch *make_driven(void)
 }
 
 // Cars of the report: some steer, some brake, some accelerate; the powertrain says which kind.
-static mc_batch *make_cars(int powertrain)
+static mc_batch *make_bicycles(int powertrain, car_lateral lateral)
 {
     car cars[COUNT];
     for (int i = 0; i < COUNT; i++) {
         car_defaults(&cars[i], powertrain < 0 ? NULL : powertrain_kind_at(powertrain));
+        cars[i].lateral = lateral;
         cars[i].p[CAR_MASS] = 1300.0 + 150.0 * i;
         cars[i].p[CAR_LAG] = i % 2 ? 0.3 : 0.0;
         cars[i].p[CAR_BRAKE_DELAY] = i == 2 ? 0.05 : 0.0;
@@ -75,6 +77,26 @@ static mc_batch *make_cars(int powertrain)
         batch->kind->set_inputs(batch, i, 1, &in);
     }
     return batch;
+}
+
+static mc_batch *make_cars(int powertrain)
+{
+    return make_bicycles(powertrain, CAR_REPORT);
+}
+
+static mc_batch *make_printed(void)
+{
+    return make_bicycles(0, CAR_PRINTED);
+}
+
+static mc_batch *make_exact(void)
+{
+    return make_bicycles(0, CAR_EXACT);
+}
+
+static mc_batch *make_single_track(void)
+{
+    return make_bicycles(2, CAR_SINGLE_TRACK);
 }
 
 static mc_batch *make_point(void)
@@ -176,6 +198,32 @@ static mc_batch *make_closed(void)
     return make_mechanism("hmmwv_loops.yaml");
 }
 
+// Four wheels in the plane, brake commands on their way.
+static mc_batch *make_planar_of(double order)
+{
+    planar_model model = planar_car(NULL, order);
+    model.gear.drive[DRIVE_BRAKE_DELAY] = order == 4.0 ? 0.013 : 0.0;
+    // The energy balance of order two closes to 5e-6 at 1 ms, and with the square of the step.
+    mc_batch *batch = planar_batch_create(&model, COUNT, order == 4.0 ? 1e-3 : 1e-4);
+    for (int i = 0; i < COUNT; i++) {
+        const mc_inputs in = {
+            .throttle = i % 2 ? 0.1 * i : 0.0, .brake = i % 2 ? 0.0 : 0.1 * i, .steer = 0.01 * i};
+        planar_batch_place(batch, i, 10.0 * i, 0.5 * i, 0.3 * i, 15.0 + i);
+        batch->kind->set_inputs(batch, i, 1, &in);
+    }
+    return batch;
+}
+
+static mc_batch *make_planar(void)
+{
+    return make_planar_of(2.0);
+}
+
+static mc_batch *make_planar_four(void)
+{
+    return make_planar_of(4.0);
+}
+
 // The cart of tests/extension, which docs/extend.md shows.
 static mc_batch *make_cart(void)
 {
@@ -198,9 +246,10 @@ static mc_batch *make_cart(void)
 }
 
 static mc_batch *(*const makers[])(void) = {
-    make_exponential, make_published, make_driven, make_engine,    make_plastic,
-    make_block,       make_multibody, make_point,  make_converter, make_manifold,
-    make_gears,       make_cart,      make_seven,  make_closed};
+    make_exponential, make_published, make_driven, make_engine,      make_plastic,
+    make_block,       make_multibody, make_point,  make_converter,   make_manifold,
+    make_gears,       make_cart,      make_seven,  make_closed,      make_planar,
+    make_planar_four, make_printed,   make_exact,  make_single_track};
 enum { MAKERS = sizeof makers / sizeof makers[0] };
 
 static size_t state_bytes(const mc_batch *batch)
@@ -446,7 +495,7 @@ static void plans_come_true(void **unused)
     (void)unused;
     static mc_batch *(*const planners[])(void) = {make_point, make_converter, make_manifold,
                                                   make_gears, make_engine,    make_multibody,
-                                                  make_cart};
+                                                  make_cart,  make_planar,    make_exact};
     for (size_t m = 0; m < sizeof planners / sizeof planners[0]; m++) {
         for (int way = 0; way < 3; way++) { // pulls, brakes, coasts
             mc_batch *batch = planners[m]();
@@ -515,7 +564,8 @@ static void parameters_are_state(void **unused)
 {
     (void)unused;
     static mc_batch *(*const changing[])(void) = {make_point, make_converter, make_manifold,
-                                                  make_gears, make_multibody, make_cart};
+                                                  make_gears, make_multibody, make_cart,
+                                                  make_exact};
     for (size_t m = 0; m < sizeof changing / sizeof changing[0]; m++) {
         mc_batch *batch = changing[m](), *other = changing[m]();
         const mc_vehicle_kind *kind = batch->kind;

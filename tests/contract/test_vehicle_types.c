@@ -21,6 +21,10 @@ static const char text[] =
     "  powertrain: powertrain\n"
     "  manifold: {powertrain: manifold}\n"
     "  gears: {powertrain: gears}\n"
+    "  bicycle: bicycle\n"
+    "  printed: {kind: bicycle, lateral: printed}\n"
+    "  single: {kind: bicycle, lateral: single_track, powertrain: gears}\n"
+    "  planar: {kind: planar, order: 4}\n"
     "  cosserat: {kind: cosserat, file: medusa/model.dat, tyre: brush}\n"
     "  multibody: {kind: multibody, mechanism: ../models/hmmwv.yaml, length: 4.6}\n"
     "  cart: {kind: cart, mass: 700}\n"
@@ -174,7 +178,7 @@ static const char *const key_texts[] = {
     "the form of its key model is unknown",
     "its key model lies outside the spec",
     "its key kind is one that every model has",
-    "its key model means something else in type cosserat",
+    "its key model means something else in type planar",
     "has no name or no doc",
     "has no name or no doc",
     "its key file means something else in type cosserat",

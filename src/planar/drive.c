@@ -1,0 +1,219 @@
+// drive.c - the planar car on the road: inputs and outputs for a driver, live parameters.
+#include "planar/batch.h"
+
+#include <math.h>
+#include <string.h>
+#include <strings.h>
+
+void planar_set_inputs(mc_batch *batch, int first, int count, const mc_inputs *in)
+{
+    planar_batch *b = planar_own(batch);
+    for (int k = 0; k < count; k++) {
+        double *to = planar_inputs(b, first + k);
+        const double brake = fmin(fmax(in[k].brake, 0.0), 1.0);
+        to[PLANAR_LANES * INPUT_THROTTLE] = fmin(fmax(in[k].throttle, 0.0), 1.0);
+        to[PLANAR_LANES * INPUT_STEER] = in[k].steer;
+        if (b->brake_line)
+            brake_line_push(b->brake_line + (size_t)(first + k) * BRAKE_LINE_SIZE, brake,
+                            b->model.gear.drive[DRIVE_BRAKE_DELAY],
+                            &to[PLANAR_LANES * INPUT_BRAKE]);
+        else
+            to[PLANAR_LANES * INPUT_BRAKE] = brake;
+    }
+}
+
+void planar_motion(const mc_batch *batch, int first, int count, mc_motion *out)
+{
+    const planar_batch *b = planar_of(batch);
+    for (int k = 0; k < count; k++) {
+        const double *z = planar_values(b, first + k);
+        out[k] = (mc_motion){.x = z[PLANAR_LANES * VALUE_X],
+                             .y = z[PLANAR_LANES * VALUE_Y],
+                             .psi = z[PLANAR_LANES * VALUE_PSI],
+                             .v = z[PLANAR_LANES * VALUE_U],
+                             .v_y = z[PLANAR_LANES * VALUE_W],
+                             .yaw_rate = z[PLANAR_LANES * VALUE_R],
+                             .a = *planar_kept(b, first + k, KEPT_A)};
+    }
+}
+
+void planar_plan(const mc_batch *batch, int first, int count, const double *desired, mc_plan *out)
+{
+    const planar_batch *b = planar_of(batch);
+    for (int k = 0; k < count; k++)
+        out[k] = gear_plan(&b->model.gear, planar_values(b, first + k)[PLANAR_LANES * VALUE_U],
+                           desired[k]);
+}
+
+// A road that tilts nothing and is dry everywhere is not looked at again.
+void planar_set_road(mc_batch *batch, const mc_road *r)
+{
+    planar_batch *b = planar_own(batch);
+    b->gear.road = r;
+    b->kernel.level = !road_tilts(r);
+    b->kernel.dry = road_is_dry(r);
+}
+
+// ---- channels ----
+
+enum {
+    CHANNEL_N,
+    CHANNEL_FORCE,
+    CHANNEL_BRAKE_FORCE,
+    CHANNEL_FUEL,
+    CHANNEL_STEER,
+    CHANNEL_YAW_RATE,
+    CHANNEL_SIDE_SLIP,
+    CHANNEL_A_Y,
+    CHANNEL_FRICTION_USE,
+    CHANNEL_SLIP, // four of each from here on: lf rf lr rr
+    CHANNEL_LOAD = CHANNEL_SLIP + PLANAR_WHEELS,
+    CHANNEL_SPIN = CHANNEL_LOAD + PLANAR_WHEELS,
+    CHANNEL_USE = CHANNEL_SPIN + PLANAR_WHEELS,
+    CHANNEL_END = CHANNEL_USE + PLANAR_WHEELS
+};
+_Static_assert((int)CHANNEL_END == (int)PLANAR_CHANNEL_COUNT, "one row per channel");
+
+const mc_channel planar_channels[PLANAR_CHANNEL_COUNT] = {
+    [CHANNEL_N] = {"n", "rpm", "engine speed"},
+    [CHANNEL_FORCE] = {"force", "N", "of the powertrain at the wheels"},
+    [CHANNEL_BRAKE_FORCE] = {"brake_force", "-", "brake force over its maximum"},
+    [CHANNEL_FUEL] = {"fuel", "kg", "burnt since the start"},
+    [CHANNEL_STEER] = {"steer_angle", "rad", "of the front wheels, after lag and limits"},
+    [CHANNEL_YAW_RATE] = {"yaw_rate", "rad/s", "left positive"},
+    [CHANNEL_SIDE_SLIP] = {"side_slip", "rad", "angle from the heading to the velocity"},
+    [CHANNEL_A_Y] = {"a_y", "m/s^2", "lateral acceleration, left positive"},
+    [CHANNEL_FRICTION_USE] = {"friction_use", "-", "horizontal tyre forces over loads, all wheels"},
+    [CHANNEL_SLIP] = {"slip_lf", "rad", "slip angle of the left front wheel"},
+    {"slip_rf", "rad", "slip angle of the right front wheel"},
+    {"slip_lr", "rad", "slip angle of the left rear wheel"},
+    {"slip_rr", "rad", "slip angle of the right rear wheel"},
+    [CHANNEL_LOAD] = {"load_lf", "N", "load of the left front wheel"},
+    {"load_rf", "N", "load of the right front wheel"},
+    {"load_lr", "N", "load of the left rear wheel"},
+    {"load_rr", "N", "load of the right rear wheel"},
+    [CHANNEL_SPIN] = {"w_lf", "rad/s", "spin of the left front wheel"},
+    {"w_rf", "rad/s", "spin of the right front wheel"},
+    {"w_lr", "rad/s", "spin of the left rear wheel"},
+    {"w_rr", "rad/s", "spin of the right rear wheel"},
+    [CHANNEL_USE] = {"use_lf", "-", "tyre force over load times road friction, left front"},
+    {"use_rf", "-", "tyre force over load times road friction, right front"},
+    {"use_lr", "-", "tyre force over load times road friction, left rear"},
+    {"use_rr", "-", "tyre force over load times road friction, right rear"},
+};
+
+static void read_wheels(const planar_view *v, const double *z, int lane, double *out)
+{
+    double force = 0.0, load = 0.0;
+    for (int q = 0; q < PLANAR_WHEELS; q++) {
+        const int at = PLANAR_LANES * q + lane;
+        const double f = hypot(v->fx[at], v->fy[at]);
+        const bool slow = v->v_x[at] == 0.0 && v->v_y[at] == 0.0;
+        out[CHANNEL_SLIP + q] = slow ? 0.0 : -atan2(v->v_y[at], fabs(v->v_x[at]));
+        out[CHANNEL_LOAD + q] = v->fz[at];
+        out[CHANNEL_SPIN + q] = z[PLANAR_LANES * (VALUE_WHEEL + PLANAR_WHEELS * WHEEL_SPIN + q)];
+        out[CHANNEL_USE + q] = f / fmax(v->fz[at] * v->mu[at], 1e-3);
+        force += f;
+        load += v->fz[at];
+    }
+    out[CHANNEL_FRICTION_USE] = force / fmax(load, 1e-3);
+}
+
+void planar_read_channels(const mc_batch *batch, int i, double *out)
+{
+    const planar_batch *b = planar_of(batch);
+    const double *z = planar_values(b, i);
+    const int lane = i % PLANAR_LANES, extra = planar_extra_place(&b->kernel);
+    planar_view v;
+    double state[POWERTRAIN_STATE_MAX] = {0}, roll = 0.0;
+    b->look(&b->kernel, z - lane, planar_inputs(b, i) - lane, &v);
+    read_wheels(&v, z, lane, out);
+    for (int k = 0; k < b->kernel.extra_states - EXTRA_ENGINE; k++)
+        state[k] = z[PLANAR_LANES * (extra + EXTRA_ENGINE + k)];
+    for (int q = 0; q < PLANAR_WHEELS; q++)
+        roll += b->gear.axle[q / 2].engine_share * b->gear.radius * out[CHANNEL_SPIN + q];
+    gear_engine(&b->model.gear, planar_inputs(b, i)[PLANAR_LANES * INPUT_THROTTLE], roll, state,
+                &out[CHANNEL_N], &out[CHANNEL_FORCE]);
+    const double u = z[PLANAR_LANES * VALUE_U], w = z[PLANAR_LANES * VALUE_W];
+    out[CHANNEL_BRAKE_FORCE] = z[PLANAR_LANES * (extra + EXTRA_BRAKE)];
+    out[CHANNEL_FUEL] = *planar_sum(b, i, SUM_FUEL);
+    out[CHANNEL_STEER] = *planar_kept(b, i, KEPT_STEER);
+    out[CHANNEL_YAW_RATE] = z[PLANAR_LANES * VALUE_R];
+    out[CHANNEL_A_Y] = v.a_y[lane];
+    out[CHANNEL_SIDE_SLIP] = u == 0.0 && w == 0.0 ? 0.0 : atan2(w, u);
+}
+
+double planar_fuel(const mc_batch *batch, int i)
+{
+    return *planar_sum(planar_of(batch), i, SUM_FUEL);
+}
+
+// ---- live parameters ----
+
+// The row of the vehicle type has the range; this keeps the equations sound.
+static bool is_mass(double value)
+{
+    return value > 0.0 && value < HUGE_VAL;
+}
+
+static void set_mass(planar_batch *b, double value)
+{
+    double before[3], after[3];
+    planar_momentum(&b->base, 0, before);
+    *planar_sum(b, 0, SUM_GRAVITY) *= value / b->constants.mass; // it stands where the old one did
+    b->model.body[BODY_MASS] = value;
+    planar_prepare(b);
+    planar_momentum(&b->base, 0, after);
+    for (int j = 0; j < 3; j++) // new mass comes at the speed of the car
+        planar_inputs(b, 0)[PLANAR_LANES * (INPUT_GIVEN + j)] += after[j] - before[j];
+}
+
+// The batch shares its parameters: only a vehicle that is alone in it can change them.
+bool planar_set_param(mc_batch *batch, int i, const char *name, double value)
+{
+    planar_batch *b = planar_own(batch);
+    if (batch->count != 1 || i != 0)
+        return false;
+    if (strcasecmp("mass", name) != 0)
+        return gear_set(&b->model.gear, name, value, b->engine_p, &b->gear);
+    if (!is_mass(value))
+        return false;
+    set_mass(b, value);
+    return true;
+}
+
+bool planar_get_param(const mc_batch *batch, int i, const char *name, double *value)
+{
+    (void)i; // parameters belong to the batch
+    const planar_batch *b = planar_of(batch);
+    if (strcasecmp("mass", name) == 0) {
+        *value = b->constants.mass;
+        return true;
+    }
+    for (int k = 0; k < PLANAR_PARAM_COUNT; k++)
+        if (strcasecmp(planar_params[k].name, name) == 0) {
+            *value = b->model.p[k];
+            return true;
+        }
+    return gear_get(&b->model.gear, name, value);
+}
+
+void planar_save_params(const planar_batch *b, double out[PLANAR_SAVED_PARAMS])
+{
+    out[0] = b->constants.mass;
+    gear_save(&b->model.gear, out + 1);
+}
+
+// Damaged values are not taken.
+void planar_restore_params(planar_batch *b, const double in[PLANAR_SAVED_PARAMS])
+{
+    double now[PLANAR_SAVED_PARAMS];
+    planar_save_params(b, now);
+    if (b->base.count != 1 || memcmp(now, in, sizeof now) == 0)
+        return;
+    if (!is_mass(in[0]) || !gear_saved_valid(in + 1))
+        return;
+    b->model.body[BODY_MASS] = in[0];
+    planar_prepare(b);
+    gear_restore(&b->model.gear, in + 1, b->engine_p, &b->gear);
+}

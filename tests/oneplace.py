@@ -49,7 +49,7 @@ ORDINARY = {
 # Another meaning of a name that is not an ordinary word: file, name, its meaning.
 HOMONYMS = [
     (f"src/{name}", "multibody", "the first line of the file of a mechanism: motorcade: multibody")
-    for name in ("mechanism/read.c", "mechanism/keys.c", "verify/iftomm.c", "verify/chain.c", "verify/loops.c",
+    for name in ("mechanism_file/read.c", "mechanism_file/keys.c", "verify/iftomm.c", "verify/chain.c", "verify/loops.c",
                  "verify/top.c", "verify/euler.c")
 ]
 

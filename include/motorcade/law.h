@@ -18,6 +18,9 @@
 //
 // A law can also be written in a scenario, without compiling anything (docs/control.md).
 //
+// A steering law is the same with `steer` instead of `acceleration`, over the signals of
+// mc_steering_signal_at (offset, heading, curvature, ...), added by mc_steering_register.
+//
 // Threads: mc_law_register may be called by any thread; scenarios that are read afterwards know the
 // law.
 #pragma once
@@ -53,9 +56,12 @@ typedef struct mc_law_card { // what a user reads about a law; any may be NULL
 
 typedef struct mc_law_text {
     // ---- required ----
-    size_t size;                 // sizeof(mc_law_text); of the library's own laws 0
-    const char *name, *doc;      // the word used in a scenario; one line for the manual
-    mc_law_formula acceleration; // m/s^2
+    size_t size;            // sizeof(mc_law_text); of the library's own laws 0
+    const char *name, *doc; // the word used in a scenario; one line for the manual
+    union {
+        mc_law_formula acceleration; // m/s^2
+        mc_law_formula steer;        // rad, of a steering law
+    };
 
     // ---- optional ----
     const mc_param *params;
@@ -71,5 +77,7 @@ typedef struct mc_law_text {
 // Adds a law, which must live as long as the program. MC_BAD_INPUT: a formula is wrong, a rule
 // above is broken, or the name is taken.
 mc_status mc_law_register(const mc_law_text *law, mc_error *error);
+// The same for a steering law; scenarios may then say  steering: NAME.
+mc_status mc_steering_register(const mc_law_text *law, mc_error *error);
 
 #include "motorcade/end.h"

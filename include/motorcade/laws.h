@@ -1,4 +1,5 @@
-// laws.h - the built-in control laws: what they are called, what they do, what can be set.
+// laws.h - the built-in control laws and steering laws: what they are called, what they do, what
+// can be set.
 //
 //     mc_law law;
 //     for (int i = 0; mc_law_at(i, &law); i++)
@@ -27,6 +28,7 @@ typedef enum mc_law_line_kind {
     MC_LAW_LINE_VARIABLE,     // name = formula
     MC_LAW_LINE_STATE,        // rate of name = formula
     MC_LAW_LINE_ACCELERATION, // the result
+    MC_LAW_LINE_STEER,        // the result of a steering law
 } mc_law_line_kind;
 
 typedef struct mc_law_line {
@@ -57,5 +59,12 @@ const char *mc_law_default(mc_law_role role); // its name
 // The formulas of a law: variables in their order, states, the acceleration. false: past the end.
 bool mc_law_line_at(const char *name, int index, mc_law_line *out);
 bool mc_law_signal_at(int index, mc_law_signal *out);
+
+// The same of steering laws, which keep a car on its path. The first is that of controllers that
+// name none.
+bool mc_steering_at(int index, mc_law *out);
+bool mc_steering_find(const char *name, mc_law *out);
+bool mc_steering_line_at(const char *name, int index, mc_law_line *out);
+bool mc_steering_signal_at(int index, mc_law_signal *out);
 
 #include "motorcade/end.h"

@@ -1,14 +1,14 @@
 // motorcade.h - all of the library; a program may as well include just the headers it uses.
 //
-//   files of users   scenario.h, multibody.h, medusa.h, dynavis.h
+//   files of users   scenario.h, multibody.h, medusa.h, dynavis.h, road_file.h
 //   running          run.h, timeline.h, observe.h, world.h, impact.h, vehicle_model.h, road.h,
 //                    simulate.h
 //   results          record.h, quantity.h, replay.h, figures.h, collisions.h, report.h, plot.h,
 //                    picture.h
 //   many runs        sweep.h
 //   analysis         kinematics.h, linear.h, string_stability.h, identify.h, powertrain.h, laws.h,
-//                    verify.h
-//   your own         vehicle_type.h, law.h, tyre.h
+//                    tyre_rig.h, verify.h
+//   your own         vehicle_type.h, law.h, tyre.h, joint.h
 //   the studio       studio.h
 //   everywhere       status.h, param.h, watch.h, version.h
 //
@@ -21,6 +21,7 @@
 #include "motorcade/figures.h"
 #include "motorcade/identify.h"
 #include "motorcade/impact.h"
+#include "motorcade/joint.h"
 #include "motorcade/law.h"
 #include "motorcade/laws.h"
 #include "motorcade/kinematics.h"
@@ -37,6 +38,7 @@
 #include "motorcade/replay.h"
 #include "motorcade/report.h"
 #include "motorcade/road.h"
+#include "motorcade/road_file.h"
 #include "motorcade/run.h"
 #include "motorcade/scenario.h"
 #include "motorcade/simulate.h"
@@ -46,6 +48,7 @@
 #include "motorcade/sweep.h"
 #include "motorcade/timeline.h"
 #include "motorcade/tyre.h"
+#include "motorcade/tyre_rig.h"
 #include "motorcade/vehicle_model.h"
 #include "motorcade/vehicle_type.h"
 #include "motorcade/verify.h"

@@ -104,13 +104,14 @@ typedef struct mc_run_controller_info {
     const mc_param *fallback_params;
     const double *fallback_values;
     int fallback_count;
+    const char *steering;       // law that keeps the car on its path
     struct mc_controller_part { // what is between law and car, by keys of a scenario
-        const char *name;       // "inner", "radio", "sensor", "avoid"
+        const char *name;       // "inner", "radio", "sensor", "steering", "lane_change", "avoid"
         const mc_param *rows;
         const double *values; // count; those of the scenario
         int count;
-    } parts[4];
-    int part_count; // 3 without "avoid"
+    } parts[6];
+    int part_count; // 5 without "avoid"
     int listen[8];  // places relative to the car's own: 1 is the car in front
     int listen_count;
     bool listen_leader;

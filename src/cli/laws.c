@@ -1,4 +1,4 @@
-// laws.c - `motorcade laws [NAME]`: the control laws and their cards.
+// laws.c - `motorcade laws [NAME]`: the control laws, the steering laws and their cards.
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/options.h"
@@ -55,11 +55,26 @@ static void print_params(const mc_law *law)
     }
 }
 
-static void print_lines(const mc_law *law)
+typedef struct family { // laws of one kind
+    bool (*at)(int index, mc_law *out);
+    bool (*find)(const char *name, mc_law *out);
+    bool (*line_at)(const char *name, int index, mc_law_line *out);
+    bool (*signal_at)(int index, mc_law_signal *out);
+    const char *heading;
+} family;
+
+static const family families[] = {
+    {mc_law_at, mc_law_find, mc_law_line_at, mc_law_signal_at, "control laws: acceleration"},
+    {mc_steering_at, mc_steering_find, mc_steering_line_at, mc_steering_signal_at,
+     "steering laws: angle of the steered wheels"},
+};
+enum { FAMILIES = sizeof families / sizeof families[0] };
+
+static void print_lines(const family *f, const mc_law *law)
 {
     mc_law_line line;
     printf("\nformulas\n");
-    for (int i = 0; mc_law_line_at(law->name, i, &line); i++) {
+    for (int i = 0; f->line_at(law->name, i, &line); i++) {
         char heading[80];
         snprintf(heading, sizeof heading, "%s%s", line.name,
                  line.kind == MC_LAW_LINE_STATE ? "'" : "");
@@ -69,7 +84,7 @@ static void print_lines(const mc_law *law)
     }
 }
 
-static void print_card(const mc_law *law)
+static void print_card(const family *f, const mc_law *law)
 {
     printf("%s - %s\n\n", law->name, law->doc);
     print_text("equation", law->equation);
@@ -77,14 +92,17 @@ static void print_card(const mc_law *law)
     print_text("stability", law->stability);
     print_text("limits", law->limits);
     print_params(law);
-    print_lines(law);
+    print_lines(f, law);
 }
 
 static void print_list(void)
 {
     mc_law law;
-    for (int i = 0; mc_law_at(i, &law); i++)
-        printf("  %-14s %s\n", law.name, law.doc);
+    for (int k = 0; k < FAMILIES; k++) {
+        printf("%s%s\n", k ? "\n" : "", families[k].heading);
+        for (int i = 0; families[k].at(i, &law); i++)
+            printf("  %-14s %s\n", law.name, law.doc);
+    }
     printf("\n`motorcade laws NAME` prints the card of one: equation, parameters, source, "
            "stability.\n");
 }
@@ -92,17 +110,32 @@ static void print_list(void)
 static void print_signals(void)
 {
     mc_law_signal s;
-    for (int i = 0; mc_law_signal_at(i, &s); i++)
-        printf("  %-15s %-6s %s\n", s.name, s.unit, s.doc);
+    for (int k = 0; k < FAMILIES; k++) {
+        printf("%s%s\n", k ? "\n" : "", families[k].heading);
+        for (int i = 0; families[k].signal_at(i, &s); i++)
+            printf("  %-17s %-6s %s\n", s.name, s.unit, s.doc);
+    }
+}
+
+static void print_all(bool first)
+{
+    mc_law law;
+    for (int k = 0; k < FAMILIES; k++)
+        for (int i = 0; families[k].at(i, &law); i++, first = false) {
+            if (!first)
+                printf("\n\n");
+            print_card(&families[k], &law);
+        }
 }
 
 static mc_status unknown(const char *name, mc_error *error)
 {
-    const char *names[64];
+    const char *names[128];
     mc_law law;
     int count = 0;
-    while (count < 64 && mc_law_at(count, &law))
-        names[count++] = law.name;
+    for (int k = 0; k < FAMILIES; k++)
+        for (int i = 0; count < 128 && families[k].at(i, &law); i++)
+            names[count++] = law.name;
     const char *near = text_nearest(name, names, count);
     return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
                         "unknown law \"%s\"%s%s; `motorcade laws` lists them", name,
@@ -119,21 +152,21 @@ int cli_laws(int argc, char **argv)
         return cli_fail(program, &error);
     if (r.help) {
         printf("usage: motorcade laws [NAME] [OPTIONS]\n\n"
-               "Lists the control laws, or prints the card of one.\n\n");
+               "Lists the control laws and the steering laws, or prints the card of one.\n\n");
         cli_print_options(options);
         return 0;
     }
-    if (r.name && !mc_law_find(r.name, &law)) {
+    int of = 0;
+    while (r.name && of < FAMILIES && !families[of].find(r.name, &law))
+        of++;
+    if (of == FAMILIES) {
         unknown(r.name, &error);
         return cli_fail(program, &error);
     }
     if (r.name)
-        print_card(&law);
-    for (int i = 0; r.all && mc_law_at(i, &law); i++) {
-        if (i > 0 || r.name)
-            printf("\n\n");
-        print_card(&law);
-    }
+        print_card(&families[of], &law);
+    if (r.all)
+        print_all(!r.name);
     if (r.signals)
         print_signals();
     if (!r.name && !r.all && !r.signals)

@@ -33,6 +33,7 @@ typedef enum event_number {
     EVENT_DRIVE,                   // hand over to the driver: throttle, brake, steer held
     EVENT_RELEASE,                 // back to the controller
     EVENT_LEADS_AS,                // the leader is driven as that of platoon `value`, from 1; 0: no
+    EVENT_LANE,                    // the vehicle goes to lane number `value`, from 1
     EVENT_KIND_COUNT
 } event_number;
 
@@ -40,6 +41,7 @@ typedef enum event_number {
 enum {
     EVENT_RADIO_SILENT = EVENT_KIND_COUNT,
     EVENT_RADIO_BACK,
+    EVENT_LANE_BEGINS, // value: the lane it goes to, from 1
     EVENT_ENDS,
     EVENT_HAPPENED_COUNT = EVENT_ENDS + EVENT_FAULT_COUNT
 };

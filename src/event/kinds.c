@@ -80,6 +80,7 @@ const mc_event_kind event_kinds[EVENT_KIND_COUNT] = {
     [EVENT_LEADS_AS] = {.name = "leads_as",
                         .begins = {"leads as another platoon does", ": platoon ", 1.0,
                                    " (0: by itself)"}},
+    [EVENT_LANE] = {.name = "lane", .begins = {"is sent to another lane", ": lane ", 1.0, ""}},
 };
 
 // What happens by itself, from EVENT_RADIO_SILENT on.
@@ -89,6 +90,7 @@ static const struct {
 } itself[] = {
     {"radio_silent", {"hears no radio", NULL, 1.0, ""}},
     {"radio_back", {"hears the radio again", NULL, 1.0, ""}},
+    {"lane_begins", {"sets out to another lane", ": lane ", 1.0, ""}},
 };
 
 const char *event_name(int number)

@@ -59,7 +59,7 @@ mc_stability *mc_stability_create_for_run(const mc_run *r, int vehicle, const ch
                               .listen_leader = controller->listen_leader,
                               .place = r->rare[slot].number > 0 ? r->rare[slot].number : 1};
     double p[LAW_PARAM_MAX] = {0};
-    memcpy(p, run_law_params(r, slot, false), (size_t)t->param_count * sizeof *p);
+    memcpy(p, run_law_params(r, slot, RUN_LAW), (size_t)t->param_count * sizeof *p);
     for (int k = 0; k < tried_count; k++)
         if (try_param(t, tried[k], values[k], p, &setting, error) != MC_OK)
             return NULL;

@@ -12,6 +12,7 @@
 #include "run/log.h"
 #include "run/order.h"
 #include "run/run.h"
+#include "run/where.h"
 
 #include "scenario/reader.h"
 
@@ -176,6 +177,10 @@ static scenario *with_places(const mc_run *old, const scenario *version, double 
         const int slot = old->slot[was];
         const mc_motion *m = &old->motion[slot];
         vehicle->x = m->x, vehicle->y = m->y, vehicle->heading = m->psi, vehicle->v = m->v;
+        if (old->where) { // in the stations of its path
+            vehicle->path = old->where[slot].path;
+            vehicle->x = old->where[slot].station;
+        }
         vehicle->a = m->a;
         vehicle->carried = run_same_state(&old->s->models[old->s->vehicles[was].model],
                                           &own->models[vehicle->model]);

@@ -9,6 +9,9 @@
 #include "run/meter.h"
 #include "run/order.h"
 #include "run/sense.h"
+#include "run/steer.h"
+#include "run/traffic.h"
+#include "run/where.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -52,6 +55,7 @@ static mc_batch *make_batch(const mc_run *r, const int *vehicles, int count, mc_
         const bool restored = r->start == RUN_RESTORED || (r->start == RUN_UNDER_WAY && v->carried);
         starts[k] = (mc_vehicle_start){
             s->models[v->model].spec, v->x, v->y, v->heading, v->v, v->a, restored};
+        run_where_start(r, v, &starts[k]);
     }
     const mc_vehicle_type *type = s->models[s->vehicles[vehicles[0]].model].type;
     mc_batch *batch = type->create(starts, count, &setup, error);
@@ -133,8 +137,19 @@ static void measure(mc_run *r, int slot)
     mc_ellipsoid e;
     mc_world_vehicle(r->world, r->rare[slot].vehicle, &batch, &index);
     batch->kind->surface(batch, index, &e);
-    const double half = sqrt(e.axes[0] * e.axes[0] + e.axes[1] * e.axes[1] + e.axes[2] * e.axes[2]);
-    const double centre = e.centre[0] - r->motion[slot].x;
+    double half = sqrt(e.axes[0] * e.axes[0] + e.axes[1] * e.axes[1] + e.axes[2] * e.axes[2]);
+    double centre = e.centre[0] - r->motion[slot].x;
+    if (r->where) { // along its heading in the plane
+        const mc_motion *m = &r->where[slot].plane;
+        const double along[2] = {cos(m->psi), sin(m->psi)};
+        double sum = 0.0;
+        for (int k = 0; k < 3; k++) {
+            const double reach = along[0] * e.axes[k] + along[1] * e.axes[3 + k];
+            sum += reach * reach;
+        }
+        half = sqrt(sum);
+        centre = along[0] * (e.centre[0] - m->x) + along[1] * (e.centre[1] - m->y);
+    }
     r->car[slot].nose = centre + half;
     r->car[slot].tail = centre - half;
 }
@@ -172,14 +187,16 @@ static expr_compile how_to_run(const mc_run *r)
 }
 
 // Index of the compiled law of a text; compiled when it is new.
-static mc_status law_index(mc_run *r, const law_text *text, int *index, mc_error *error)
+static mc_status law_index(mc_run *r, const law_text *text, run_side side, int *index,
+                           mc_error *error)
 {
     for (*index = 0; *index < r->law_count; ++*index)
         if (r->laws[*index].text == text)
             return MC_OK;
     run_law *l = &r->laws[r->law_count];
     l->text = text;
-    l->law = law_compile(text, r->s->file, how_to_run(r), error);
+    l->law = law_compile_words(text, side == RUN_STEERING ? &steering_words : &law_words,
+                               r->s->file, how_to_run(r), error);
     if (!l->law)
         return error->code;
     r->law_count++;
@@ -187,10 +204,13 @@ static mc_status law_index(mc_run *r, const law_text *text, int *index, mc_error
     l->x_count = law_x_count(l->law), l->y_count = law_y_count(l->law);
     l->state_at = law_state_at(l->law), l->param_at = law_param_at(l->law);
     mc_assert(l->param_at == l->state_at + l->state_count); // as they stand in the law memory
-    for (int k = 0; k < SIGNAL_COUNT; k++)
+    for (int k = 0; k < (side == RUN_STEERING ? (int)STEERING_SIGNAL_COUNT : (int)SIGNAL_COUNT);
+         k++)
         if (law_uses(l->law, k))
             l->used[l->used_count++] = k;
-    l->needs = needs_of(l);
+    l->needs = side == RUN_STEERING ? run_steer_needs_of(l->law) : needs_of(l);
+    l->look_ahead = steering_param(text, "look_ahead");
+    l->min_look_ahead = steering_param(text, "min_look_ahead");
     if (law_work(l->law) > RUN_LAW_WORK_MAX)
         return mc_error_set(
             error, MC_BAD_INPUT, r->s->file, 0, 0,
@@ -202,23 +222,24 @@ static mc_status law_index(mc_run *r, const law_text *text, int *index, mc_error
 static mc_status make_laws(mc_run *r, mc_error *error)
 {
     const scenario *s = r->s;
-    r->laws = take(r, 2 * (size_t)s->controller_count, sizeof *r->laws);
+    r->laws = take(r, RUN_SIDES * (size_t)s->controller_count, sizeof *r->laws);
     r->controllers = take(r, (size_t)s->controller_count, sizeof *r->controllers);
     if (!r->laws || !r->controllers)
         return no_memory(error);
     scenario_compile_tyres(s, how_to_run(r));
     for (int k = 0; k < s->controller_count; k++) {
-        const scenario_controller *c = &s->controllers[k];
-        mc_status status = law_index(r, c->law, &r->controllers[k].law, error);
-        int size = c->law->state_count + c->law->param_count;
-        r->controllers[k].fallback = -1;
-        r->controllers[k].fallback_offset = size;
-        if (status == MC_OK && c->fallback) {
-            status = law_index(r, c->fallback, &r->controllers[k].fallback, error);
-            size += c->fallback->state_count + c->fallback->param_count;
+        run_controller *to = &r->controllers[k];
+        int size = 0;
+        for (run_side side = 0; side < RUN_SIDES; side++) {
+            const double *p;
+            const law_text *text = run_law_text(&s->controllers[k], side, &p);
+            to->law[side] = -1;
+            to->offset[side] = size;
+            const mc_status status = text ? law_index(r, text, side, &to->law[side], error) : MC_OK;
+            if (status != MC_OK)
+                return status;
+            size += text ? text->state_count + text->param_count : 0;
         }
-        if (status != MC_OK)
-            return status;
         r->law_stride = size > r->law_stride ? size : r->law_stride;
     }
     r->law_memory = take(r, (size_t)r->count * (size_t)r->law_stride, sizeof(double));
@@ -250,7 +271,7 @@ void run_take_controller(mc_run *r, int slot)
     run_car *c = &r->car[slot];
     run_rare *rare = &r->rare[slot];
     c->flags &= ~(unsigned)(RUN_LISTENS | RUN_AVOIDS | RUN_HAS_FALLBACK | RUN_HEARS_FRONT |
-                            RUN_OBEYS_SPEED);
+                            RUN_OBEYS_SPEED | RUN_STEERS | RUN_DECIDES);
     rare->listen_count = 1; // the car in front
     for (int k = 0; k < RUN_LISTEN_MAX; k++)
         rare->heard[k].step = -1.0;
@@ -258,12 +279,18 @@ void run_take_controller(mc_run *r, int slot)
         return;
     const scenario_controller *k = &r->s->controllers[c->controller];
     const run_controller *laws = &r->controllers[c->controller];
-    if ((r->laws[laws->law].needs | (laws->fallback >= 0 ? r->laws[laws->fallback].needs : 0)) &
+    const int falls = laws->law[RUN_FALLBACK];
+    if ((r->laws[laws->law[RUN_LAW]].needs | (falls >= 0 ? r->laws[falls].needs : 0)) &
         RUN_NEEDS_LINKED)
         c->flags |= RUN_LISTENS;
     c->flags |= k->avoid ? RUN_AVOIDS : 0;
-    c->flags |= laws->fallback >= 0 ? RUN_HAS_FALLBACK : 0;
+    c->flags |= k->free_lanes ? RUN_DECIDES : 0;
+    r->traffic = r->traffic || k->free_lanes;
+    c->flags |= falls >= 0 ? RUN_HAS_FALLBACK : 0;
     c->flags |= rare->profile < 0 ? RUN_OBEYS_SPEED : 0;
+    c->flags |= k->steering->state_count > 0 || steering_find(k->steering->name) != k->steering
+                    ? RUN_STEERS
+                    : 0;
     if (k->listen_leader)
         listen_to(rare, c->leader == slot ? -1 : c->leader);
     for (int j = 0; j < k->listen_count; j++)
@@ -274,11 +301,14 @@ void run_take_controller(mc_run *r, int slot)
     memcpy(rare->fault.sensor, k->sensor, sizeof rare->fault.sensor);
     memcpy(rare->fault.link, k->link, sizeof rare->fault.link);
     run_note_sensor(r, slot);
-    double *p = run_law_params(r, slot, false);
-    memcpy(p, k->law_p, (size_t)k->law->param_count * sizeof *p);
-    if (k->fallback)
-        memcpy(run_law_params(r, slot, true), k->fallback_p,
-               (size_t)k->fallback->param_count * sizeof *p);
+    for (run_side side = 0; side < RUN_SIDES; side++) {
+        const double *values;
+        const law_text *text = run_law_text(k, side, &values);
+        if (text)
+            memcpy(run_law_params(r, slot, side), values,
+                   (size_t)text->param_count * sizeof *values);
+    }
+    run_steer_prepare(r, slot);
 }
 
 // ---- cars ----
@@ -298,6 +328,8 @@ static void make_car(mc_run *r, int slot)
     c->a_before = r->motion[slot].a;
     c->inner = (inner_state){.mode = INNER_THROTTLE, .saturated = 1};
     rare->lane = v->lane;
+    rare->path.from = rare->path.to = rare->path.wait = -1;
+    rare->path.since = -HUGE_VAL;
     rare->platoon = v->platoon;
     rare->number = v->number;
     rare->leads_as = v->leads_as;
@@ -402,7 +434,6 @@ static mc_status make_room(mc_run *r, mc_error *error)
     r->motion = take(r, n, sizeof *r->motion);
     r->line = cpu_level_best() == CPU_AVX2 ? run_line_avx2 : run_line_plain;
     r->inputs = take(r, n, sizeof *r->inputs);
-    r->order = take(r, 2 * n, sizeof *r->order);
     r->profile_slots = take(r, n, sizeof *r->profile_slots);
     r->led = take(r, n, sizeof *r->led);
     r->forced = take(r, n, sizeof *r->forced);
@@ -411,10 +442,13 @@ static mc_status make_room(mc_run *r, mc_error *error)
     r->before = take(r, (size_t)r->s->event_count, sizeof *r->before);
     r->estimate_of = take(r, n, sizeof *r->estimate_of);
     if (!r->before || !r->estimate_of || !r->profile_slots || !r->led || !r->forced || !r->slot ||
-        !r->car || !r->rare || !r->motion || !r->inputs || !r->order ||
-        (r->options.mileage && !r->mileage) || (r->options.instants && !r->motion_now))
+        !r->car || !r->rare || !r->motion || !r->inputs || (r->options.mileage && !r->mileage) ||
+        (r->options.instants && !r->motion_now))
         return no_memory(error);
-    return MC_OK;
+    mc_status status = run_order_room(r, error);
+    if (status == MC_OK)
+        status = run_traffic_room(r, error);
+    return status == MC_OK ? run_where_room(r, error) : status;
 }
 
 static int compare_names(const void *a, const void *b)
@@ -506,16 +540,18 @@ mc_status run_build(mc_run *r, mc_error *error)
     if (status == MC_OK)
         status = make_laws(r, error);
     if (status == MC_OK)
+        status = run_steer_room(r, error);
+    if (status == MC_OK)
         status = make_profiles(r, error);
     if (status == MC_OK)
         status = make_history(r, error);
     if (status != MC_OK)
         return status;
+    for (int slot = 0; slot < r->count; slot++)
+        run_where_begin(r, slot);
     run_read_motions(r);
-    for (int slot = 0; slot < r->count; slot++) {
+    for (int slot = 0; slot < r->count; slot++)
         make_car(r, slot);
-        r->order[slot] = slot;
-    }
     run_mileage_begin(r);
     make_platoons(r);
     run_order_make(r);
@@ -530,9 +566,9 @@ mc_status run_build(mc_run *r, mc_error *error)
     run_profiles(r);
     for (int slot = 0; slot < r->count; slot++)
         if (r->car[slot].controller >= 0) {
-            run_law_begin(r, slot, false);
-            if (r->controllers[r->car[slot].controller].fallback >= 0)
-                run_law_begin(r, slot, true);
+            for (run_side side = 0; side < RUN_SIDES; side++)
+                if (r->controllers[r->car[slot].controller].law[side] >= 0)
+                    run_law_begin(r, slot, side);
         }
     status = start_world(r, error);
     return status == MC_OK ? run_estimate_begin(r, error) : status;

@@ -6,6 +6,7 @@
 
 #include "run/build.h"
 #include "run/control.h"
+#include "run/steer.h"
 #include "run/estimate.h"
 #include "run/event.h"
 #include "run/sense.h"
@@ -131,7 +132,7 @@ static void carry_choice(const mc_run *old, int from, mc_run *fresh, int to)
             fresh->car[to].controller = chosen;
             run_take_controller(fresh, to);
             if (chosen >= 0)
-                run_law_begin(fresh, to, false);
+                run_law_begin(fresh, to, RUN_LAW);
         }
     }
     const char *before = v->profile < 0 ? "" : old->s->profile_name[v->profile];
@@ -152,24 +153,24 @@ static void carry_choice(const mc_run *old, int from, mc_run *fresh, int to)
 
 // States of the law when it is the same one; gains that commands changed, when the version does
 // not.
-static void carry_law(const mc_run *old, int from, mc_run *fresh, int to, bool fallback)
+static void carry_law(const mc_run *old, int from, mc_run *fresh, int to, run_side side)
 {
     const scenario_controller *a = &old->s->controllers[old->car[from].controller];
     const scenario_controller *b = &fresh->s->controllers[fresh->car[to].controller];
-    const law_text *was = fallback ? a->fallback : a->law, *is = fallback ? b->fallback : b->law;
+    const double *p, *q;
+    const law_text *was = run_law_text(a, side, &p), *is = run_law_text(b, side, &q);
     if (!was || !is || strcmp(was->name, is->name) != 0 || was->state_count != is->state_count ||
         was->param_count != is->param_count)
         return;
     for (int k = 0; k < is->state_count; k++)
         if (strcmp(was->states[k].rate.name, is->states[k].rate.name) != 0)
             return;
-    memcpy(run_law_states(fresh, to, fallback), run_law_states(old, from, fallback),
+    memcpy(run_law_states(fresh, to, side), run_law_states(old, from, side),
            (size_t)is->state_count * sizeof(double));
-    const double *now = run_law_params(old, from, fallback);
-    const double *p = fallback ? a->fallback_p : a->law_p, *q = fallback ? b->fallback_p : b->law_p;
+    const double *now = run_law_params(old, from, side);
     for (int k = 0; k < is->param_count; k++)
         if (strcmp(was->params[k].name, is->params[k].name) == 0 && same(p[k], q[k]))
-            run_law_params(fresh, to, fallback)[k] = now[k];
+            run_law_params(fresh, to, side)[k] = now[k];
 }
 
 static void carry_controller(const mc_run *old, int from, mc_run *fresh, int to)
@@ -177,8 +178,9 @@ static void carry_controller(const mc_run *old, int from, mc_run *fresh, int to)
     const int a = old->car[from].controller, b = fresh->car[to].controller;
     if (a < 0 || b < 0)
         return;
-    carry_law(old, from, fresh, to, false);
-    carry_law(old, from, fresh, to, true);
+    for (run_side side = 0; side < RUN_SIDES; side++)
+        carry_law(old, from, fresh, to, side);
+    run_steer_prepare(fresh, to);
     const scenario_controller *was = &old->s->controllers[a], *is = &fresh->s->controllers[b];
     run_rare *rare = &fresh->rare[to];
     for (int k = 0; k < SENSOR_PARAM_COUNT; k++)
@@ -250,6 +252,27 @@ static void carry_rates(const mc_run *old, int from, mc_run *fresh, int to)
     run_scale_rates(b, &old->motion[from], fresh->s->step / old->s->step);
 }
 
+// A car on its way to another lane, or waiting for room there, continues if the road has that lane.
+static void carry_path(const mc_run *old, int from, mc_run *fresh, int to)
+{
+    const run_path *was = &old->rare[from].path;
+    run_path *is = &fresh->rare[to].path;
+    const int lanes = fresh->road.lane_count;
+    fresh->rare[to].changes = old->rare[from].changes;
+    is->since = was->since;
+    if (fresh->car[to].controller < 0)
+        return;
+    if (was->to >= 0 && was->to < lanes && was->from < lanes) {
+        is->from = was->from, is->to = was->to, is->curve = was->curve;
+        fresh->car[to].flags |= RUN_CHANGES;
+        fresh->changing = true;
+    }
+    if (was->wait >= 0 && was->wait < lanes) {
+        is->wait = was->wait;
+        fresh->traffic = true;
+    }
+}
+
 static void carry_control(const mc_run *old, int from, mc_run *fresh, int to)
 {
     const run_car *a = &old->car[from];
@@ -274,6 +297,7 @@ static void carry_control(const mc_run *old, int from, mc_run *fresh, int to)
     carry_choice(old, from, fresh, to);
     carry_lead(old, from, fresh, to);
     carry_controller(old, from, fresh, to);
+    carry_path(old, from, fresh, to);
 }
 
 // ---- the roadway ----

@@ -7,6 +7,8 @@
 #include "run/control.h"
 #include "run/run.h"
 #include "run/sense.h"
+#include "run/steer.h"
+#include "run/traffic.h"
 
 #include <math.h>
 #include <stdatomic.h>
@@ -23,16 +25,24 @@ typedef struct law_room { // of one task, on its stack
 
 static const double SPEED_GAIN = 0.5; // 1/s, how a car comes down to the roadway's speed
 
-double *run_law_states(const mc_run *r, int slot, bool fallback)
+double *run_law_states(const mc_run *r, int slot, run_side side)
 {
-    double *states = r->law_memory + (size_t)slot * (size_t)r->law_stride;
-    return fallback ? states + r->controllers[r->car[slot].controller].fallback_offset : states;
+    return r->law_memory + (size_t)slot * (size_t)r->law_stride +
+           r->controllers[r->car[slot].controller].offset[side];
 }
 
-double *run_law_params(const mc_run *r, int slot, bool fallback)
+double *run_law_params(const mc_run *r, int slot, run_side side)
 {
     const run_controller *c = &r->controllers[r->car[slot].controller];
-    return run_law_states(r, slot, fallback) + r->laws[fallback ? c->fallback : c->law].state_count;
+    return run_law_states(r, slot, side) + r->laws[c->law[side]].state_count;
+}
+
+const law_text *run_law_text(const scenario_controller *c, run_side side, const double **p)
+{
+    const law_text *const texts[RUN_SIDES] = {c->law, c->fallback, c->steering};
+    const double *const values[RUN_SIDES] = {c->law_p, c->fallback_p, c->steering_p};
+    *p = values[side];
+    return texts[side];
 }
 
 static bool fallen_back(const mc_run *r, int slot)
@@ -43,7 +53,7 @@ static bool fallen_back(const mc_run *r, int slot)
 static int law_of(const mc_run *r, int slot)
 {
     const run_controller *c = &r->controllers[r->car[slot].controller];
-    return fallen_back(r, slot) ? c->fallback : c->law;
+    return c->law[fallen_back(r, slot) ? RUN_FALLBACK : RUN_LAW];
 }
 
 // As run_law_states, for the law that drives now.
@@ -51,7 +61,7 @@ static inline double *states_now(const mc_run *r, int slot)
 {
     double *states = r->law_memory + (size_t)slot * (size_t)r->law_stride;
     const run_car *c = &r->car[slot];
-    return c->flags & RUN_FALLEN_BACK ? states + r->controllers[c->controller].fallback_offset
+    return c->flags & RUN_FALLEN_BACK ? states + r->controllers[c->controller].offset[RUN_FALLBACK]
                                       : states;
 }
 
@@ -181,19 +191,21 @@ static void change_over(mc_run *r, int slot)
     if (silent == fallen_back(r, slot))
         return;
     c->flags = silent ? c->flags | RUN_FALLEN_BACK : c->flags & ~(unsigned)RUN_FALLEN_BACK;
-    run_law_begin(r, slot, silent);
+    run_law_begin(r, slot, silent ? RUN_FALLBACK : RUN_LAW);
 }
 
-void run_law_begin(mc_run *r, int slot, bool fallback)
+void run_law_begin(mc_run *r, int slot, run_side side)
 {
-    const run_controller *c = &r->controllers[r->car[slot].controller];
-    const run_law *l = &r->laws[fallback ? c->fallback : c->law];
+    const run_law *l = &r->laws[r->controllers[r->car[slot].controller].law[side]];
     double x[X_MAX] = {0}, middle[SIGNAL_COUNT];
-    run_signals(r, slot, x, middle);
-    const double *p = run_law_params(r, slot, fallback);
+    if (side == RUN_STEERING)
+        run_steer_signals(r, slot, 0.0, x);
+    else
+        run_signals(r, slot, x, middle);
+    const double *p = run_law_params(r, slot, side);
     for (int k = 0; k < l->param_count; k++)
         x[l->param_at + k] = p[k];
-    law_start(l->law, x, run_law_states(r, slot, fallback));
+    law_start(l->law, x, run_law_states(r, slot, side));
 }
 
 // A law that yields NaN ends the run and names the first car it happened to; until the step is done
@@ -204,6 +216,16 @@ static double no_number(mc_run *r, int slot)
     while (slot < known && !atomic_compare_exchange_weak(&r->lost, &known, slot))
         ;
     return r->car[slot].min_a;
+}
+
+// The angle by its steering law. One that is not finite ends the run; it stays in the inputs, which
+// tells the two apart.
+static inline double steer(mc_run *r, int slot)
+{
+    const double angle = run_steers(r, slot) ? run_steer(r, slot) : 0.0;
+    if (!isfinite(angle))
+        no_number(r, slot);
+    return angle;
 }
 
 // Some cars of a tile, law by law; those without a controller want what their inputs say: nothing.
@@ -255,10 +277,10 @@ static run_group group_at(const mc_run *r, int first, int max)
     if (controller < 0)
         return g;
     // A car sees the one in front and knows its own acceleration, as it is.
-    g.law = &r->laws[r->controllers[controller].law];
+    g.law = &r->laws[r->controllers[controller].law[RUN_LAW]];
     const unsigned needs = g.law->needs, special = RUN_SENSES_BADLY | (needs ? RUN_HELD : 0u);
-    g.plain = in_line && g.law->state_count == 0 && (needs & ~(unsigned)RUN_NEEDS_A) == 0 &&
-              !(g.flags & special);
+    g.plain = in_line && !r->where && g.law->state_count == 0 &&
+              (needs & ~(unsigned)RUN_NEEDS_A) == 0 && !(g.flags & special);
     return g;
 }
 
@@ -299,18 +321,6 @@ static void decide(mc_run *r, const run_tile *t, double *desired)
     for (int k = 0; k < t->count; k++)
         change_over(r, t->first + k);
     decide_mixed(r, t->first, t->count, desired, &room);
-}
-
-// Steers towards the middle of the lane, looking ahead: the circle through a point on it.
-static double keep_lane(const mc_run *r, int slot)
-{
-    const mc_motion *m = &r->motion[slot];
-    const double aside = m->y - r->car[slot].lane_y;
-    if (aside == 0.0 && m->psi == 0.0)
-        return 0.0;
-    const double far = fmax(10.0, 1.5 * fabs(m->v));
-    const double steer = -6.0 * (aside + far * sin(m->psi)) / (far * far); // wheelbase 3 m
-    return fmin(fmax(steer, -0.3), 0.3);
 }
 
 static void drive_by_file(const mc_run *r, int slot, mc_inputs *out)
@@ -355,6 +365,8 @@ static void ask(mc_run *r, const run_tile *t, const double *desired, double *ask
             continue;
         if (!isfinite(want))
             want = no_number(r, t->first + k);
+        if (r->traffic && (c->flags & RUN_YIELDS || r->rare[t->first + k].path.wait >= 0))
+            want = fmin(want, run_traffic_limit(r, t->first + k));
         if (c->flags & limits) {
             if (c->flags & RUN_AVOIDS && c->front >= 0)
                 want = fmin(want, run_avoid(r, t->first + k));
@@ -398,7 +410,7 @@ static void act_specially(mc_run *r, int slot, double asked, const mc_plan *plan
         if (!(c->flags & RUN_NO_PEDALS))
             inner_act(r->s->controllers[c->controller].inner, &c->inner, asked, plan,
                       r->motion[slot].v, r->s->step, out);
-        out->steer = keep_lane(r, slot);
+        out->steer = steer(r, slot);
     }
     // Pedals of a car that has none: shares of the acceleration and braking it is capable of.
     if (c->flags & RUN_NO_PEDALS && c->flags & (RUN_DRIVER_FILE | RUN_HAND))
@@ -423,7 +435,7 @@ static void act(mc_run *r, const run_tile *t, const double *asked, const mc_plan
         }
         inner_act(controllers[c->controller].inner, &c->inner, asked[k], &plan[k], m->v, step,
                   &inputs[k]);
-        inputs[k].steer = m->y == c->lane_y && m->psi == 0.0 ? 0.0 : keep_lane(r, t->first + k);
+        inputs[k].steer = steer(r, t->first + k);
         inputs[k].acceleration = c->inner.desired;
     }
 }

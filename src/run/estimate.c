@@ -1,5 +1,6 @@
 // estimate.c - estimators on cars of a run: measured at the end of every step, moved on, shown.
 #include "run/estimate.h"
+#include "run/where.h"
 
 #include "base/assert.h"
 
@@ -56,7 +57,7 @@ static void measure(const mc_run *r, int slot, double in[ESTIMATOR_SIGNAL_COUNT]
     in[ESTIMATOR_GAP] = 1e6;
     in[ESTIMATOR_V_FRONT] = m->v;
     if (c->front >= 0) {
-        in[ESTIMATOR_GAP] = r->motion[c->front].x + r->car[c->front].tail - m->x - c->nose;
+        in[ESTIMATOR_GAP] = run_gap(r, slot);
         in[ESTIMATOR_V_FRONT] = r->motion[c->front].v;
     }
     in[ESTIMATOR_SLOPE] = mc_run_slope(r, m->x);

@@ -10,6 +10,9 @@
 #include "run/info.h"
 #include "run/lead.h"
 #include "run/log.h"
+#include "run/steer.h"
+#include "run/traffic.h"
+#include "run/where.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -88,14 +91,14 @@ void run_note_sensor(mc_run *r, int slot)
 
 // ---- set ----
 
-// Parameters of the car's law and its fallback (sides 0 and 1), by name.
-static bool set_law(mc_run *r, int slot, int first, int last, const char *name, double value)
+// Parameters of laws of the car, by name.
+static bool set_law(mc_run *r, int slot, run_side first, run_side last, const char *name,
+                    double value)
 {
     const int controller = r->car[slot].controller;
     bool found = false;
-    for (int side = first; controller >= 0 && side <= last; side++) {
-        const run_controller *c = &r->controllers[controller];
-        const int l = side ? c->fallback : c->law;
+    for (run_side side = first; controller >= 0 && side <= last; side++) {
+        const int l = r->controllers[controller].law[side];
         for (int k = 0; l >= 0 && k < r->laws[l].text->param_count; k++)
             if (strcmp(r->laws[l].text->params[k].name, name) == 0) {
                 run_law_params(r, slot, side)[k] = value;
@@ -214,13 +217,19 @@ static mc_status set_in(mc_run *r, int slot, const char *group, const char *name
     }
     // A name that model and law share is the model's.
     const bool own = strcmp(group, "law") == 0, fallback = strcmp(group, "fallback") == 0;
+    if (strcmp(group, "steering") == 0 &&
+        set_law(r, slot, RUN_STEERING, RUN_STEERING, name, e->value)) {
+        run_steer_prepare(r, slot);
+        return MC_OK;
+    }
     if (strcmp(group, "estimator") == 0 && run_estimate_set(r, slot, name, e->value))
         return MC_OK;
     if (!own && !fallback && run_estimate_set_image(r, slot, name, e->value))
         return MC_OK;
     if (!own && !fallback && set_model(r, slot, name, e->value))
         return MC_OK;
-    if ((any || own || fallback) && set_law(r, slot, fallback ? 1 : 0, own ? 0 : 1, name, e->value))
+    if ((any || own || fallback) && set_law(r, slot, fallback ? RUN_FALLBACK : RUN_LAW,
+                                            own ? RUN_LAW : RUN_FALLBACK, name, e->value))
         return MC_OK;
     return known ? not_possible(r, slot, e, error)
                  : reject(error, r->s, e, "this car has no settable parameter",
@@ -254,7 +263,8 @@ static void take_controller(mc_run *r, int slot, int controller)
         return;
     run_take_controller(r, slot);
     run_refresh_commands(r);
-    run_law_begin(r, slot, false);
+    run_law_begin(r, slot, RUN_LAW);
+    run_law_begin(r, slot, RUN_STEERING);
 }
 
 static mc_status roadway(mc_run *r, const scenario_event *e)
@@ -308,6 +318,24 @@ static mc_status end_fault(mc_run *r, const scenario_event *e, double before, mc
     return status == MC_OK ? note_fault(r, slot, kind, error) : status;
 }
 
+static mc_status go_to_lane(mc_run *r, int slot, const scenario_event *e, mc_error *error)
+{
+    const char *name = mc_run_vehicle_name(r, r->rare[slot].vehicle);
+    const char *file = e->place.line ? r->s->file : NULL;
+    if (!(e->value >= 1.0 && e->value <= r->road.lane_count && e->value == floor(e->value)))
+        return mc_error_set(error, MC_BAD_INPUT, file, e->place.line, e->place.column,
+                            "there is no lane %g; the road has %d", e->value, r->road.lane_count);
+    if (r->car[slot].controller < 0)
+        return mc_error_set(error, MC_BAD_INPUT, file, e->place.line, e->place.column,
+                            "%s has no controller that could change lanes", name);
+    if (isnan(run_lane_middle(r, slot, (int)e->value - 1, NULL)))
+        return mc_error_set(error, MC_BAD_INPUT, file, e->place.line, e->place.column,
+                            "%s: there is no lane %g where it is, at %.1f m", name, e->value,
+                            r->motion[slot].x);
+    run_traffic_send(r, slot, (int)e->value - 1);
+    return MC_OK;
+}
+
 static mc_status carry_out(mc_run *r, const scenario_event *e, mc_error *error)
 {
     r->grouped = false;
@@ -345,6 +373,8 @@ static mc_status carry_out(mc_run *r, const scenario_event *e, mc_error *error)
         return MC_OK;
     case EVENT_LEADS_AS:
         return run_lead_as(r, slot, e->value, error);
+    case EVENT_LANE:
+        return go_to_lane(r, slot, e, error);
     default:
         return reject(error, r->s, e, "this event takes no vehicle:", event_name((int)e->kind));
     }
@@ -383,6 +413,8 @@ static double value_before(const mc_run *r, const scenario_event *e)
         return r->car[r->slot[e->vehicle]].controller;
     case EVENT_LEADS_AS:
         return rare->leads_as;
+    case EVENT_LANE:
+        return rare->lane + 1.0; // an event with an end sends it back
     case EVENT_ESTIMATOR:
         return estimator_before(r, r->slot[e->vehicle]);
     default:

@@ -42,7 +42,7 @@ void mc_run_vehicle(const mc_run *r, int vehicle, mc_run_vehicle_info *out)
         .model = m->name,
         .kind = m->type->name,
         .controller = k ? r->s->controllers[c->controller].name : "",
-        .law = k ? r->laws[back && k->fallback >= 0 ? k->fallback : k->law].text->name : "",
+        .law = k ? r->laws[k->law[back ? RUN_FALLBACK : RUN_LAW]].text->name : "",
         .profile = rare->profile < 0 ? "" : r->s->profile_name[rare->profile],
         .platoon = rare->platoon,
         .place = rare->number,
@@ -181,10 +181,12 @@ static int groups_of(const mc_run *r, int vehicle, const double desired[3], para
     if (controller >= 0) {
         const scenario_controller *c = &r->s->controllers[controller];
         out[n++] = (param_group){"law", c->law->params, c->law->param_count,
-                                 run_law_params(r, slot, false), NULL};
+                                 run_law_params(r, slot, RUN_LAW), NULL};
+        out[n++] = (param_group){"steering", c->steering->params, c->steering->param_count,
+                                 run_law_params(r, slot, RUN_STEERING), NULL};
         if (c->fallback)
             out[n++] = (param_group){"fallback", c->fallback->params, c->fallback->param_count,
-                                     run_law_params(r, slot, true), NULL};
+                                     run_law_params(r, slot, RUN_FALLBACK), NULL};
         out[n++] = (param_group){"inner", inner_params, INNER_PARAM_COUNT, c->inner, NULL};
         out[n++] =
             (param_group){"radio", link_params, LINK_PARAM_COUNT, r->rare[slot].fault.link, NULL};
@@ -265,8 +267,8 @@ bool mc_run_param_at(const mc_run *r, int vehicle, int index, mc_run_param *out)
 
 static bool is_group(const char *word)
 {
-    static const char *const others[] = {"law",     "fallback", "radio",    "sensor",
-                                         "desired", "user",     "estimator"};
+    static const char *const others[] = {"law",     "fallback", "radio",     "sensor",
+                                         "desired", "user",     "estimator", "steering"};
     for (size_t k = 0; k < sizeof others / sizeof others[0]; k++)
         if (strcmp(others[k], word) == 0)
             return true;

@@ -294,6 +294,20 @@ static mc_status check_lead(const mc_run *r, const run_logged *l, mc_error *erro
     return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "%s", text);
 }
 
+static mc_status check_lane(const mc_run *r, const run_logged *l, mc_error *error)
+{
+    const int vehicle = mc_run_find(r, l->vehicle);
+    if (pending_names(r))
+        return MC_OK; // said when it is carried out
+    if (!(l->value >= 1.0 && l->value <= r->road.lane_count && l->value == floor(l->value)))
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "there is no lane %g; the road has %d",
+                            l->value, r->road.lane_count);
+    if (vehicle >= 0 && r->car[r->slot[vehicle]].controller < 0)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "%s has no controller that could change lanes", l->vehicle);
+    return MC_OK;
+}
+
 static mc_status unknown_event(const char *event, mc_error *error)
 {
     const char *names[RUN_COMMAND_COUNT];
@@ -335,6 +349,8 @@ mc_status run_log_make(const mc_run *r, const mc_command *c, run_log_when when, 
         status = check_set(r, out, error);
     if (status == MC_OK && kind == EVENT_LEADS_AS && when == RUN_LOG_NOW)
         status = check_lead(r, out, error);
+    if (status == MC_OK && kind == EVENT_LANE && when == RUN_LOG_NOW)
+        status = check_lane(r, out, error);
     if (status == MC_OK && kind == EVENT_ESTIMATOR && when == RUN_LOG_NOW && out->value >= 0.0)
         status =
             run_estimate_check(r, r->slot[mc_run_find(r, out->vehicle)], (int)out->value, error);

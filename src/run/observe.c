@@ -4,6 +4,7 @@
 #include "base/assert.h"
 #include "run/control.h"
 #include "run/run.h"
+#include "run/where.h"
 
 #include <math.h>
 #include <string.h>
@@ -42,7 +43,7 @@ static bool keeps_spacing(const mc_run *r, const run_car *c)
 {
     if (c->controller < 0)
         return false;
-    const law *l = r->laws[r->controllers[c->controller].law].law;
+    const law *l = r->laws[r->controllers[c->controller].law[RUN_LAW]].law;
     return law_uses(l, SIGNAL_HEADWAY) || law_uses(l, SIGNAL_DISTANCE) ||
            law_uses(l, SIGNAL_POSITION_ERROR);
 }
@@ -56,7 +57,7 @@ static void fields_of(const mc_run *r, int slot, double value[MC_FIELD_COUNT])
     const double middle = m->x + 0.5 * (c->nose + c->tail);
     double gap = NAN, error = NAN;
     if (c->front >= 0) {
-        gap = r->motion[c->front].x + r->car[c->front].tail - m->x - c->nose;
+        gap = run_gap(r, slot);
         error = keeps_spacing(r, c) ? gap - c->distance - c->headway * m->v : NAN;
     }
     value[MC_FIELD_X] = m->x;
@@ -200,31 +201,34 @@ bool mc_run_controller_at(const mc_run *r, int index, mc_run_controller_info *ou
     if (index < 0 || index >= r->s->controller_count)
         return 0;
     const scenario_controller *c = &r->s->controllers[index];
-    *out =
-        (mc_run_controller_info){.name = c->name,
-                                 .law = c->law->name ? c->law->name : "",
-                                 .own = law_find(c->law->name ? c->law->name : "") != c->law,
-                                 .params = c->law->params,
-                                 .values = c->law_p,
-                                 .param_count = c->law->param_count,
-                                 .headway = c->headway,
-                                 .distance = c->distance,
-                                 .v_set = c->v_set,
-                                 .fallback = c->fallback ? c->fallback->name : "",
-                                 .fallback_params = c->fallback ? c->fallback->params : NULL,
-                                 .fallback_values = c->fallback_p,
-                                 .fallback_count = c->fallback ? c->fallback->param_count : 0,
-                                 .parts = {{"inner", inner_params, c->inner, INNER_PARAM_COUNT},
-                                           {"radio", link_params, c->link, LINK_PARAM_COUNT},
-                                           {"sensor", sensor_params, c->sensor, SENSOR_PARAM_COUNT},
-                                           {"avoid", avoid_params, c->avoid_p, AVOID_PARAM_COUNT}},
-                                 .part_count = c->avoid ? 4 : 3,
-                                 .listen_count = c->listen_count,
-                                 .listen_leader = c->listen_leader};
+    *out = (mc_run_controller_info){
+        .name = c->name,
+        .law = c->law->name ? c->law->name : "",
+        .own = law_find(c->law->name ? c->law->name : "") != c->law,
+        .params = c->law->params,
+        .values = c->law_p,
+        .param_count = c->law->param_count,
+        .headway = c->headway,
+        .distance = c->distance,
+        .v_set = c->v_set,
+        .fallback = c->fallback ? c->fallback->name : "",
+        .fallback_params = c->fallback ? c->fallback->params : NULL,
+        .fallback_values = c->fallback_p,
+        .fallback_count = c->fallback ? c->fallback->param_count : 0,
+        .steering = c->steering->name ? c->steering->name : "",
+        .parts = {{"inner", inner_params, c->inner, INNER_PARAM_COUNT},
+                  {"radio", link_params, c->link, LINK_PARAM_COUNT},
+                  {"sensor", sensor_params, c->sensor, SENSOR_PARAM_COUNT},
+                  {"steering", c->steering->params, c->steering_p, c->steering->param_count},
+                  {"lane_change", lane_change_params, c->lane_change, LANE_CHANGE_PARAM_COUNT},
+                  {"avoid", avoid_params, c->avoid_p, AVOID_PARAM_COUNT}},
+        .part_count = c->avoid ? 6 : 5,
+        .listen_count = c->listen_count,
+        .listen_leader = c->listen_leader};
     memcpy(out->listen, c->listen, sizeof out->listen);
     for (int slot = 0; slot < r->count; slot++)
         if (r->car[slot].controller == index) {
-            out->values = run_law_params(r, slot, false);
+            out->values = run_law_params(r, slot, RUN_LAW);
             break;
         }
     return 1;

@@ -1,68 +1,212 @@
 // order.c - lanes, and the order of the vehicles in them.
 #include "run/order.h"
+#include "run/where.h"
 
 #include <math.h>
+#include <string.h>
+
+mc_status run_order_room(mc_run *r, mc_error *error)
+{
+    const size_t n = (size_t)r->count + 1;
+    r->order = arena_alloc(&r->memory, 4 * n * sizeof *r->order);
+    r->placed = arena_alloc(&r->memory, n);
+    if (!r->order || !r->placed)
+        return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for the run");
+    r->order_count = 0;
+    return MC_OK;
+}
 
 // A car belongs to the lane it was in until it is well inside another.
 static int lane_now(const mc_run *r, int slot)
 {
     const int lane = r->rare[slot].lane;
-    const double aside = r->motion[slot].y - road_lane_y(&r->road, lane);
-    if (fabs(aside) < 0.6 * r->road.lane_width)
+    double width;
+    const double aside = r->motion[slot].y - run_lane_middle(r, slot, lane, &width);
+    if (fabs(aside) < 0.6 * width)
         return lane;
-    return road_lane_at(&r->road, r->motion[slot].y);
+    if (!r->where)
+        return road_lane_at(&r->road, r->motion[slot].y);
+    return r->where[slot].lane >= 0 ? r->where[slot].lane : lane;
 }
 
-static bool before(const mc_run *r, int a, int b) // in the order of lanes, from the front
+// The middle of its lane; where that has ended, of the strip it drives on.
+static double middle_of(const mc_run *r, int slot)
 {
-    const int lane_a = r->rare[a].lane, lane_b = r->rare[b].lane;
-    if (lane_a != lane_b)
-        return lane_a < lane_b;
-    if (r->motion[a].x != r->motion[b].x)
-        return r->motion[a].x > r->motion[b].x;
-    return r->rare[a].vehicle < r->rare[b].vehicle;
+    const double middle = run_lane_middle(r, slot, r->rare[slot].lane, NULL);
+    return isnan(middle) ? r->car[slot].lane_y : middle;
+}
+
+// The other lane of a car on its way from one to another; -1: it keeps its lane.
+static int lane_beside(const run_rare *rare)
+{
+    return rare->path.to == rare->lane ? rare->path.from : rare->path.to;
+}
+
+// ---- places ----
+
+static bool before(const mc_run *r, run_place a, run_place b)
+{
+    if (a.lane != b.lane)
+        return a.lane < b.lane;
+    if (r->motion[a.slot].x != r->motion[b.slot].x)
+        return r->motion[a.slot].x > r->motion[b.slot].x;
+    return r->rare[a.slot].vehicle < r->rare[b.slot].vehicle;
 }
 
 // Merge sort: stable work for 10,000 cars in the order of a file that may be the wrong way round.
-static void sort(const mc_run *r, int *order, int *spare, int count)
+static void merge_sort(const mc_run *r, run_place *order, run_place *spare, int count)
 {
     if (count < 2)
         return;
     const int half = count / 2;
-    sort(r, order, spare, half);
-    sort(r, order + half, spare, count - half);
+    merge_sort(r, order, spare, half);
+    merge_sort(r, order + half, spare, count - half);
     int i = 0, j = half, k = 0;
     while (i < half && j < count)
         spare[k++] = before(r, order[j], order[i]) ? order[j++] : order[i++];
     while (i < half)
         spare[k++] = order[i++];
-    for (int m = 0; m < k; m++)
-        order[m] = spare[m];
+    memcpy(order, spare, (size_t)k * sizeof *order);
+}
+
+// From one step to the next few places change: insertion, unless there is too much to move.
+static void sort(const mc_run *r, run_place *order, run_place *spare, int count)
+{
+    long long moves = 8LL * count + 64;
+    for (int k = 1; k < count; k++) {
+        const run_place p = order[k];
+        int at = k;
+        while (at > 0 && before(r, p, order[at - 1]) && moves-- > 0) {
+            order[at] = order[at - 1];
+            at--;
+        }
+        order[at] = p;
+        if (moves <= 0) {
+            merge_sort(r, order, spare, count);
+            return;
+        }
+    }
+}
+
+// Lanes of all paths, numbered.
+enum { LANES_MAX = 64 };
+static int lane_number(const mc_run *r, int slot, int lane)
+{
+    return r->where && lane >= 0 ? LANES_MAX * r->where[slot].path + lane : lane;
+}
+
+enum { OWN = 1, BESIDE = 2 };
+
+// Which of its lanes a place is in; 0: none any more.
+static int which(const mc_run *r, run_place p)
+{
+    const run_rare *rare = &r->rare[p.slot];
+    return p.lane == lane_number(r, p.slot, rare->lane)          ? OWN
+           : p.lane == lane_number(r, p.slot, lane_beside(rare)) ? BESIDE
+                                                                 : 0;
+}
+
+// Places of all cars, sorted; those that hold stay where they are.
+static void place(mc_run *r)
+{
+    run_place *order = r->order;
+    int count = 0;
+    memset(r->placed, 0, (size_t)r->count);
+    for (int k = 0; k < r->order_count; k++) {
+        const int lane = which(r, order[k]);
+        if (!lane || r->placed[order[k].slot] & lane)
+            continue;
+        r->placed[order[k].slot] |= (unsigned char)lane;
+        order[count++] = order[k];
+    }
+    for (int slot = 0; slot < r->count; slot++) {
+        const int beside = lane_beside(&r->rare[slot]);
+        if (!(r->placed[slot] & OWN))
+            order[count++] = (run_place){slot, lane_number(r, slot, r->rare[slot].lane)};
+        if (beside >= 0 && !(r->placed[slot] & BESIDE))
+            order[count++] = (run_place){slot, lane_number(r, slot, beside)};
+    }
+    r->order_count = count;
+    sort(r, order, order + 2 * r->count, count);
+}
+
+// ---- the car in front ----
+
+static double tail_of(const mc_run *r, int slot)
+{
+    return r->motion[slot].x + r->car[slot].tail;
+}
+
+// Of the cars ahead in its lanes, the one that is nearer.
+static int nearer(const mc_run *r, int a, int b)
+{
+    if (a < 0 || b < 0 || a == b)
+        return a < 0 ? b : a;
+    return tail_of(r, a) <= tail_of(r, b) ? a : b;
+}
+
+// The first car of a ramp follows the last one of the lane that it leads to.
+static void look_past(mc_run *r)
+{
+    mc_road_ramp ramp;
+    for (int k = 0; r->where && mc_road_ramp_at(&r->road, k, &ramp); k++) {
+        const int lane = ramp.on ? LANES_MAX * ramp.path : LANES_MAX * ramp.main + ramp.lane;
+        const int next = ramp.on ? LANES_MAX * ramp.main + ramp.lane : LANES_MAX * ramp.path;
+        int first = -1, last = -1;
+        for (int i = 0; i < r->order_count; i++) {
+            const bool before = r->motion[r->order[i].slot].x < ramp.at;
+            if (r->order[i].lane == lane && before && first < 0)
+                first = r->order[i].slot;
+            if (r->order[i].lane == next && !before)
+                last = r->order[i].slot;
+        }
+        if (first >= 0 && last >= 0 && r->car[first].front < 0)
+            r->car[first].front = last;
+    }
 }
 
 void run_order_make(mc_run *r)
 {
     r->grouped = false;
-    for (int slot = 0; slot < r->count; slot++)
+    for (int slot = 0; slot < r->count; slot++) {
         r->rare[slot].lane = lane_now(r, slot);
-    sort(r, r->order, r->order + r->count, r->count);
-    for (int k = 0; k < r->count; k++) {
-        const int slot = r->order[k], ahead = k > 0 ? r->order[k - 1] : -1;
-        r->car[slot].front = ahead >= 0 && r->rare[ahead].lane == r->rare[slot].lane ? ahead : -1;
-        r->car[slot].lane_y = road_lane_y(&r->road, r->rare[slot].lane);
+        r->car[slot].lane_y = middle_of(r, slot);
+        r->car[slot].front = -1;
     }
+    place(r);
+    for (int k = 1; k < r->order_count; k++) {
+        const run_place own = r->order[k], ahead = r->order[k - 1];
+        if (ahead.lane == own.lane)
+            r->car[own.slot].front = nearer(r, r->car[own.slot].front, ahead.slot);
+    }
+    look_past(r);
+}
+
+// On a road with curves the middle of a lane moves with the car.
+static void follow_lanes(mc_run *r)
+{
+    for (int slot = 0; r->where && slot < r->count; slot++)
+        r->car[slot].lane_y = middle_of(r, slot);
 }
 
 void run_order_check(mc_run *r)
 {
+    follow_lanes(r);
     const run_car *cars = r->car;
     const mc_motion *motion = r->motion;
     const double aside = 0.6 * r->road.lane_width;
     const int count = r->count;
     int slot = 0;
-    while (slot < count && fabs(motion[slot].y - cars[slot].lane_y) < aside &&
+    while (!r->changing && !(r->where && mc_road_ramp_count(&r->road) > 0) && slot < count &&
+           fabs(motion[slot].y - cars[slot].lane_y) < aside &&
            (cars[slot].front < 0 || motion[cars[slot].front].x > motion[slot].x))
         slot++;
     if (slot < count)
         run_order_make(r);
+}
+
+void run_order_restore(mc_run *r)
+{
+    r->order_count = 0;
+    place(r);
 }

@@ -12,6 +12,9 @@
 #include "run/meter.h"
 #include "run/order.h"
 #include "run/sense.h"
+#include "run/steer.h"
+#include "run/traffic.h"
+#include "run/where.h"
 
 #include "base/assert.h"
 #include "scenario/handle.h"
@@ -191,6 +194,8 @@ static void gather_tile(void *context, int index)
         c->desired = c->inner.desired;
     }
     batch->kind->motion(batch, t->first - r->batches[t->batch].first, t->count, motion);
+    if (r->where)
+        run_where_turn(r, t->first, t->count, motion, true);
     double places = 0.0, speeds = 0.0;
     for (int k = 0; k < t->count; k++) {
         mean_of_stop(r, t->first + k);
@@ -213,6 +218,9 @@ void run_read_motions(mc_run *r)
     for (int k = 0; k < r->batch_count; k++) {
         const run_batch *b = &r->batches[k];
         b->batch->kind->motion(b->batch, 0, b->batch->count, &r->motion[b->first]);
+        if (r->where)
+            run_where_turn(r, b->first, b->batch->count, &r->motion[b->first],
+                           !r->world->instants.shown);
     }
 }
 
@@ -293,12 +301,15 @@ static mc_status law_lost(const mc_run *r, mc_error *error)
 {
     const int slot = r->lost;
     const run_controller *c = &r->controllers[r->car[slot].controller];
-    const bool silent = r->car[slot].flags & RUN_FALLEN_BACK;
     const scenario_place place = r->s->controllers[r->car[slot].controller].place;
+    const bool steers = !isfinite(r->inputs[slot].steer);
+    const bool silent = r->car[slot].flags & RUN_FALLEN_BACK;
+    const int which = c->law[steers ? RUN_STEERING : silent ? RUN_FALLBACK : RUN_LAW];
     return mc_error_set(error, MC_FAILED, r->s->file, place.line, place.column,
-                        "%s: its law \"%s\" gives no finite acceleration at t = %g s",
-                        r->s->vehicles[r->rare[slot].vehicle].name,
-                        r->laws[silent ? c->fallback : c->law].text->name, mc_run_time(r));
+                        "%s: its %slaw \"%s\" gives no finite %s at t = %g s",
+                        r->s->vehicles[r->rare[slot].vehicle].name, steers ? "steering " : "",
+                        r->laws[which].text->name, steers ? "angle" : "acceleration",
+                        mc_run_time(r));
 }
 
 mc_status mc_run_step(mc_run *r, mc_error *error)
@@ -308,6 +319,10 @@ mc_status mc_run_step(mc_run *r, mc_error *error)
     mc_status status = run_begin(r, false, error);
     if (status == MC_OK)
         status = run_fit_step(r, error);
+    if (status != MC_OK)
+        return status;
+    if (r->traffic)
+        status = run_traffic(r, error);
     if (status != MC_OK)
         return status;
     if (!r->grouped)
@@ -337,7 +352,10 @@ mc_status mc_run_step(mc_run *r, mc_error *error)
     r->step++;
     r->begun = false;
     r->carried = 0;
-    run_order_check(r);
+    if (r->changing && run_lane_arrive(r))
+        run_order_make(r);
+    else
+        run_order_check(r);
     count_hits(r);
     run_mileage_take(r);
     return run_estimate_step(r, error);
@@ -421,7 +439,7 @@ void mc_run_look(const mc_run *r, int vehicle, mc_run_view *out)
                          .lane = rare->lane,
                          .hits = rare->hits};
     if (c->front >= 0) {
-        out->gap = r->motion[c->front].x + r->car[c->front].tail - m->x - c->nose;
+        out->gap = run_gap(r, slot);
         out->error = out->gap - c->distance - c->headway * m->v;
     }
 }

@@ -10,6 +10,9 @@
 #pragma once
 
 #include "control/avoid.h"
+#include "control/lane_change.h"
+#include "control/mobil.h"
+#include "control/steering_gains.h"
 #include "event/event.h"
 #include "motorcade/run.h"
 #include "run/mileage.h"
@@ -40,6 +43,10 @@ typedef enum run_flag {
     RUN_PUSHED = 8192, // a disturbance acts on it
     RUN_CATCHES_UP = 16384,  // a leader on its way to the speed of the one it is driven as
     RUN_LED_BY_HAND = 32768, // it is driven as a leader whose inputs come from outside
+    RUN_STEERS = 65536,      // its steering law must be asked, also when it is where it should be
+    RUN_CHANGES = 131072,    // it is on its way to another lane
+    RUN_DECIDES = 262144,    // it changes lanes when that is to its advantage
+    RUN_YIELDS = 524288,     // it makes room for a car that waits
 } run_flag;
 
 typedef struct run_car { // of one slot
@@ -67,6 +74,14 @@ typedef struct run_heard {
     run_message message;
 } run_heard;
 
+typedef struct run_path { // from one lane to another; numbers alone
+    int from, to;         // lanes; -1: it keeps its lane
+    int wait;             // lane it was sent to and waits for room; -1: none
+    int unused;           // 0: no byte is undefined
+    double since;         // s, when it changed lanes last
+    lane_curve curve;     // from the middle of lane `to`
+} run_path;
+
 typedef struct run_rare {
     int vehicle; // of the scenario
     int lane, platoon, number;
@@ -79,7 +94,9 @@ typedef struct run_rare {
     double mass;                      // kg, nominal
     double station;                   // m, behind the leader when all cars of the platoon touch
     fault_state fault;                // with its sensor and radio
-    double pushed;                    // J, work of forces from outside
+    run_path path;
+    int changes;   // of lanes, so far
+    double pushed; // J, work of forces from outside
     double user[8];
     mc_inputs hand;
     int listen[RUN_LISTEN_MAX]; // slots; [0] is the current car in front; then the others
@@ -87,6 +104,20 @@ typedef struct run_rare {
     int front_heard; // slot heard[0] belongs to
     run_heard heard[RUN_LISTEN_MAX];
 } run_rare;
+
+typedef struct run_road_path { // of a road that is not straight; see where.h
+    double length, base;       // m; base: from its stations to x
+    bool straight;             // it has no bends
+} run_road_path;
+
+typedef struct run_place { // of a car in a lane; see order.h
+    int slot, lane;
+} run_place;
+
+typedef struct run_beside { // slots; -1: none
+    int front[2], rear[2];  // in the lanes to the left and to the right
+    int behind;             // in its own
+} run_beside;
 
 typedef struct run_led { // a leader that is driven as another one
     int slot, source;
@@ -114,7 +145,8 @@ typedef struct run_law { // a compiled law, and where its values stand in x and 
     const law_text *text;
     law *law;
     int used[SIGNAL_COUNT], used_count; // signals it reads
-    unsigned needs;                     // run_needs
+    unsigned needs;                     // run_needs; of a steering law, run_steer_needs
+    int look_ahead, min_look_ahead;     // of a steering law, places of these parameters; -1: none
     int state_count, param_count, x_count, y_count, state_at, param_at;
 } run_law;
 
@@ -143,9 +175,12 @@ typedef struct run_tile {
     run_group groups[RUN_GROUPS_MAX];
 } run_tile;
 
+// The laws of a controller. What a slot's laws remember stands in this order in its law memory.
+typedef enum run_side { RUN_LAW, RUN_FALLBACK, RUN_STEERING, RUN_SIDES } run_side;
+
 typedef struct run_controller {
-    int law, fallback;   // index of run_law; fallback -1: none
-    int fallback_offset; // doubles from a slot's law memory to that of its fallback
+    int law[RUN_SIDES];    // index of run_law; -1: none
+    int offset[RUN_SIDES]; // doubles from a slot's law memory to that of the law
 } run_controller;
 
 // Commands that make another version, numbered after the events of scenarios.
@@ -239,7 +274,9 @@ struct mc_run {
     run_car *car;
     run_rare *rare;
     mc_motion *motion;
-    mc_motion *motion_now; // the same while an instant of a collision is shown; NULL: never
+    struct run_where *where; // by slot, on roads that are not straight; NULL: x is the station
+    run_road_path *paths;    // of such a road
+    mc_motion *motion_now;   // the same while an instant of a collision is shown; NULL: never
     mc_inputs *inputs;
 
     run_line *line;
@@ -247,7 +284,7 @@ struct mc_run {
     int law_count;
     run_controller *controllers;
     int law_stride;     // doubles of states and parameters of one car
-    double *law_memory; // by slot: states of the law, its parameters, the same of the fallback
+    double *law_memory; // by slot: states of the law, its parameters, the same of the other sides
 
     profile_run **profiles;
     int *profile_slots; // slots that follow one
@@ -259,7 +296,16 @@ struct mc_run {
     bool forces_change; // in this step: the list is to be made again
 
     _Atomic int lost; // lowest slot whose law gave no number in this step; count: none
-    int *order;       // slots, lane by lane, from the front; behind them room for sorting
+    run_place *order; // sorted, order_count of them; behind 2 count of them room for sorting
+    int order_count;
+    unsigned char *placed; // by slot, while places are made
+    bool ramps;            // the road has some: cars on their lanes must leave them
+    bool traffic;          // a car may decide to change lanes, or waits for room
+    run_beside *beside;    // by slot, while cars decide
+    int *yields_to;        // by slot: the slot it makes room for
+    int *granted;          // slots whose change was granted in this step
+    bool changing;         // a car changes lanes
+    steering_gains *gains; // by slot, of laws that read them; NULL: none does
 
     int history_count, history_room; // steps kept; 0: not needed
     run_message *history;            // [step modulo history_count][slot]

@@ -1,5 +1,6 @@
 // sense.c - what a car knows of itself and of others.
 #include "run/sense.h"
+#include "run/where.h"
 
 #include <math.h>
 #include <string.h>
@@ -185,7 +186,7 @@ static ALWAYS_INLINE void sense_front(const mc_run *r, int slot, unsigned needs,
         return;
     }
     const mc_motion *front = &r->motion[c->front];
-    double gap = front->x + r->car[c->front].tail - own->x - c->nose, v_front = front->v;
+    double gap = run_gap(r, slot), v_front = front->v;
     // Speeds are extrapolated with the true accelerations; noise is not extrapolated.
     double a_front = front->a, a_own = own->a;
     if (c->flags & RUN_SENSES_BADLY) {

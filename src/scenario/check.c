@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 __attribute__((format(printf, 3, 4))) static void
 reject_at(scenario_reader *r, scenario_place place, const char *format, ...)
@@ -33,7 +34,11 @@ static box box_of(const scenario *s, int i)
 {
     const scenario_vehicle *v = &s->vehicles[i];
     const mc_vehicle_facts *facts = &s->models[v->model].facts;
-    box b = {v->x, v->y, cos(v->heading), sin(v->heading), .vehicle = i};
+    double x = v->x, y = v->y, of_road = 0.0;
+    if (s->road.net) // in the plane, where cars of different paths can meet
+        mc_road_place(&s->road, v->path, v->x, v->y, &x, &y, &of_road);
+    const double heading = of_road + v->heading;
+    box b = {x, y, cos(heading), sin(heading), .vehicle = i};
     b.half[0] = 0.5 * facts->length;
     b.half[1] = 0.5 * facts->width;
     b.reach = fabs(b.c) * b.half[0] + fabs(b.s) * b.half[1];
@@ -252,6 +257,24 @@ static void warn_of_unused(scenario_reader *r)
                           s->controllers[i].name);
 }
 
+// What vehicle types that know straight roads only do not feel.
+static void warn_of_curves(scenario_reader *r)
+{
+    const scenario *s = r->s;
+    char names[200] = "";
+    const mc_vehicle_type *type;
+    for (int i = 0; (type = mc_vehicle_type_at(i)); i++)
+        if (type->asks_road && strlen(names) + strlen(type->name) + 3 < sizeof names)
+            snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s",
+                     names[0] ? ", " : "", type->name);
+    for (int i = 0; i < s->model_count && s->road.net && road_has_relief(&s->road); i++)
+        if (!s->models[i].type->asks_road)
+            scenario_warn(r, s->models[i].place,
+                          "model %s is a %s, which does not feel the slope, bank and friction of a "
+                          "road with curves; these do: %s",
+                          s->models[i].name, s->models[i].type->name, names);
+}
+
 // Road friction that a model ignores.
 static void warn_of_friction(scenario_reader *r)
 {
@@ -293,4 +316,5 @@ void scenario_check_whole(scenario_reader *r)
     warn_of_sides(r);
     warn_of_unused(r);
     warn_of_friction(r);
+    warn_of_curves(r);
 }

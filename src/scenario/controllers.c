@@ -6,17 +6,26 @@
 #include <stdio.h>
 #include <string.h>
 
-static const law_text *find_law(scenario_reader *r, const yaml_node *node)
+typedef struct law_family { // laws of one kind
+    const char *what;
+    const law_text *(*at)(int index);
+    const law_text *(*find)(const char *name);
+} law_family;
+
+static const law_family accelerations = {"law", law_at, law_find};
+static const law_family steerings = {"steering law", steering_at, steering_find};
+
+static const law_text *find_law(scenario_reader *r, const law_family *family, const yaml_node *node)
 {
     const char *word = reader_text(&r->base, node);
-    const law_text *text = r->base.status == MC_OK ? law_find(word) : NULL;
+    const law_text *text = r->base.status == MC_OK ? family->find(word) : NULL;
     if (text || r->base.status != MC_OK)
         return text;
     const char *names[64];
     int count = 0;
-    for (; count < 64 && (text = law_at(count)); count++)
+    for (; count < 64 && (text = family->at(count)); count++)
         names[count] = text->name;
-    reader_unknown(&r->base, node, "law", names, count);
+    reader_unknown(&r->base, node, family->what, names, count);
     return NULL;
 }
 
@@ -104,30 +113,55 @@ static void read_params(scenario_reader *r, const yaml_node *map, const char *ke
         scenario_params(r, node, params, count, values);
 }
 
-static void read_fallback(scenario_reader *r, const yaml_node *map, scenario_controller *c)
+// A law beside that of the controller, in a section of its own: its word, or a map with the word
+// and its parameters.
+static const law_text *read_second(scenario_reader *r, const yaml_node *node,
+                                   scenario_section section, const char *name, double **p)
 {
-    const yaml_node *node = reader_get(&r->base, map, "fallback");
-    if (!node)
-        return;
+    const law_family *family = section == SECTION_STEERING ? &steerings : &accelerations;
     const bool short_form = node->kind == YAML_SCALAR;
     const yaml_node *named = short_form ? node : NULL;
     if (!short_form && node->kind == YAML_MAPPING)
-        named = scenario_need(r, node, SECTION_FALLBACK, "law");
+        named = scenario_need(r, node, section, "law");
     if (!short_form && !named) {
-        scenario_check_keys(r, node, SECTION_FALLBACK, NULL, 0); // says what it should be
-        return;
+        scenario_check_keys(r, node, section, NULL, 0); // says what it should be
+        return NULL;
     }
-    c->fallback =
-        named->kind == YAML_MAPPING ? scenario_own_law(r, named, c->name) : find_law(r, named);
-    if (r->base.status != MC_OK || !c->fallback)
-        return;
-    c->fallback_p = law_defaults(r, c->fallback);
-    if (!c->fallback_p)
-        return;
-    if (!short_form && scenario_check_keys(r, node, SECTION_FALLBACK, c->fallback->params,
-                                           c->fallback->param_count))
-        scenario_params(r, node, c->fallback->params, c->fallback->param_count, c->fallback_p);
-    check_complete(r, node, c->fallback, c->fallback_p);
+    const law_text *text = named->kind != YAML_MAPPING   ? find_law(r, family, named)
+                           : section == SECTION_STEERING ? scenario_own_steering(r, named, name)
+                                                         : scenario_own_law(r, named, name);
+    if (r->base.status != MC_OK || !text)
+        return NULL;
+    *p = law_defaults(r, text);
+    if (!*p)
+        return NULL;
+    if (!short_form && scenario_check_keys(r, node, section, text->params, text->param_count))
+        scenario_params(r, node, text->params, text->param_count, *p);
+    check_complete(r, node, text, *p);
+    return text;
+}
+
+static void read_fallback(scenario_reader *r, const yaml_node *map, scenario_controller *c)
+{
+    const yaml_node *node = reader_get(&r->base, map, "fallback");
+    if (node)
+        c->fallback = read_second(r, node, SECTION_FALLBACK, c->name, &c->fallback_p);
+}
+
+static void read_steering(scenario_reader *r, const yaml_node *map, scenario_controller *c)
+{
+    const yaml_node *node = reader_get(&r->base, map, "steering");
+    if (node) {
+        c->steering = read_second(r, node, SECTION_STEERING, c->name, &c->steering_p);
+    } else if (c->steering_p) { // that of `like`: a copy of its own
+        double *p = law_defaults(r, c->steering);
+        for (int i = 0; p && i < c->steering->param_count; i++)
+            p[i] = c->steering_p[i];
+        c->steering_p = p;
+    } else {
+        c->steering = steering_default();
+        c->steering_p = law_defaults(r, c->steering);
+    }
 }
 
 // The law of a controller: by name, the user's own, by matrices, or that of `like`.
@@ -144,7 +178,7 @@ static void read_law(scenario_reader *r, const yaml_node *node, scenario_control
     else if (named && named->kind == YAML_MAPPING)
         c->law = scenario_own_law(r, named, c->name);
     else if (named)
-        c->law = find_law(r, named);
+        c->law = find_law(r, &accelerations, named);
     else if (!before)
         reader_reject(&r->base, node->key, "a controller needs the key law (%s) or linear",
                       scenario_key_find(SECTION_CONTROLLER, "law")->doc);
@@ -166,6 +200,8 @@ static void controller_defaults(scenario_controller *c)
         c->sensor[i] = sensor_params[i].fallback;
     for (int i = 0; i < AVOID_PARAM_COUNT; i++)
         c->avoid_p[i] = avoid_params[i].fallback;
+    for (int i = 0; i < LANE_CHANGE_PARAM_COUNT; i++)
+        c->lane_change[i] = lane_change_params[i].fallback;
     c->headway = c->distance = c->v_set = NAN;
     c->listen[0] = 1;
     c->listen_count = 1;
@@ -199,6 +235,13 @@ static void read_avoid(scenario_reader *r, const yaml_node *map, scenario_contro
     }
 }
 
+static void read_free(scenario_reader *r, const yaml_node *map, scenario_controller *c)
+{
+    const yaml_node *node = reader_get(&r->base, map, "lane_change");
+    if (node && r->base.status == MC_OK)
+        c->free_lanes = scenario_flag(r, node, "free", c->free_lanes);
+}
+
 static void read_controller(scenario_reader *r, const yaml_node *node)
 {
     scenario_controller *c = &r->s->controllers[r->s->controller_count];
@@ -217,9 +260,12 @@ static void read_controller(scenario_reader *r, const yaml_node *node)
         scenario_params(r, node, c->law->params, c->law->param_count, c->law_p);
     check_complete(r, node, c->law, c->law_p);
     read_fallback(r, node, c);
+    read_steering(r, node, c);
     read_params(r, node, "inner", SECTION_INNER, c->inner);
     read_params(r, node, "radio", SECTION_RADIO, c->link);
     read_params(r, node, "sensor", SECTION_SENSOR, c->sensor);
+    read_params(r, node, "lane_change", SECTION_LANE_CHANGE, c->lane_change);
+    read_free(r, node, c);
     read_listen(r, node, c);
     read_desired(r, node, "headway", &c->headway);
     read_desired(r, node, "distance", &c->distance);
@@ -261,6 +307,8 @@ void scenario_drive_profiles(scenario_reader *r)
             c->law = law_default(MC_LAW_ROLE_PROFILE);
             c->name = bracketed(r, c->law->name);
             c->law_p = law_defaults(r, c->law);
+            c->steering = steering_default();
+            c->steering_p = law_defaults(r, c->steering);
         }
         s->vehicles[v].controller = cruise;
     }

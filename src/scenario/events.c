@@ -248,6 +248,12 @@ static void read_what(scenario_reader *r, const yaml_node *map, const yaml_node 
     case EVENT_SPEED:
         e->value = scenario_number(r, map, SECTION_EVENT, key);
         break;
+    case EVENT_LANE:
+        e->value = scenario_whole(r, map, SECTION_EVENT, key);
+        if (r->base.status == MC_OK && e->value > r->s->road.lane_count)
+            reader_reject(&r->base, node, "there is no lane %g; the road has %d", e->value,
+                          r->s->road.lane_count);
+        break;
     case EVENT_LEADS_AS:
         e->value = scenario_whole(r, map, SECTION_EVENT, key);
         break;

@@ -163,6 +163,11 @@ mc_scenario *mc_scenario_edit(const mc_scenario *s, const char *edit, mc_error *
     return mc_scenario_edit_at(s, 0.0, edit, error);
 }
 
+const struct mc_road *mc_scenario_road(const mc_scenario *s)
+{
+    return &s->s->road;
+}
+
 const mc_scenario_info *mc_scenario_info_of(const mc_scenario *s)
 {
     return &s->info;

@@ -3,6 +3,7 @@
 
 #include "control/avoid.h"
 #include "control/inner.h"
+#include "control/lane_change.h"
 #include "control/link.h"
 #include "event/event.h"
 
@@ -61,6 +62,20 @@ static const scenario_key keys[] = {
      "lane 1 is the leftmost"},
     {SECTION_ROAD, "lane_width", TYPE_NUMBER, false, SECTION_TOP, "m", 3.4, 1, 20,
      "lane k has its centre at y = -(k - 1) lane_width"},
+    {SECTION_ROAD, "line", TYPE_LIST, false, SECTION_ROAD_LINE, "", NAN, 0, 0,
+     "reference line, the centre of lane 1, piece by piece; default: straight, without an end"},
+    {SECTION_ROAD, "closed", TYPE_FLAG, false, SECTION_TOP, "", NAN, 0, 0,
+     "true: the line is a circuit that begins again at its end"},
+    {SECTION_ROAD, "bank", TYPE_LIST, false, SECTION_BANK, "", NAN, 0, 0,
+     "stretches with superelevation; level across elsewhere"},
+    {SECTION_ROAD, "sections", TYPE_LIST, false, SECTION_ROAD_SECTION, "", NAN, 0, 0,
+     "stretches on which a lane differs: its width, who may use it, its commands"},
+    {SECTION_ROAD, "ramps", TYPE_LIST, false, SECTION_RAMP, "", NAN, 0, 0,
+     "on- and off-ramps, each with its lane for acceleration or deceleration"},
+    {SECTION_ROAD, "file", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0,
+     "instead of lanes, line, bank, sections, ramps and slope: an OpenDRIVE file (.xodr)"},
+    {SECTION_ROAD, "surface", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0,
+     "heights of the surface along and across the line: an OpenCRG file (.crg)"},
     {SECTION_ROAD, "grades", TYPE_LIST, false, SECTION_GRADE, "", NAN, 0, 0,
      "stretches with a slope; level elsewhere"},
     {SECTION_ROAD, "profile", TYPE_MAP, false, SECTION_ROAD_PROFILE, "", NAN, 0, 0,
@@ -102,6 +117,68 @@ static const scenario_key keys[] = {
     {SECTION_FRICTION, "transition", TYPE_NUMBER, false, SECTION_TOP, "m", 1, 1e-3, FAR,
      "length over which it builds up and dies out, within from .. to"},
 
+    {SECTION_ROAD_LINE, "straight", TYPE_NUMBER, false, SECTION_TOP, "m", NAN, 1e-3, FAR,
+     "length of a straight"},
+    {SECTION_ROAD_LINE, "arc", TYPE_NUMBER, false, SECTION_TOP, "m", NAN, 1e-3, FAR,
+     "length of an arc of a circle, along the line"},
+    {SECTION_ROAD_LINE, "clothoid", TYPE_NUMBER, false, SECTION_TOP, "m", NAN, 1e-3, FAR,
+     "length of a piece whose curvature changes evenly, from that of the piece before"},
+    {SECTION_ROAD_LINE, "radius", TYPE_NUMBER, false, SECTION_TOP, "m", NAN, -FAR, FAR,
+     "of an arc: left turns positive, right turns negative"},
+    {SECTION_ROAD_LINE, "to_radius", TYPE_NUMBER, false, SECTION_TOP, "m", NAN, -FAR, FAR,
+     "at the end of a clothoid, left positive; default: it becomes straight"},
+
+    {SECTION_BANK, "from", TYPE_NUMBER, true, SECTION_TOP, "m", NAN, -FAR, FAR, "where it begins"},
+    {SECTION_BANK, "to", TYPE_NUMBER, true, SECTION_TOP, "m", NAN, -FAR, FAR, "where it ends"},
+    {SECTION_BANK, "bank", TYPE_NUMBER, true, SECTION_TOP, "rad", NAN, -0.8, 0.8,
+     "left side up positive: an angle, or rise over width such as 5 %"},
+    {SECTION_BANK, "transition", TYPE_NUMBER, false, SECTION_TOP, "m", 50, 1e-3, FAR,
+     "length over which it builds up and dies out, within from .. to"},
+
+    {SECTION_ROAD_SECTION, "lane", TYPE_WHOLE, true, SECTION_TOP, "-", NAN, 1, 64,
+     "1 is the leftmost"},
+    {SECTION_ROAD_SECTION, "from", TYPE_NUMBER, true, SECTION_TOP, "m", NAN, -FAR, FAR,
+     "where it begins"},
+    {SECTION_ROAD_SECTION, "to", TYPE_NUMBER, true, SECTION_TOP, "m", NAN, -FAR, FAR,
+     "where it ends"},
+    {SECTION_ROAD_SECTION, "width", TYPE_NUMBER, false, SECTION_TOP, "m", NAN, 0, 20,
+     "of the lane; 0: the lane ends and begins again; default: lane_width"},
+    {SECTION_ROAD_SECTION, "taper", TYPE_NUMBER, false, SECTION_TOP, "m", 60, 1e-3, FAR,
+     "length over which the width changes, at both ends, within from .. to"},
+    {SECTION_ROAD_SECTION, "use", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0,
+     "which vehicles may drive there: any, automated, manual or closed; default: any"},
+    {SECTION_ROAD_SECTION, "enter", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0,
+     "which may change into it: any, automated, manual or closed; default: any"},
+    {SECTION_ROAD_SECTION, "speed", TYPE_NUMBER, false, SECTION_TOP, "m/s", NAN, 0, 150,
+     "speed limit of the lane; default: the roadway's command"},
+    {SECTION_ROAD_SECTION, "headway", TYPE_NUMBER, false, SECTION_TOP, "s", NAN, 0, 60,
+     "commanded time headway; default: the roadway's"},
+    {SECTION_ROAD_SECTION, "separation", TYPE_NUMBER, false, SECTION_TOP, "m", NAN, 0, 10000,
+     "commanded distance between platoons"},
+
+    {SECTION_RAMP, "name", TYPE_TEXT, true, SECTION_TOP, "", NAN, 0, 0, "of the ramp"},
+    {SECTION_RAMP, "kind", TYPE_TEXT, true, SECTION_TOP, "", NAN, 0, 0,
+     "on: it joins the road; off: it leaves it"},
+    {SECTION_RAMP, "at", TYPE_NUMBER, true, SECTION_TOP, "m", NAN, 0, FAR,
+     "station where an on-ramp ends and its acceleration lane begins, or where the deceleration "
+     "lane of an off-ramp ends and the ramp begins"},
+    {SECTION_RAMP, "line", TYPE_LIST, true, SECTION_ROAD_LINE, "", NAN, 0, 0,
+     "its reference line in the direction of travel, piece by piece; it meets the lane "
+     "tangentially"},
+    {SECTION_RAMP, "length", TYPE_NUMBER, false, SECTION_TOP, "m", 200, 1, FAR,
+     "of its lane on the road at full width"},
+    {SECTION_RAMP, "taper", TYPE_NUMBER, false, SECTION_TOP, "m", 60, 1, FAR,
+     "length over which that lane ends (on) or begins (off), in addition"},
+    {SECTION_RAMP, "width", TYPE_NUMBER, false, SECTION_TOP, "m", NAN, 1, 20,
+     "of the ramp and its lane; default: lane_width"},
+    {SECTION_RAMP, "speed", TYPE_NUMBER, false, SECTION_TOP, "m/s", NAN, 0, 150, "design speed"},
+    {SECTION_RAMP, "connector", TYPE_FLAG, false, SECTION_TOP, "", NAN, 0, 0,
+     "true: it comes from another freeway, or leads to one"},
+    {SECTION_RAMP, "grades", TYPE_LIST, false, SECTION_GRADE, "", NAN, 0, 0,
+     "stretches of the ramp with a slope, by its own station"},
+    {SECTION_RAMP, "bank", TYPE_LIST, false, SECTION_BANK, "", NAN, 0, 0,
+     "stretches of the ramp with superelevation, by its own station"},
+
     {SECTION_CONTACT, "restitution", TYPE_NUMBER, false, SECTION_TOP, "-", 1, 0, 1,
      "coefficient of restitution: 1 is elastic, 0 plastic"},
     {SECTION_CONTACT, "friction", TYPE_NUMBER, false, SECTION_TOP, "-", 0, 0, 10,
@@ -125,10 +202,12 @@ static const scenario_key keys[] = {
     {SECTION_TYRE, "kind", TYPE_LAW, false, SECTION_TYRE_LAW, "", NAN, 0, 0,
      "a tyre law by name, or your own; default: that of the model; its parameters are keys next to "
      "it"},
+    {SECTION_TYRE, "file", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0,
+     "file with the coefficients of a law that has one (.tir)"},
 
     {SECTION_TYRE_LAW, "doc", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0, "what it does"},
     {SECTION_TYRE_LAW, "parameters", TYPE_NAMED, false, SECTION_PARAMETER, "", NAN, 0, 0,
-     "named numbers: C: {value: 80000, unit: N}, in short C: 80000 [N]; at most 16"},
+     "named numbers: C: {value: 80000, unit: N}, in short C: 80000 [N]; at most 48"},
     {SECTION_TYRE_LAW, "states", TYPE_NAMED, false, SECTION_TYRE_STATE, "", NAN, 0, 0,
      "states per wheel, each with its rate; 0 at the start; at most 3"},
     {SECTION_TYRE_LAW, "variables", TYPE_FORMULAS, false, SECTION_TOP, "", NAN, 0, 0,
@@ -151,6 +230,8 @@ static const scenario_key keys[] = {
     {SECTION_CONTROLLER, "doc", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0, "what it is for"},
     {SECTION_CONTROLLER, "fallback", TYPE_MAP, false, SECTION_FALLBACK, "", NAN, 0, 0,
      "law that takes over while the radio is silent"},
+    {SECTION_CONTROLLER, "steering", TYPE_MAP, false, SECTION_STEERING, "", NAN, 0, 0,
+     "law that keeps the car on its path; default: preview"},
     {SECTION_CONTROLLER, "inner", TYPE_MAP, false, SECTION_INNER, "", NAN, 0, 0,
      "inner loop from desired acceleration to pedals"},
     {SECTION_CONTROLLER, "radio", TYPE_MAP, false, SECTION_RADIO, "", NAN, 0, 0,
@@ -169,8 +250,27 @@ static const scenario_key keys[] = {
     {SECTION_CONTROLLER, "avoid", TYPE_MAP, false, SECTION_AVOID, "", NAN, 0, 0,
      "limit the speed so that the car can always stop in time: true, or a map of its parameters"},
 
+    {SECTION_CONTROLLER, "lane_change", TYPE_MAP, false, SECTION_LANE_CHANGE, "", NAN, 0, 0,
+     "how it goes from one lane to another"},
+
+    {SECTION_LANE_CHANGE, "free", TYPE_FLAG, false, SECTION_TOP, "", NAN, 0, 0,
+     "true: it changes lanes by itself when that is to its advantage; default: when it is sent"},
+
     {SECTION_FALLBACK, "law", TYPE_LAW, true, SECTION_LAW, "", NAN, 0, 0,
      "a law by name, or your own; its parameters are keys next to it"},
+
+    {SECTION_STEERING, "law", TYPE_LAW, true, SECTION_STEERING_LAW, "", NAN, 0, 0,
+     "a steering law by name, or your own; its parameters are keys next to it"},
+
+    {SECTION_STEERING_LAW, "doc", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0, "what it does"},
+    {SECTION_STEERING_LAW, "parameters", TYPE_NAMED, false, SECTION_PARAMETER, "", NAN, 0, 0,
+     "named numbers: k: {value: 0.5, unit: 1/s}, in short k: 0.5 [1/s]"},
+    {SECTION_STEERING_LAW, "states", TYPE_NAMED, false, SECTION_STATE, "", NAN, 0, 0,
+     "states, each with its rate"},
+    {SECTION_STEERING_LAW, "variables", TYPE_FORMULAS, false, SECTION_TOP, "", NAN, 0, 0,
+     "names for formulas; later ones may use earlier ones"},
+    {SECTION_STEERING_LAW, "steer", TYPE_FORMULA, true, SECTION_TOP, "", NAN, 0, 0,
+     "angle of the steered wheels, left positive, rad"},
 
     {SECTION_LAW, "doc", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0, "what it does"},
     {SECTION_LAW, "parameters", TYPE_NAMED, false, SECTION_PARAMETER, "", NAN, 0, 0,
@@ -288,6 +388,8 @@ static const scenario_key keys[] = {
      "of the mass centre; of the first with count"},
     {SECTION_VEHICLE, "y", TYPE_NUMBER, false, SECTION_TOP, "m", NAN, -FAR, FAR,
      "of the mass centre, left positive; default: the centre of the lane"},
+    {SECTION_VEHICLE, "ramp", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0,
+     "it starts on this ramp of the road; x is then the station of the ramp"},
     {SECTION_VEHICLE, "lane", TYPE_WHOLE, false, SECTION_TOP, "-", 1, 1, 64, "1 is the leftmost"},
     {SECTION_VEHICLE, "heading", TYPE_NUMBER, false, SECTION_TOP, "rad", 0, -6.3, 6.3,
      "from the road's direction, left positive"},
@@ -336,6 +438,8 @@ static const scenario_key keys[] = {
      "pedals and steering are held at these values"},
     {SECTION_EVENT, "release", TYPE_FLAG, false, SECTION_TOP, "", NAN, 0, 0,
      "returns the vehicle to its controller"},
+    {SECTION_EVENT, "lane", TYPE_WHOLE, false, SECTION_TOP, "-", 1, 1, 64,
+     "the vehicle goes to this lane; 1 is the leftmost"},
     {SECTION_EVENT, "leads_as", TYPE_WHOLE, false, SECTION_TOP, "-", 0, 0, 1e5,
      "the leader is driven as that of this platoon, counted from 1; 0: by itself"},
 
@@ -412,6 +516,10 @@ const char *scenario_section_name(scenario_section section)
         [SECTION_ROAD_PROFILE] = "a road profile",
         [SECTION_GRADE] = "a grade",
         [SECTION_FRICTION] = "a stretch of friction",
+        [SECTION_ROAD_LINE] = "a piece of a line",
+        [SECTION_BANK] = "a stretch of bank",
+        [SECTION_ROAD_SECTION] = "a section",
+        [SECTION_RAMP] = "a ramp",
         [SECTION_CONTACT] = "contact",
         [SECTION_PROFILE] = "a profile",
         [SECTION_MODEL] = "a model",
@@ -422,6 +530,8 @@ const char *scenario_section_name(scenario_section section)
         [SECTION_CONTROLLER] = "a controller",
         [SECTION_FALLBACK] = "a fallback",
         [SECTION_LAW] = "a law",
+        [SECTION_STEERING] = "steering",
+        [SECTION_STEERING_LAW] = "a steering law",
         [SECTION_PARAMETER] = "a parameter",
         [SECTION_STATE] = "a state",
         [SECTION_LINEAR] = "a linear controller",
@@ -429,6 +539,7 @@ const char *scenario_section_name(scenario_section section)
         [SECTION_RADIO] = "a radio",
         [SECTION_SENSOR] = "a sensor",
         [SECTION_AVOID] = "avoid",
+        [SECTION_LANE_CHANGE] = "lane_change",
         [SECTION_ESTIMATOR] = "an estimator",
         [SECTION_ESTIMATOR_METHOD] = "a method of estimation",
         [SECTION_PLATOON] = "a platoon",
@@ -454,6 +565,9 @@ const mc_param *scenario_section_params(scenario_section section, int *count)
     case SECTION_AVOID:
         *count = AVOID_PARAM_COUNT;
         return avoid_params;
+    case SECTION_LANE_CHANGE:
+        *count = LANE_CHANGE_PARAM_COUNT;
+        return lane_change_params;
     case SECTION_EVENT:
         *count = EVENT_FAULT_COUNT;
         return event_rows;

@@ -35,6 +35,7 @@ static void read_parameter(scenario_reader *r, const yaml_node *node, scenario_s
                       owner == SECTION_TYRE           ? "tyre"
                       : owner == SECTION_ESTIMATOR    ? "estimator"
                       : owner == SECTION_ROAD_PROFILE ? "road profile"
+                      : owner == SECTION_STEERING     ? "steering law"
                                                       : "controller");
     if (node->kind == YAML_SEQUENCE || map) {
         if (!scenario_check_keys(r, node, SECTION_PARAMETER, NULL, 0))
@@ -139,12 +140,13 @@ void scenario_reject_by(scenario_reader *r, const yaml_node *node, const mc_erro
 }
 
 // Whether the formulas of a law can be read.
-static void try_law(scenario_reader *r, const yaml_node *node, const law_text *text)
+static void try_law(scenario_reader *r, const yaml_node *node, const law_text *text,
+                    const law_vocabulary *words)
 {
     mc_error error = {0};
     if (r->base.status != MC_OK)
         return;
-    law *compiled = law_compile(text, r->s->file, EXPR_INTERPRET, &error);
+    law *compiled = law_compile_words(text, words, r->s->file, EXPR_INTERPRET, &error);
     if (compiled)
         law_destroy(compiled);
     else
@@ -158,7 +160,18 @@ const law_text *scenario_own_law(scenario_reader *r, const yaml_node *map, const
         return NULL;
     text->name = name;
     scenario_law_text(r, map, SECTION_LAW, SECTION_CONTROLLER, "acceleration", text);
-    try_law(r, map, text);
+    try_law(r, map, text, &law_words);
+    return r->base.status == MC_OK ? text : NULL;
+}
+
+const law_text *scenario_own_steering(scenario_reader *r, const yaml_node *map, const char *name)
+{
+    law_text *text = reader_alloc(&r->base, 1, sizeof *text);
+    if (!text || !scenario_check_keys(r, map, SECTION_STEERING_LAW, NULL, 0))
+        return NULL;
+    text->name = name;
+    scenario_law_text(r, map, SECTION_STEERING_LAW, SECTION_STEERING, "steer", text);
+    try_law(r, map, text, &steering_words);
     return r->base.status == MC_OK ? text : NULL;
 }
 
@@ -292,6 +305,6 @@ const law_text *scenario_linear_law(scenario_reader *r, const yaml_node *map, co
     if (!text)
         reader_reject(&r->base, inputs, "%s", error.text);
     else
-        try_law(r, inputs, text);
+        try_law(r, inputs, text, &law_words);
     return r->base.status == MC_OK ? text : NULL;
 }

@@ -229,6 +229,47 @@ static const tyre_kind *find_tyre(scenario_reader *r, const yaml_node *node)
     return NULL;
 }
 
+// Where notes about the file of a tyre go.
+typedef struct tyre_notes {
+    scenario_reader *r;
+    const yaml_node *node;
+    const char *path;
+    int count;
+} tyre_notes;
+
+static void note_tyre(void *to, int line, int column, const char *text)
+{
+    enum { NOTES_MAX = 10 }; // of one file
+    tyre_notes *notes = to;
+    if (notes->count++ < NOTES_MAX)
+        scenario_warn(notes->r, scenario_place_of(notes->node), "%.200s:%d:%d: %s", notes->path,
+                      line, column, text);
+}
+
+// The law `kind` with the coefficients of a file; NULL on failure.
+static const tyre_kind *load_tyre(scenario_reader *r, const yaml_node *node, const tyre_kind *kind)
+{
+    if (!kind->load) {
+        reader_reject(&r->base, node->key, "tyre %s has no file; its numbers are keys", kind->name);
+        return NULL;
+    }
+    const mc_file *file = scenario_take_file(r, node, 0);
+    tyre_kind *own = reader_alloc(&r->base, 1, sizeof *own);
+    void *context = reader_alloc(&r->base, 1, kind->context_size);
+    if (!file || !own || !context)
+        return NULL;
+    tyre_notes notes = {r, node, file->path, 0};
+    const mc_tyre_file from = {file->bytes, file->size, file->path, note_tyre, &notes};
+    mc_error error = {0};
+    *own = *kind;
+    own->context = context;
+    if (kind->load(&from, context, &error) != MC_OK) {
+        scenario_reject_by(r, node, &error);
+        return NULL;
+    }
+    return own;
+}
+
 static void read_tyre(scenario_reader *r, const yaml_node *node, const mc_model_key *key,
                       void *spec)
 {
@@ -236,7 +277,10 @@ static void read_tyre(scenario_reader *r, const yaml_node *node, const mc_model_
     const bool own = word && word != node && word->kind == YAML_MAPPING;
     const tyre_kind *before = vehicle_choice(key, spec);
     const tyre_kind *kind = own ? scenario_own_tyre(r, word) : word ? find_tyre(r, word) : before;
+    const yaml_node *file = node->kind == YAML_MAPPING ? reader_get(&r->base, node, "file") : NULL;
     double *p = vehicle_values(key, spec);
+    if (r->base.status == MC_OK && file)
+        kind = load_tyre(r, file, kind);
     if (r->base.status != MC_OK)
         return;
     if (kind != before) {

@@ -1,6 +1,6 @@
 // reader.h - what the files of the scenario reader share: values.c takes single values from
-// nodes, models.c types of vehicles, controllers.c and laws.c control laws and tyre laws,
-// estimators.c estimators,
+// nodes, roads.c the road, models.c types of vehicles, controllers.c and laws.c control laws and
+// tyre laws, estimators.c estimators,
 // vehicles.c platoons, events.c what happens, check.c looks at the whole, scenario.c reads the
 // rest.
 //
@@ -100,6 +100,7 @@ int scenario_profile_index(scenario_reader *r, const yaml_node *node, const char
 
 // ---- sections ----
 
+void scenario_read_road(scenario_reader *r, const yaml_node *root);
 void scenario_read_profiles(scenario_reader *r, const yaml_node *root);
 void scenario_read_models(scenario_reader *r, const yaml_node *root);
 void scenario_read_controllers(scenario_reader *r, const yaml_node *root);
@@ -122,6 +123,7 @@ law_line scenario_law_line(scenario_reader *r, const char *name, const yaml_node
 void scenario_reject_by(scenario_reader *r, const yaml_node *node, const mc_error *error);
 // The user's own law, or matrices; NULL on failure.
 const law_text *scenario_own_law(scenario_reader *r, const yaml_node *map, const char *name);
+const law_text *scenario_own_steering(scenario_reader *r, const yaml_node *map, const char *name);
 const law_text *scenario_linear_law(scenario_reader *r, const yaml_node *map, const char *name);
 // The user's own tyre law, kept by the scenario; NULL on failure.
 const tyre_kind *scenario_own_tyre(scenario_reader *r, const yaml_node *map);

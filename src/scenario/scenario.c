@@ -1,4 +1,4 @@
-// scenario.c - reads a scenario file: time, road, contact, checks; other files have the rest.
+// scenario.c - reads a scenario file: time, contact, checks; other files have the rest.
 #include "scenario/scenario.h"
 
 #include "base/bytes.h"
@@ -89,153 +89,7 @@ static void read_time(scenario_reader *r, const yaml_node *root)
     }
 }
 
-// ---- road ----
-
-typedef struct stretch {
-    road_stretch s;
-    const yaml_node *node;
-} stretch;
-
-static int compare_stretches(const void *a, const void *b)
-{
-    const stretch *x = a, *y = b;
-    if (x->s.from != y->s.from)
-        return x->s.from < y->s.from ? -1 : 1;
-    return (x->node->line > y->node->line) - (x->node->line < y->node->line);
-}
-
-static void read_stretch(scenario_reader *r, const yaml_node *map, scenario_section section,
-                         const char *key, road_stretch *out)
-{
-    if (!scenario_check_keys(r, map, section, NULL, 0))
-        return;
-    out->from = scenario_number(r, map, section, "from");
-    out->to = scenario_number(r, map, section, "to");
-    out->value = scenario_number(r, map, section, key);
-    out->transition = scenario_number(r, map, section, "transition");
-    const yaml_node *transition = reader_get(&r->base, map, "transition");
-    const double half = 0.5 * (out->to - out->from);
-    if (r->base.status != MC_OK)
-        return;
-    if (!(half > 0.0))
-        reader_reject(&r->base, yaml_find(map, "to"),
-                      "to is %.9g m, expected more than from, %.9g m", out->to, out->from);
-    else if (transition && out->transition > half)
-        reader_reject(&r->base, transition,
-                      "transition is %.9g m; the stretch is %.9g m long, so at most %.9g m",
-                      out->transition, 2.0 * half, half);
-    else
-        out->transition = fmin(out->transition, half);
-}
-
-// Stretches in order of the road; they must not overlap.
-static road_stretch *read_stretches(scenario_reader *r, const yaml_node *map, const char *list,
-                                    scenario_section section, const char *key, int *count)
-{
-    const yaml_node *n = scenario_elements(r, map, list, YAML_SEQUENCE, count);
-    stretch *found = arena_alloc(&r->scratch, (size_t)*count * sizeof found[0]);
-    road_stretch *out = arena_alloc(&r->s->memory, (size_t)*count * sizeof out[0]);
-    if (!found || !out)
-        reader_no_memory(&r->base);
-    for (int i = 0; n && r->base.status == MC_OK; n = n->next, i++) {
-        found[i].node = n;
-        read_stretch(r, n, section, key, &found[i].s);
-    }
-    if (r->base.status != MC_OK)
-        return NULL;
-    if (*count)
-        qsort(found, (size_t)*count, sizeof found[0], compare_stretches);
-    for (int i = 0; i < *count; i++) {
-        out[i] = found[i].s;
-        if (i > 0 && out[i].from < out[i - 1].to)
-            reader_reject(&r->base, found[i].node,
-                          "%s %.9g .. %.9g m overlaps that of %.9g .. %.9g m on line %d",
-                          scenario_section_name(section), out[i].from, out[i].to, out[i - 1].from,
-                          out[i - 1].to, found[i - 1].node->line);
-    }
-    return out;
-}
-
-// The formula of a road profile: z or grade.
-static road_formula *read_formula(scenario_reader *r, const yaml_node *map)
-{
-    const bool height = yaml_find(map, "z") != NULL;
-    law_text *text = reader_alloc(&r->base, 1, sizeof *text);
-    mc_error error = {0};
-    if (r->base.status == MC_OK && height == (yaml_find(map, "grade") != NULL))
-        reader_reject(&r->base, map, "a road profile has either z, its height, or grade");
-    if (r->base.status != MC_OK)
-        return NULL;
-    scenario_law_text(r, map, SECTION_ROAD_PROFILE, SECTION_ROAD_PROFILE, height ? "z" : "grade",
-                      text);
-    if (r->base.status != MC_OK)
-        return NULL;
-    road_formula *f = road_formula_create(text, height, r->s->file, &error);
-    if (!f)
-        scenario_reject_by(r, map, &error);
-    return f;
-}
-
-// The slope of the road by a formula. No map: it has none.
-static void read_profile(scenario_reader *r, const yaml_node *map)
-{
-    scenario *s = r->s;
-    if (!map || reader_is_empty(map) || r->base.status != MC_OK)
-        return;
-    if (s->grade_count > 0) {
-        reader_reject(&r->base, map->key,
-                      "the road has %d grade%s and a profile; expected only one of both",
-                      s->grade_count, s->grade_count == 1 ? "" : "s");
-        return;
-    }
-    if (!scenario_check_keys(r, map, SECTION_ROAD_PROFILE, NULL, 0))
-        return;
-    const double from = scenario_number(r, map, SECTION_ROAD_PROFILE, "from");
-    const double to = scenario_number(r, map, SECTION_ROAD_PROFILE, "to");
-    if (r->base.status == MC_OK && !(from < to))
-        reader_reject(&r->base, yaml_find(map, "to"),
-                      "to is %.9g m, expected more than from, %.9g m", to, from);
-    s->profile = read_formula(r, map);
-    mc_error error = {0};
-    if (!s->profile)
-        return;
-    const road_formula_numbers numbers = road_formula_numbers_of(s->profile);
-    *numbers.from = from;
-    *numbers.to = to;
-    if (road_formula_apply(s->profile, &s->memory, &s->road, &error) != MC_OK)
-        scenario_reject_by(r, map, &error);
-}
-
-static void read_road(scenario_reader *r, const yaml_node *root)
-{
-    scenario *s = r->s;
-    static const yaml_node none = {.kind = YAML_MAPPING, .text = ""};
-    const yaml_node *map = reader_get(&r->base, root, "road");
-    map = map ? map : &none;
-    if (!scenario_check_keys(r, map, SECTION_ROAD, NULL, 0))
-        return;
-    const int lanes = scenario_whole(r, map, SECTION_ROAD, "lanes");
-    const double width = scenario_number(r, map, SECTION_ROAD, "lane_width");
-    s->headway = scenario_number(r, map, SECTION_ROAD, "headway");
-    s->distance = scenario_number(r, map, SECTION_ROAD, "distance");
-    s->speed = scenario_number(r, map, SECTION_ROAD, "speed");
-    s->headway_commanded = yaml_find(map, "headway") != NULL;
-    s->speed_commanded = yaml_find(map, "speed") != NULL;
-    s->distance_commanded = yaml_find(map, "distance") != NULL;
-    int grade_count, friction_count;
-    road_stretch *grades = read_stretches(r, map, "grades", SECTION_GRADE, "grade", &grade_count);
-    road_stretch *frictions =
-        read_stretches(r, map, "friction", SECTION_FRICTION, "mu", &friction_count);
-    if (r->base.status != MC_OK)
-        return;
-    s->grades = grades, s->grade_count = grade_count;
-    s->frictions = frictions, s->friction_count = friction_count;
-    mc_error error = {0};
-    if (road_make(&s->memory, lanes, width, grades, grade_count, frictions, friction_count,
-                  &s->road, &error) != MC_OK)
-        reader_reject(&r->base, map, "%s", error.text);
-    read_profile(r, yaml_find(map, "profile"));
-}
+// ---- contact ----
 
 static void read_contact(scenario_reader *r, const yaml_node *root)
 {
@@ -368,7 +222,7 @@ static void read_scenario(scenario_reader *r, const yaml_node *root)
     scenario *s = r->s;
     read_head(r, root);
     read_time(r, root);
-    read_road(r, root);
+    scenario_read_road(r, root);
     read_contact(r, root);
     scenario_read_profiles(r, root);
     scenario_read_models(r, root);

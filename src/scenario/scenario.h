@@ -7,9 +7,11 @@
 #include "control/avoid.h"
 #include "control/estimator_formula.h"
 #include "control/inner.h"
+#include "control/lane_change.h"
 #include "control/law.h"
 #include "control/link.h"
 #include "control/profile.h"
+#include "control/steering.h"
 #include "parts/tyre_formula.h"
 #include "event/event.h"
 #include "road/road.h"
@@ -33,6 +35,8 @@ typedef struct scenario_controller {
     scenario_place place;
     const law_text *law, *fallback; // fallback: when the radio is silent; NULL: none
     double *law_p, *fallback_p;     // of their parameters
+    const law_text *steering;       // that keeps it on its path
+    double *steering_p;
     double inner[INNER_PARAM_COUNT], link[LINK_PARAM_COUNT], sensor[SENSOR_PARAM_COUNT];
     // Cars listened to by radio: places in the platoon relative to this car (1: the car in front,
     // 2: the next, -1: the car behind), and whether the leader.
@@ -42,6 +46,8 @@ typedef struct scenario_controller {
     double headway, distance; // s, m; NAN: the roadway's command
     double v_set;             // m/s; NAN: the roadway's command
     double avoid_p[AVOID_PARAM_COUNT];
+    double lane_change[LANE_CHANGE_PARAM_COUNT];
+    bool free_lanes; // it changes lanes when that is to its advantage
 } scenario_controller;
 
 typedef struct scenario_estimator {
@@ -65,7 +71,7 @@ typedef struct scenario_vehicle {
     int model, controller, profile; // profile: a leader's speed; controller may be -1
     int platoon, number;            // number: place in the platoon, 0 = leader; single: -1, 0
     int leads_as;                   // of a leader: number of a platoon, from 1; 0: by itself
-    int lane;                       // 0 = leftmost
+    int lane, path;                 // lane 0 = leftmost; path 0 = the main road
     double x, y, heading, v;        // m (mass centre), m, rad, m/s
     double headway, distance;       // desired values; NAN: the controller's
     double user[8];
@@ -116,6 +122,8 @@ typedef struct scenario {
     road_stretch *grades, *frictions; // that it was made of
     struct road_formula *profile;     // its height or slope as a formula; NULL: it has grades
     int grade_count, friction_count;
+    const struct road_plan *plan;    // lines, lanes, ramps; NULL: straight, or from a file
+    bool road_file;                  // the road is that of a file
     double headway, distance, speed; // roadway commands
     // Commands the file gives are the least a car may keep; else they are defaults.
     bool headway_commanded, distance_commanded;

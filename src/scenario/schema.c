@@ -83,6 +83,9 @@ static int choices(const scenario_key *key, const char *words[64])
     if (key->sub == SECTION_ESTIMATOR_METHOD)
         for (; estimator_at(count) && count < 64; count++)
             words[count] = estimator_at(count)->name;
+    if (key->sub == SECTION_STEERING || key->sub == SECTION_STEERING_LAW)
+        for (; steering_at(count) && count < 64; count++)
+            words[count] = steering_at(count)->name;
     if (key->sub == SECTION_LAW || key->sub == SECTION_FALLBACK)
         for (; law_at(count) && count < 64; count++)
             words[count] = law_at(count)->name;
@@ -383,7 +386,7 @@ static const char *kind_of(scenario_section section, int k, const mc_param **par
         *params = e ? e->params : NULL, *count = e ? e->param_count : 0;
         return e ? e->name : NULL;
     }
-    const law_text *l = law_at(k);
+    const law_text *l = section == SECTION_STEERING ? steering_at(k) : law_at(k);
     *params = l ? l->params : NULL, *count = l ? l->param_count : 0;
     return l ? l->name : NULL;
 }
@@ -505,8 +508,8 @@ static void conditions(schema_writer *j, scenario_section section)
 static void section_schema(schema_writer *j, scenario_section section)
 {
     const bool open_ended = section == SECTION_CONTROLLER || section == SECTION_FALLBACK ||
-                            section == SECTION_POWERTRAIN || section == SECTION_TYRE ||
-                            section == SECTION_ESTIMATOR;
+                            section == SECTION_STEERING || section == SECTION_POWERTRAIN ||
+                            section == SECTION_TYRE || section == SECTION_ESTIMATOR;
     const scenario_key *key;
     int count, needed = 0;
     char name[64];

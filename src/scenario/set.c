@@ -9,6 +9,7 @@
 #include "expr/parse.h"
 #include "scenario/reader.h"
 #include "scenario/renamed.h"
+#include "road/network.h"
 #include "scenario/road_formula.h"
 
 #include <math.h>
@@ -151,12 +152,15 @@ static void offer_controllers(setting *set, scenario *s)
 {
     for (int k = 0; k < s->controller_count; k++) {
         scenario_controller *c = &s->controllers[k];
+        if (meant_group(set, c->name, "steering"))
+            offer_table(set, c->steering->params, c->steering->param_count, c->steering_p);
         if (!meant(set, c->name))
             continue;
         offer_table(set, c->law->params, c->law->param_count, c->law_p);
         offer_table(set, inner_params, INNER_PARAM_COUNT, c->inner);
         offer_table(set, link_params, LINK_PARAM_COUNT, c->link);
         offer_table(set, sensor_params, SENSOR_PARAM_COUNT, c->sensor);
+        offer_table(set, lane_change_params, LANE_CHANGE_PARAM_COUNT, c->lane_change);
         offer_desired(set, 0, s->headway_commanded ? s->headway : 0.0, &c->headway);
         offer_desired(set, 1, s->distance_commanded ? s->distance : 0.0, &c->distance);
         offer(set, &desired_params[2], &c->v_set);
@@ -314,11 +318,16 @@ static mc_status check_stretches(const setting *set, const road_stretch *list, i
     return MC_OK;
 }
 
-static mc_status make_road(const setting *set, scenario *s)
+// Slope and friction again. Paths and lanes stay; a slope from a file stays with them.
+static mc_status make_slope(const setting *set, scenario *s)
 {
+    const road before = s->road;
     mc_status status =
         road_make(&s->memory, s->road.lane_count, s->road.lane_width, s->grades, s->grade_count,
                   s->frictions, s->friction_count, &s->road, set->error);
+    s->road.net = before.net;
+    if (s->road_file)
+        s->road.curve = before.curve;
     if (status != MC_OK || !s->profile)
         return status;
     const road_formula_numbers numbers = road_formula_numbers_of(s->profile);
@@ -331,6 +340,15 @@ static mc_status make_road(const setting *set, scenario *s)
     if (status != MC_OK)
         mc_error_set(set->error, status, NULL, 0, 0, "\"%s\": %s", set->text, error.text);
     return status;
+}
+
+static mc_status make_road(const setting *set, scenario *s)
+{
+    road_fault fault;
+    const mc_status status = make_slope(set, s);
+    if (status != MC_OK || !s->plan)
+        return status; // ramps meet the road at its height
+    return road_network_make(&s->memory, s->plan, &s->road, &s->road.net, &fault, set->error);
 }
 
 // What follows from numbers of the road and of events.

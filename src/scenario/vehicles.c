@@ -161,6 +161,36 @@ static int read_lane(scenario_reader *r, const yaml_node *map, scenario_section 
     return lane - 1;
 }
 
+// The path of a ramp by its name.
+static int read_ramp(scenario_reader *r, const yaml_node *map)
+{
+    const yaml_node *node = reader_get(&r->base, map, "ramp");
+    if (!node)
+        return 0;
+    const char *word = reader_text(&r->base, node), *names[64];
+    int count = 0;
+    mc_road_ramp ramp;
+    for (; count < 64 && mc_road_ramp_at(&r->s->road, count, &ramp); count++) {
+        names[count] = ramp.name;
+        if (r->base.status == MC_OK && strcmp(ramp.name, word) == 0)
+            return ramp.path;
+    }
+    if (r->base.status == MC_OK && count == 0)
+        reader_reject(&r->base, node, "the road has no ramps (road: ramps)");
+    else if (r->base.status == MC_OK)
+        reader_unknown(&r->base, node, "ramp", names, count);
+    return 0;
+}
+
+// m, offset of the middle of the lane of a vehicle.
+static double middle_of_lane(const scenario *s, const scenario_vehicle *v)
+{
+    double width;
+    const double middle =
+        s->road.net ? mc_road_lane_centre(&s->road, v->path, v->lane, v->x, &width) : NAN;
+    return isnan(middle) ? -v->lane * s->road.lane_width : middle;
+}
+
 static double half_length(const scenario *s, const scenario_vehicle *v)
 {
     return 0.5 * s->models[v->model].facts.length;
@@ -215,7 +245,7 @@ static void read_leader(scenario_reader *r, const yaml_node *platoon, bool only)
     v.platoon = r->s->platoon_count;
     v.lane = read_lane(r, platoon, SECTION_PLATOON);
     v.x = scenario_number(r, platoon, SECTION_PLATOON, "x");
-    v.y = -v.lane * r->s->road.lane_width;
+    v.y = middle_of_lane(r->s, &v);
     scenario_vehicle *made = r->base.status == MC_OK ? add_vehicle(r, map) : NULL;
     if (made)
         *made = v;
@@ -290,9 +320,10 @@ static void read_vehicle(scenario_reader *r, const yaml_node *map)
     else if (isnan(v.v))
         v.v = v.controller >= 0 ? r->s->speed : 0.0;
     v.lane = read_lane(r, map, SECTION_VEHICLE);
+    v.path = read_ramp(r, map);
     v.x = scenario_number(r, map, SECTION_VEHICLE, "x");
     const double y = scenario_number(r, map, SECTION_VEHICLE, "y");
-    v.y = isnan(y) ? -v.lane * r->s->road.lane_width : y;
+    v.y = isnan(y) ? middle_of_lane(r->s, &v) : y;
     v.heading = scenario_number(r, map, SECTION_VEHICLE, "heading");
     for (int k = 0; k < count && r->base.status == MC_OK; k++) {
         scenario_vehicle *made = add_vehicle(r, map);

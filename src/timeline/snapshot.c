@@ -11,13 +11,16 @@
 #include "run/estimate.h"
 #include "run/force.h"
 #include "run/lead.h"
+#include "run/order.h"
+#include "run/steer.h"
+#include "run/where.h"
 
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char MAGIC[16] = "motorcade run 5";
+static const char MAGIC[16] = "motorcade run 6";
 
 // Which scenario: its text, and the contents of every file it names.
 static void put_scenario(const scenario *s, bytes *out)
@@ -58,7 +61,8 @@ static void put(const mc_run *r, bytes *out)
     bytes_put(out, r->rare, n * sizeof *r->rare);
     bytes_put(out, r->inputs, n * sizeof *r->inputs);
     bytes_put(out, r->motion, n * sizeof *r->motion);
-    bytes_put(out, r->order, n * sizeof *r->order);
+    if (r->where)
+        bytes_put(out, r->where, n * sizeof *r->where);
     bytes_put(out, r->law_memory, n * (size_t)r->law_stride * sizeof *r->law_memory);
     if (r->mileage)
         bytes_put(out, r->mileage, n * sizeof *r->mileage);
@@ -100,16 +104,34 @@ static bool sound_delay(double delay) // s: no event and no controller may ask f
     return delay >= 0.0 && delay <= 10.0;
 }
 
+// Lanes of ramps are numbered after those that go through.
+static int lane_limit(const mc_run *r)
+{
+    return r->road.net ? 64 : r->road.lane_count;
+}
+
+static bool sound_path(const mc_run *r, int slot)
+{
+    const run_path *p = &r->rare[slot].path;
+    const bool changes = r->car[slot].flags & RUN_CHANGES;
+    const run_where *w = r->where ? &r->where[slot] : NULL;
+    const bool known = !w || (w->path >= 0 && w->path < mc_road_path_count(&r->road));
+    const int lanes = lane_limit(r);
+    return known && p->from >= -1 && p->from < lanes && p->to >= -1 && p->to < lanes &&
+           p->wait >= -1 && p->wait < lanes && changes == (p->to >= 0) &&
+           (!changes || r->car[slot].controller >= 0);
+}
+
 // What a damaged snapshot could turn into a wild pointer.
 static bool sound_car(const mc_run *r, int slot)
 {
     const run_car *c = &r->car[slot];
     const run_rare *rare = &r->rare[slot];
     const bool driven = r->s->vehicles[rare->vehicle].driver;
-    const bool falls = c->controller >= 0 && r->controllers[c->controller].fallback >= 0;
+    const bool falls = c->controller >= 0 && r->controllers[c->controller].law[RUN_FALLBACK] >= 0;
     bool good = c->front >= -1 && c->front < r->count && c->leader >= 0 && c->leader < r->count &&
                 rare->profile >= -1 && rare->profile < r->s->profile_count && rare->lane >= 0 &&
-                rare->lane < r->road.lane_count && rare->listen_count >= 1 &&
+                rare->lane < lane_limit(r) && sound_path(r, slot) && rare->listen_count >= 1 &&
                 rare->listen_count <= RUN_LISTEN_MAX && rare->platoon >= -1 &&
                 rare->platoon < r->s->platoon_count && rare->number >= 0 && rare->leads_as >= 0 &&
                 rare->leads_as <= r->s->platoon_count && rare->number < r->count &&
@@ -129,8 +151,7 @@ static bool sound(const mc_run *r)
     for (int k = 0; k < r->count; k++) {
         const int controller = r->car[k].controller, vehicle = r->rare[k].vehicle;
         if (vehicle < 0 || vehicle >= r->count || r->slot[vehicle] != k || controller < -1 ||
-            controller >= r->s->controller_count || r->order[k] < 0 || r->order[k] >= r->count ||
-            !sound_car(r, k))
+            controller >= r->s->controller_count || !sound_car(r, k))
             return false;
     }
     return r->step >= 0 && r->step < 1LL << 52 && r->impact_seen >= 0 && r->zero_step >= 0 &&
@@ -233,7 +254,7 @@ static mc_status restore(mc_run *r, const mc_snapshot *snapshot, mc_error *error
         bytes_take(&in, r->rare, n * sizeof *r->rare) &&
         bytes_take(&in, r->inputs, n * sizeof *r->inputs) &&
         bytes_take(&in, r->motion, n * sizeof *r->motion) &&
-        bytes_take(&in, r->order, n * sizeof *r->order) &&
+        (!r->where || bytes_take(&in, r->where, n * sizeof *r->where)) &&
         bytes_take(&in, r->law_memory, n * (size_t)r->law_stride * sizeof *r->law_memory) &&
         (!r->mileage || bytes_take(&in, r->mileage, n * sizeof *r->mileage)) &&
         take_estimates(r, &in) && take_history(r, &in);
@@ -254,6 +275,15 @@ static mc_status restore(mc_run *r, const mc_snapshot *snapshot, mc_error *error
     run_profile_slots(r);
     run_leads(r);
     run_forces(r);
+    run_order_restore(r);
+    r->changing = false;
+    r->traffic = r->ramps;
+    for (int slot = 0; slot < r->count; slot++) {
+        r->changing = r->changing || r->car[slot].flags & RUN_CHANGES;
+        r->traffic = r->traffic || r->car[slot].flags & RUN_DECIDES || r->rare[slot].path.wait >= 0;
+        r->car[slot].flags &= ~(unsigned)RUN_YIELDS; // asked for again when the step begins
+        run_steer_prepare(r, slot);
+    }
     return MC_OK;
 }
 

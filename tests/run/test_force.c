@@ -21,6 +21,9 @@ static const struct {
     {"point", "{kind: point, lag: 0.3}"},
     {"powertrain", "powertrain"},
     {"powertrain", "{powertrain: gears, grip: 0.9}"},
+    {"bicycle", "bicycle"},
+    {"bicycle", "{kind: bicycle, lateral: single_track, grip: 0.9}"},
+    {"planar", "{kind: planar, order: 4}"},
     {"cosserat", "{kind: cosserat, file: medusa/model.dat, tyre: brush}"},
     {"multibody", "{kind: multibody, mechanism: ../models/hmmwv.yaml, length: 4.6}"},
 };

@@ -20,6 +20,8 @@ static const char text[] =
     "  point: point\n"
     "  lag: {kind: point, lag: 0.3}\n"
     "  powertrain: powertrain\n"
+    "  bicycle: bicycle\n"
+    "  planar: planar\n"
     "  cosserat: {kind: cosserat, file: medusa/model.dat, tyre: brush}\n"
     "  multibody: {kind: multibody, mechanism: ../models/hmmwv.yaml, length: 4.6}\n"
     "controllers: {keep: {law: {acceleration: 0 m/s^2}}}\n"
@@ -28,7 +30,9 @@ static const char text[] =
     "  - {model: lag, name: lag, controller: keep, x: 500, v: 15}\n"
     "  - {model: powertrain, name: powertrain, controller: keep, x: 1000, v: 15}\n"
     "  - {model: cosserat, name: cosserat, controller: keep, x: 1500, v: 15}\n"
-    "  - {model: multibody, name: multibody, controller: keep, x: 2000, v: 15}\n";
+    "  - {model: multibody, name: multibody, controller: keep, x: 2000, v: 15}\n"
+    "  - {model: bicycle, name: bicycle, controller: keep, x: 2500, v: 15}\n"
+    "  - {model: planar, name: planar, controller: keep, x: 3000, v: 15}\n";
 
 static mc_run_view after(const char *car, mc_inputs hands, double seconds)
 {
@@ -54,7 +58,8 @@ static void every_type_is_tried(void **unused)
     }
 }
 
-static const char *const cars[] = {"point", "lag", "powertrain", "cosserat", "multibody"};
+static const char *const cars[] = {"point",  "lag",      "powertrain", "bicycle",
+                                   "planar", "cosserat", "multibody"};
 enum { CARS = sizeof cars / sizeof cars[0] };
 
 static void pedals_move_it(void **unused)

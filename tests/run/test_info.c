@@ -73,9 +73,9 @@ static void tables_are_those_of_the_reader(void **unused)
         }
     }
     assert_int_equal(checked, 3 + 5 + 4 + 4 + 2 + 5 + 4);
-    static const char *const names[] = {"powertrain", "cosserat", "drive",  "inner",
-                                        "radio",      "avoid",    "sensor", "converter",
-                                        "manifold",   "gears",    "brush"};
+    static const char *const names[] = {"bicycle",   "planar",   "cosserat", "drive",
+                                        "inner",     "radio",    "avoid",    "sensor",
+                                        "converter", "manifold", "gears",    "brush"};
     for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
         int i = 0;
         while (mc_table_at(i, &table) && strcmp(table.name, names[k]) != 0)

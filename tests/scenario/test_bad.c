@@ -148,7 +148,8 @@ static const edit edits[] = {
      "s.yaml:17:3: \"wa ves\" is not a valid name: expected a letter, then letters, digits, \"_\" "
      "and \"-\", at most 63 characters"},
     {"kind: powertrain, ", "kind: powertrian, ",
-     "s.yaml:19:20: found \"powertrian\", expected one of point, powertrain, cosserat, multibody"},
+     "s.yaml:19:20: found \"powertrian\", expected one of point, powertrain, bicycle, planar, "
+     "cosserat, multibody"},
     {"mass: 4055 lb", "mass: 4055 ft", "s.yaml:19:38: mass has the unit m, expected kg"},
     {"mass: 4055 lb", "mass: 40 lb",
      "s.yaml:19:38: mass is 18.1436948 kg; expected 100 .. 100000 kg"},
@@ -158,15 +159,17 @@ static const edit edits[] = {
      "s.yaml:19:66: unknown powertrain \"convertor\"; did you mean converter?"},
     {"idle_angle: 8", "idle: 8",
      "s.yaml:19:77: a powertrain has no key \"idle\"; did you mean idle_angle?"},
+    {"kind: powertrain, ", "kind: bicycle, lateral: exakt, ",
+     "s.yaml:19:38: unknown lateral dynamics \"exakt\"; did you mean exact?"},
     {"like: town_car", "like: twn_car",
      "s.yaml:20:17: unknown model \"twn_car\"; did you mean town_car?"},
     {"like: town_car", "like: dot2",
      "s.yaml:20:17: unknown model \"dot2\"; expected one of: town_car"},
     {"lag: 0.2", "drag_0: 20",
-     "s.yaml:21:35: a point model has no key drag_0; it is for kind powertrain"},
+     "s.yaml:21:35: a point model has no key drag_0; it is for kind powertrain, bicycle"},
     {"lag: 0.2", "powertrain: converter",
-     "s.yaml:21:35: a point model has no key powertrain; it is for kind powertrain, cosserat, "
-     "multibody"},
+     "s.yaml:21:35: a point model has no key powertrain; it is for kind powertrain, bicycle, "
+     "planar, cosserat, multibody"},
     {"lag: 0.2", "file: model.dat",
      "s.yaml:21:35: a point model has no key file; it is for kind cosserat"},
     {"dot: {kind: point, length: 4.5, lag: 0.2}", "dot: {kind: cosserat}",
@@ -304,7 +307,7 @@ static const edit edits[] = {
     {", brake_lost: 0", "",
      "s.yaml:49:5: an event needs one of the keys brake_lost, throttle_stuck, sensor_bias, "
      "sensor_noise, radio_delay, radio_loss, push, force, set, headway, distance, speed, "
-     "profile, controller, estimator, drive, release, leads_as"},
+     "profile, controller, estimator, drive, release, leads_as, lane"},
     {"brake_lost: 0", "push: 30", "s.yaml:49:46: push is 30 m/s^2; expected -20 .. 20 m/s^2"},
     {"brake_lost: 0", "push: 1, shape: square",
      "s.yaml:49:56: shape is \"square\"; expected step, sine F Hz (up to 100) or noise, optionally "
@@ -356,7 +359,7 @@ static const edit edits[] = {
      "s.yaml:50:52: headway is 0.5 s, less than the 1 s commanded by the roadway; expected at "
      "least the commanded value"},
     {"lag: 0.2", "grip: 0.9",
-     "s.yaml:21:35: a point model has no key grip; it is for kind powertrain"},
+     "s.yaml:21:35: a point model has no key grip; it is for kind powertrain, bicycle"},
     {"dot: {kind: point, length: 4.5, lag: 0.2}", "dot: {lag: 0.2}",
      "s.yaml:21:9: a powertrain model has no key lag; it is for kind point"},
     {"length: 4.5", "length: 0.1", "s.yaml:21:30: length is 0.1 m; expected 0.5 .. 30 m"},

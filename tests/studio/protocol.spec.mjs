@@ -30,6 +30,7 @@ const asked = [
   ["fault", { world: 1, vehicle: "car5", event: "push", value: 0.5, shape: "sine 0.2 Hz for 5 s" }],
   ["estimator", { world: 1, vehicle: "car5", estimator: "mass" }],
   ["lead", { world: 1, vehicle: "leader", platoon: 0 }],
+  ["lane", { world: 1, vehicle: "car5", lane: 1 }],
   ["drive", { world: 0, vehicle: "leader", throttle: 0.2, brake: 0, steer: 0, at: 6 }], // answered when it branches
   ["car", { world: 1, op: "add", model: "town_car", controller: "follow", beside: "car5", where: "behind" }],
   ["car", { world: 1, op: "radio", controller: "follow", values: { delay: 0.1 } }],

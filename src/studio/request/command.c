@@ -266,6 +266,20 @@ void request_lead(request *r)
     command(r, &e, text);
 }
 
+void request_lane(request *r)
+{
+    const char *vehicle;
+    log_entry e = {.param = ""};
+    if (!read_text(r, "vehicle", NAME_SIZE - 1, NULL, &vehicle) ||
+        !read_number(r, "lane", 1.0, 64.0, NAN, &e.value))
+        return;
+    strcpy(e.event, "lane");
+    snprintf(e.vehicle, sizeof e.vehicle, "%s", vehicle);
+    char text[160];
+    snprintf(text, sizeof text, "%.60s goes to lane %g", vehicle, e.value);
+    command(r, &e, text);
+}
+
 void request_estimator(request *r)
 {
     const char *vehicle, *estimator;

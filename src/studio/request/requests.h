@@ -23,6 +23,7 @@ void request_set(request *r);
 void request_road(request *r);
 void request_fault(request *r);
 void request_lead(request *r);
+void request_lane(request *r);
 void request_estimator(request *r);
 
 // drive.c

@@ -21,6 +21,7 @@ static const request_kind kinds[] = {
     {"road", SIMULATION, REQUEST_CHANGES, request_road},
     {"fault", SIMULATION, REQUEST_CHANGES, request_fault},
     {"lead", SIMULATION, REQUEST_CHANGES, request_lead},
+    {"lane", SIMULATION, REQUEST_CHANGES, request_lane},
     {"estimator", SIMULATION, REQUEST_CHANGES, request_estimator},
     {"drive", HERE, REQUEST_CHANGES | REQUEST_OFTEN, request_drive},
     {"release", HERE, REQUEST_CHANGES | REQUEST_OFTEN, request_release},

@@ -93,6 +93,7 @@ export function carForm(app: App, body: HTMLElement, world: World, vehicle: Vehi
       );
     if (vehicle.profile && world.profiles.length) body.append(profileChoice(app, world, vehicle));
     if (vehicle.leader) body.append(...leadChoice(app, world, vehicle));
+    if (vehicle.controller && world.road.lanes > 1) body.append(laneChoice(app, world, vehicle));
     estimator = estimatorBox(app, world, vehicle, answer, load);
     body.append(estimator.root, ...sections, measured(answer, cells));
   };
@@ -338,6 +339,21 @@ function profileChoice(app: Server, world: World, vehicle: Vehicle): HTMLElement
       void app.change("car", { world: world.world, op: "profile", vehicle: vehicle.name, name }).catch(() => undefined);
     },
     "speed profile of the leader: traffic",
+  );
+}
+
+// Where it is sent; the road shows where it is.
+function laneChoice(app: Server, world: World, vehicle: Vehicle): HTMLElement {
+  const names = Array.from({ length: world.road.lanes }, (_, k) => `lane ${k + 1}`);
+  return makeChoice(
+    "Go to",
+    ["", ...names],
+    "",
+    (name) => {
+      const lane = names.indexOf(name) + 1;
+      if (lane) void app.change("lane", { world: world.world, vehicle: vehicle.name, lane }).catch(() => undefined);
+    },
+    "the car changes to this lane; 1 is the leftmost",
   );
 }
 

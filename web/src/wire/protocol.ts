@@ -282,6 +282,10 @@ export interface LeadRequest extends Where {
   vehicle: string;
   platoon: number;
 }
+export interface LaneRequest extends Where {
+  vehicle: string;
+  lane: number; // from 1, the leftmost
+}
 export interface EstimatorRequest extends Where {
   vehicle: string;
   estimator: string; // "none": off
@@ -641,6 +645,7 @@ export interface Requests {
   road: { ask: RoadRequest; done: Changed };
   fault: { ask: FaultRequest; done: Changed };
   lead: { ask: LeadRequest; done: Changed };
+  lane: { ask: LaneRequest; done: Changed };
   estimator: { ask: EstimatorRequest; done: Changed };
   drive: { ask: DriveRequest; done: Changed };
   release: { ask: { world: number; vehicle: string }; done: {} };
@@ -749,4 +754,16 @@ export type Done<K extends Kind> = Requests[K]["done"];
 export type Push = { [K in keyof Pushes]: { kind: K } & Pushes[K] }[keyof Pushes];
 // Requests that change a world and may make a branch.
 export type ChangeKind =
-  "set" | "road" | "fault" | "lead" | "estimator" | "car" | "grades" | "law" | "edit" | "step" | "end" | "branch";
+  | "set"
+  | "road"
+  | "fault"
+  | "lead"
+  | "lane"
+  | "estimator"
+  | "car"
+  | "grades"
+  | "law"
+  | "edit"
+  | "step"
+  | "end"
+  | "branch";

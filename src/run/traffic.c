@@ -1,0 +1,310 @@
+// traffic.c - room for lane changes, and who gets it; see traffic.h.
+#include "run/traffic.h"
+
+#include "run/event.h"
+#include "run/order.h"
+#include "run/steer.h"
+#include "run/where.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double COMFORT = 1.5;  // m/s^2, braking to make room
+static const double ALONGSIDE = 60; // m, how far behind a waiting car others make room
+enum { TURNS = 10 };                // steps between two decisions of a car
+
+mc_status run_traffic_room(mc_run *r, mc_error *error)
+{
+    const size_t n = (size_t)r->count + 1;
+    r->beside = arena_alloc(&r->memory, n * sizeof *r->beside);
+    r->yields_to = arena_alloc(&r->memory, n * sizeof *r->yields_to);
+    r->granted = arena_alloc(&r->memory, n * sizeof *r->granted);
+    if (!r->beside || !r->yields_to || !r->granted)
+        return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for the run");
+    for (size_t k = 0; k < n; k++)
+        r->yields_to[k] = -1;
+    r->traffic = r->ramps = mc_road_ramp_count(&r->road) > 0;
+    return MC_OK;
+}
+
+// ---- neighbours ----
+
+// For each car of lane a, the places around it in lane b: both are sorted from the front.
+static void look_beside(mc_run *r, int a, int a_end, int b, int b_end, int side)
+{
+    int at = b;
+    for (int k = a; k < a_end; k++) {
+        const int slot = r->order[k].slot;
+        const double x = r->motion[slot].x;
+        while (at < b_end && r->motion[r->order[at].slot].x > x)
+            at++;
+        int ahead = at - 1, behind = at;
+        if (behind < b_end && r->order[behind].slot == slot) // it has a place in both
+            behind++;
+        r->beside[slot].front[side] = ahead >= b ? r->order[ahead].slot : -1;
+        r->beside[slot].rear[side] = behind < b_end ? r->order[behind].slot : -1;
+    }
+}
+
+static int end_of_lane(const mc_run *r, int k)
+{
+    const int lane = r->order[k].lane;
+    while (k < r->order_count && r->order[k].lane == lane)
+        k++;
+    return k;
+}
+
+// The car behind each, in its own lane and in those beside it.
+static void find_neighbours(mc_run *r)
+{
+    for (int slot = 0; slot < r->count; slot++)
+        r->beside[slot] = (run_beside){{-1, -1}, {-1, -1}, -1};
+    for (int k = 1; k < r->order_count; k++)
+        if (r->order[k].lane == r->order[k - 1].lane)
+            r->beside[r->order[k - 1].slot].behind = r->order[k].slot;
+    int before = -1, before_end = -1;
+    for (int k = 0; k < r->order_count;) {
+        const int end = end_of_lane(r, k);
+        if (before >= 0 && r->order[before].lane == r->order[k].lane - 1) {
+            look_beside(r, k, end, before, before_end, 0);
+            look_beside(r, before, before_end, k, end, 1);
+        }
+        before = k, before_end = end;
+        k = end;
+    }
+}
+
+// ---- one car ----
+
+static mobil_car car_of(const mc_run *r, int slot)
+{
+    const run_car *c = &r->car[slot];
+    return (mobil_car){.v = r->motion[slot].v,
+                       .v_set = c->v_set > 0.0 ? c->v_set : r->motion[slot].v,
+                       .headway = c->headway,
+                       .distance = c->distance,
+                       .length = c->nose - c->tail};
+}
+
+static double gap_between(const mc_run *r, int rear, int front)
+{
+    return r->motion[front].x + r->car[front].tail - r->motion[rear].x - r->car[rear].nose;
+}
+
+static mobil_gap gap_of(const mc_run *r, int slot, int front, int rear, mobil_car *behind)
+{
+    mobil_gap g = {MOBIL_NO_CAR, r->motion[slot].v, MOBIL_NO_CAR, behind};
+    if (front >= 0) {
+        g.front = fmin(gap_between(r, slot, front), 0.99 * MOBIL_NO_CAR);
+        g.v_front = r->motion[front].v;
+    }
+    if (rear >= 0) {
+        g.rear = fmin(gap_between(r, rear, slot), 0.99 * MOBIL_NO_CAR);
+        *behind = car_of(r, rear);
+    }
+    return g;
+}
+
+static const double *params_of(const mc_run *r, int slot)
+{
+    return r->s->controllers[r->car[slot].controller].lane_change;
+}
+
+// m, to the end of the lane of an on-ramp that a car is in; HUGE_VAL: it is in none.
+static double room_ahead(const mc_run *r, int slot)
+{
+    mc_road_ramp ramp;
+    for (int k = 0; r->ramps && mc_road_ramp_at(&r->road, k, &ramp); k++)
+        if (ramp.on && r->where[slot].path == ramp.main && r->rare[slot].lane == ramp.lane &&
+            r->motion[slot].x < ramp.to)
+            return ramp.to - r->motion[slot].x - r->car[slot].nose;
+    return HUGE_VAL;
+}
+
+// Cars in the lane of an on-ramp go to the lane beside it.
+static void send_from_ramps(mc_run *r)
+{
+    for (int slot = 0; slot < r->count; slot++)
+        if (r->rare[slot].path.wait < 0 && r->rare[slot].path.to < 0 && r->rare[slot].lane > 0 &&
+            room_ahead(r, slot) < HUGE_VAL)
+            r->rare[slot].path.wait = r->rare[slot].lane - 1;
+}
+
+// There is such a lane beside the car, which it may enter.
+static bool may_enter(const mc_run *r, int slot, int lane)
+{
+    if (lane < 0 || lane >= r->road.lane_count || isnan(run_lane_middle(r, slot, lane, NULL)))
+        return false;
+    mc_road_lane there;
+    return !r->where ||
+           (mc_road_lane_at(&r->road, r->where[slot].path, lane, r->where[slot].station, &there) &&
+            there.use != MC_ROAD_CLOSED && there.enter != MC_ROAD_CLOSED);
+}
+
+static bool has_room(const mc_run *r, int slot, int side)
+{
+    mobil_car own = car_of(r, slot), behind;
+    const int front = r->beside[slot].front[side], rear = r->beside[slot].rear[side];
+    const mobil_gap into = gap_of(r, slot, front, rear, &behind);
+    return mobil_is_safe(params_of(r, slot), &own, &into);
+}
+
+static double advantage(const mc_run *r, int slot, int side)
+{
+    mobil_car own = car_of(r, slot), behind_old, behind_new;
+    const run_beside *b = &r->beside[slot];
+    const mobil_gap from = gap_of(r, slot, r->car[slot].front, b->behind, &behind_old);
+    const mobil_gap into = gap_of(r, slot, b->front[side], b->rear[side], &behind_new);
+    return mobil_advantage(params_of(r, slot), &own, &from, &into, side ? 1 : -1);
+}
+
+// The side that is to the advantage of a car that decides itself; -1: it stays.
+static int better_side(const mc_run *r, int slot)
+{
+    const run_rare *rare = &r->rare[slot];
+    double best = 0.0;
+    int choice = -1;
+    if (run_time(r) < rare->path.since + params_of(r, slot)[LANE_CHANGE_PAUSE])
+        return -1;
+    for (int side = 0; side < 2; side++) {
+        if (!may_enter(r, slot, rare->lane + (side ? 1 : -1)))
+            continue;
+        const double gain = advantage(r, slot, side);
+        if (gain > best && has_room(r, slot, side))
+            best = gain, choice = side;
+    }
+    return choice;
+}
+
+// ---- all cars ----
+
+// Another car was granted a gap in that lane near this one, in this very step.
+static bool is_taken(const mc_run *r, int granted, int slot, int lane)
+{
+    for (int k = 0; k < granted; k++) {
+        const int other = r->granted[k];
+        const double apart = fabs(r->motion[other].x - r->motion[slot].x);
+        const bool same = !r->where || r->where[other].path == r->where[slot].path;
+        if (same && r->rare[other].path.to == lane && apart < ALONGSIDE)
+            return true;
+    }
+    return false;
+}
+
+// The next lane on the way of a car that waits, and the side it is on.
+static int next_side(const run_rare *rare)
+{
+    return rare->path.wait > rare->lane ? 1 : 0;
+}
+
+// Who makes room for a car that waits: the car behind it in the lane it goes to.
+static void ask_for_room(mc_run *r, int slot)
+{
+    const int rear = r->beside[slot].rear[next_side(&r->rare[slot])];
+    if (rear >= 0 && r->car[rear].controller >= 0 &&
+        r->motion[slot].x - r->motion[rear].x < ALONGSIDE) {
+        r->yields_to[rear] = slot;
+        r->car[rear].flags |= RUN_YIELDS;
+    }
+}
+
+static bool decides_now(const mc_run *r, int slot)
+{
+    const unsigned flags = r->car[slot].flags;
+    if (flags & (RUN_CHANGES | RUN_HAND | RUN_DRIVER_FILE) || r->car[slot].controller < 0)
+        return false;
+    return r->rare[slot].path.wait >= 0 ||
+           (flags & RUN_DECIDES && (r->step + r->rare[slot].vehicle) % TURNS == 0);
+}
+
+static mc_status decide(mc_run *r, int slot, int *granted, mc_error *error)
+{
+    run_rare *rare = &r->rare[slot];
+    const bool sent = rare->path.wait >= 0;
+    if (sent && rare->path.wait == rare->lane) {
+        rare->path.wait = -1;
+        return MC_OK;
+    }
+    const int side = sent ? next_side(rare) : better_side(r, slot);
+    if (side < 0)
+        return MC_OK;
+    const int lane = rare->lane + (side ? 1 : -1);
+    if (!may_enter(r, slot, lane) || (sent && !has_room(r, slot, side)) ||
+        is_taken(r, *granted, slot, lane)) {
+        if (sent)
+            ask_for_room(r, slot);
+        return MC_OK;
+    }
+    if (!run_lane_change(r, slot, lane))
+        return MC_OK;
+    r->granted[(*granted)++] = slot;
+    if (rare->path.wait == lane)
+        rare->path.wait = -1;
+    rare->path.since = run_time(r);
+    rare->changes++;
+    return run_note(r, EVENT_LANE_BEGINS, rare->vehicle, lane + 1.0, error);
+}
+
+mc_status run_traffic(mc_run *r, mc_error *error)
+{
+    bool any = false, busy = r->ramps;
+    if (r->ramps)
+        send_from_ramps(r);
+    for (int slot = 0; slot < r->count; slot++) {
+        if (r->car[slot].flags & RUN_YIELDS) {
+            r->car[slot].flags &= ~(unsigned)RUN_YIELDS;
+            r->yields_to[slot] = -1;
+        }
+        any = any || decides_now(r, slot);
+        busy = busy || r->car[slot].flags & RUN_DECIDES || r->rare[slot].path.wait >= 0;
+    }
+    r->traffic = busy;
+    if (!any)
+        return MC_OK;
+    find_neighbours(r);
+    int granted = 0;
+    mc_status status = MC_OK;
+    for (int v = 0; v < r->count && status == MC_OK; v++)
+        if (decides_now(r, r->slot[v]))
+            status = decide(r, r->slot[v], &granted, error);
+    if (granted > 0)
+        run_order_make(r);
+    return status;
+}
+
+bool run_traffic_send(mc_run *r, int slot, int lane)
+{
+    run_rare *rare = &r->rare[slot];
+    const int towards = rare->path.to >= 0 ? rare->path.to : rare->lane;
+    if (rare->path.wait < 0 && towards == lane)
+        return false;
+    rare->path.wait = -1;
+    if (rare->path.to >= 0 && rare->lane == lane) // it turns back: there is room where it is
+        return run_lane_change(r, slot, lane);
+    if (towards != lane) {
+        rare->path.wait = lane;
+        r->traffic = true;
+    }
+    return true;
+}
+
+double run_traffic_limit(const mc_run *r, int slot)
+{
+    const run_rare *rare = &r->rare[slot];
+    const mobil_car own = car_of(r, slot);
+    double limit = HUGE_VAL;
+    if (rare->path.wait >= 0 && rare->path.to < 0) {
+        const int front = r->beside[slot].front[next_side(rare)];
+        if (front >= 0)
+            limit = fmax(-COMFORT,
+                         mobil_acceleration(&own, gap_between(r, slot, front), r->motion[front].v));
+    }
+    const double room = r->ramps ? room_ahead(r, slot) : HUGE_VAL;
+    if (room < HUGE_VAL && rare->path.to < 0) // it stops where the lane ends
+        limit = fmin(limit, mobil_acceleration(&own, room, 0.0));
+    const int guest = r->yields_to[slot];
+    if (r->car[slot].flags & RUN_YIELDS && guest >= 0)
+        limit = fmin(limit, fmax(-COMFORT, mobil_acceleration(&own, gap_between(r, slot, guest),
+                                                              r->motion[guest].v)));
+    return limit;
+}

@@ -55,8 +55,7 @@ double mobil_advantage(const double *p, const mobil_car *car, const mobil_gap *f
 {
     const double own = mobil_acceleration(car, into->front, into->v_front) -
                        mobil_acceleration(car, from->front, from->v_front);
-    const double others =
-        gain_behind(into, car, false) + gain_behind(from, car, true);
+    const double others = gain_behind(into, car, false) + gain_behind(from, car, true);
     return own + p[LANE_CHANGE_POLITENESS] * others - p[LANE_CHANGE_THRESHOLD] +
            (side > 0 ? p[LANE_CHANGE_KEEP_RIGHT] : -p[LANE_CHANGE_KEEP_RIGHT]);
 }

@@ -220,9 +220,9 @@ static double no_number(mc_run *r, int slot)
 
 // The angle by its steering law. One that is not finite ends the run; it stays in the inputs, which
 // tells the two apart.
-static inline double steer(mc_run *r, int slot)
+static double steer(mc_run *r, int slot)
 {
-    const double angle = run_steers(r, slot) ? run_steer(r, slot) : 0.0;
+    const double angle = run_steer(r, slot);
     if (!isfinite(angle))
         no_number(r, slot);
     return angle;
@@ -357,6 +357,7 @@ static void ask(mc_run *r, const run_tile *t, const double *desired, double *ask
     const scenario_controller *controllers = r->s->controllers;
     const double dt = r->s->step;
     const unsigned limits = RUN_AVOIDS | (r->speed_commanded ? RUN_OBEYS_SPEED : 0u);
+    const bool traffic = r->traffic;
     for (int k = 0; k < t->count; k++) {
         run_car *c = &cars[k];
         double want = desired[k];
@@ -365,7 +366,7 @@ static void ask(mc_run *r, const run_tile *t, const double *desired, double *ask
             continue;
         if (!isfinite(want))
             want = no_number(r, t->first + k);
-        if (r->traffic && (c->flags & RUN_YIELDS || r->rare[t->first + k].path.wait >= 0))
+        if (traffic && (c->flags & RUN_YIELDS || r->rare[t->first + k].path.wait >= 0))
             want = fmin(want, run_traffic_limit(r, t->first + k));
         if (c->flags & limits) {
             if (c->flags & RUN_AVOIDS && c->front >= 0)
@@ -410,7 +411,7 @@ static void act_specially(mc_run *r, int slot, double asked, const mc_plan *plan
         if (!(c->flags & RUN_NO_PEDALS))
             inner_act(r->s->controllers[c->controller].inner, &c->inner, asked, plan,
                       r->motion[slot].v, r->s->step, out);
-        out->steer = steer(r, slot);
+        out->steer = run_steers(r, slot) ? steer(r, slot) : 0.0;
     }
     // Pedals of a car that has none: shares of the acceleration and braking it is capable of.
     if (c->flags & RUN_NO_PEDALS && c->flags & (RUN_DRIVER_FILE | RUN_HAND))
@@ -421,6 +422,8 @@ static void act_specially(mc_run *r, int slot, double asked, const mc_plan *plan
 static void act(mc_run *r, const run_tile *t, const double *asked, const mc_plan *plan)
 {
     const unsigned special = RUN_DRIVER_FILE | RUN_HAND | RUN_NO_PEDALS | RUN_FAULTY;
+    const unsigned steered = RUN_STEERS | RUN_CHANGES;
+    const run_where *where = r->where ? &r->where[t->first] : NULL;
     run_car *cars = &r->car[t->first];
     const mc_motion *motion = &r->motion[t->first];
     mc_inputs *inputs = &r->inputs[t->first];
@@ -435,7 +438,8 @@ static void act(mc_run *r, const run_tile *t, const double *asked, const mc_plan
         }
         inner_act(controllers[c->controller].inner, &c->inner, asked[k], &plan[k], m->v, step,
                   &inputs[k]);
-        inputs[k].steer = steer(r, t->first + k);
+        const bool steers = c->flags & steered || run_aside(c, m) || (where && !where[k].straight);
+        inputs[k].steer = steers ? steer(r, t->first + k) : 0.0;
         inputs[k].acceleration = c->inner.desired;
     }
 }

@@ -196,12 +196,11 @@ void run_order_check(mc_run *r)
     const mc_motion *motion = r->motion;
     const double aside = 0.6 * r->road.lane_width;
     const int count = r->count;
-    int slot = 0;
-    while (!r->changing && !(r->where && mc_road_ramp_count(&r->road) > 0) && slot < count &&
-           fabs(motion[slot].y - cars[slot].lane_y) < aside &&
-           (cars[slot].front < 0 || motion[cars[slot].front].x > motion[slot].x))
-        slot++;
-    if (slot < count)
+    bool holds = !r->changing && !(r->where && mc_road_ramp_count(&r->road) > 0);
+    for (int slot = 0; holds && slot < count; slot++)
+        holds = fabs(motion[slot].y - cars[slot].lane_y) < aside &&
+                (cars[slot].front < 0 || motion[cars[slot].front].x > motion[slot].x);
+    if (!holds)
         run_order_make(r);
 }
 

@@ -8,19 +8,29 @@
 #include "run/run.h"
 #include "run/where.h"
 
+#include <string.h>
+
 // What a steering law reads that costs something to make.
 enum run_steer_needs { RUN_STEER_AHEAD = 1, RUN_STEER_TURN = 2, RUN_STEER_GAINS = 4 };
 unsigned run_steer_needs_of(const law *l);
 
 // Steering angle of a slot in the coming step by its law, rad. The states of the law move on.
 double run_steer(mc_run *r, int slot);
+// Whether a car is not exactly straight in its lane. Asked of every car in every step: one look at
+// the bits of three numbers, whose sign does not matter, costs a third of as many comparisons.
+static inline bool run_aside(const run_car *c, const mc_motion *m)
+{
+    unsigned long long psi, v_y, yaw_rate;
+    memcpy(&psi, &m->psi, sizeof psi);
+    memcpy(&v_y, &m->v_y, sizeof v_y);
+    memcpy(&yaw_rate, &m->yaw_rate, sizeof yaw_rate);
+    return (psi | v_y | yaw_rate) << 1 || m->y != c->lane_y;
+}
 // Whether the law must be asked: those of the library give 0 to a car that is where it should be.
 static inline bool run_steers(const mc_run *r, int slot)
 {
-    const run_car *c = &r->car[slot];
-    const mc_motion *m = &r->motion[slot];
-    return m->y != c->lane_y || m->psi != 0.0 || m->v_y != 0.0 || m->yaw_rate != 0.0 ||
-           c->flags & (RUN_STEERS | RUN_CHANGES) || (r->where && !r->where[slot].straight);
+    return r->car[slot].flags & (RUN_STEERS | RUN_CHANGES) ||
+           run_aside(&r->car[slot], &r->motion[slot]) || (r->where && !r->where[slot].straight);
 }
 // Signals of its law `ahead` seconds from now (steering.h).
 void run_steer_signals(const mc_run *r, int slot, double ahead, double x[STEERING_SIGNAL_COUNT]);

@@ -124,8 +124,13 @@ static void careful_step(const car_batch *b, lone_block *one, double h)
 
 static int steps_of(const car_batch *b, int i, double duration)
 {
+    double longest = b->step < b->limit[i] ? b->step : b->limit[i];
+    if (b->lateral != CAR_REPORT) { // at the slowest speed to which it could brake on the way
+        const double speed = fabs(car_values(b, i)[CAR_BLOCK * VALUE_U]) - BRAKES_MAX * duration;
+        const double slip = b->slip[i].time * fmax(speed, b->slip[i].from);
+        longest = slip < longest ? slip : longest;
+    }
     // As few equal steps as the longest step allows; a hair of slack so that 20 x 0.0005 is 20.
-    const double longest = b->step < b->limit[i] ? b->step : b->limit[i];
     return (int)ceil(duration / longest * (1.0 - 1e-12));
 }
 

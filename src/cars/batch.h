@@ -84,6 +84,7 @@ enum { // constants
 static const double SLOW = 0.4;            // m/s, where eq 5 changes
 static const double TURN_SPEED_MIN = 4;    // m/s, minimum speed in slip angles (eq 1)
 static const double NO_GRIP_LIMIT = 1e300; // N
+static const double BRAKES_MAX = 50.0;     // m/s^2, no bicycle brakes harder
 static const double SLIDE_TIME = 0.05;     // s, in which a slide of a kinematic bicycle dies out
 static const double CUT_NEAR = 10.0;       // m/s, no car comes so much nearer its top in a step
 static const double LIVELY = 0.5;          // rpm, see step_lanes.c
@@ -162,6 +163,11 @@ typedef struct car_settled { // what a car settled to at a speed
     double speed, throttle, x[POWERTRAIN_STATE_MAX];
 } car_settled;
 
+typedef struct car_slip { // the longest stable step of side slip: time max(speed, from)
+    double time;          // s per m/s
+    double from;          // m/s
+} car_slip;
+
 struct car_batch {
     mc_batch base; // first: the world sees only this
     const powertrain_kind *powertrain;
@@ -179,6 +185,7 @@ struct car_batch {
     double bound;                            // s, minimum bound of all cars: only a shortcut
     car *cars;                               // parameters as set
     double *limit;                           // s, longest stable step, one per car
+    car_slip *slip;                          // of bicycles, one per car
     double *values, *inputs, *constants, *p; // blocks
     queued *queue;                           // QUEUE_PLACES per car
     // Tables of the force with the throttle closed, two places a car: place i for car i and all

@@ -92,9 +92,9 @@ void car_reach(const mc_batch *batch, int i, mc_reach *out)
     const car_batch *b = car_look(batch);
     const double *constant = car_place(b->constants, CONSTANT_COUNT, i), *value = car_values(b, i);
     const double radius = constant[CAR_BLOCK * CONSTANT_RADIUS];
-    if (b->lateral == CAR_REPORT && value[CAR_BLOCK * VALUE_PSI] == 0.0 &&
-        value[CAR_BLOCK * VALUE_W] == 0.0 && value[CAR_BLOCK * VALUE_R] == 0.0 &&
-        car_inputs(b, i)[CAR_BLOCK * INPUT_STEER] == 0.0) {
+    if (value[CAR_BLOCK * VALUE_PSI] == 0.0 && value[CAR_BLOCK * VALUE_W] == 0.0 &&
+        value[CAR_BLOCK * VALUE_R] == 0.0 && car_inputs(b, i)[CAR_BLOCK * INPUT_STEER] == 0.0 &&
+        value[CAR_BLOCK * VALUE_STEER] == 0.0) {
         *out = (mc_reach){{value[CAR_BLOCK * VALUE_X], value[CAR_BLOCK * VALUE_Y], 0.0},
                           {value[CAR_BLOCK * VALUE_U], 0.0, 0.0},
                           radius,

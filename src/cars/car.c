@@ -64,29 +64,36 @@ void car_defaults(car *c, const powertrain_kind *powertrain)
 
 // ---- constants ----
 
-// Stiffness of an axle over the slowest speed at which it slips, N s/m.
-static double bicycle_axle(car_lateral lateral, const double *p)
+// m/s, the slowest speed at which an axle of a bicycle slips.
+static double slip_speed_min(car_lateral lateral, const double *p)
 {
-    const double load = fmax(p[CAR_LOAD_FRONT], p[CAR_LOAD_REAR]) * p[CAR_MASS] * GRAVITY;
-    if (lateral == CAR_PRINTED)
-        return 2.0 * p[CAR_CORNERING] / TURN_SPEED_MIN;
-    return (lateral == CAR_SINGLE_TRACK ? load : 2.0 * p[CAR_CORNERING]) / p[CAR_KINEMATIC_BELOW];
+    return lateral == CAR_PRINTED ? TURN_SPEED_MIN : p[CAR_KINEMATIC_BELOW];
 }
 
-// Explicit Runge-Kutta of order four is stable up to 2.78 / rate. At the minimum speed of slip
-// angles the rates of side slip and yaw together are at most their sum.
-static double longest_step(const car_batch *b, int i)
+// 1/s, the rates of side slip and yaw together are at most their sum; at 1 m/s for bicycles, at the
+// minimum speed of slip angles for the car of the report.
+static double turn_rate(const car_batch *b, const double *p)
+{
+    const double arms = p[CAR_FRONT] * p[CAR_FRONT] + p[CAR_REAR] * p[CAR_REAR];
+    const double load = fmax(p[CAR_LOAD_FRONT], p[CAR_LOAD_REAR]) * p[CAR_MASS] * GRAVITY;
+    double axle = b->lateral == CAR_SINGLE_TRACK ? load : 2.0 * p[CAR_CORNERING];
+    if (b->lateral == CAR_REPORT)
+        axle /= TURN_SPEED_MIN;
+    return 2.0 * axle / p[CAR_MASS] + axle * arms / p[CAR_YAW_INERTIA];
+}
+
+// Explicit Runge-Kutta of order four is stable up to 2.78 / rate. The lateral rates of bicycles fall
+// with speed: their share of the bound is that of the speed of the step (advance.c).
+static double longest_step(car_batch *b, int i)
 {
     const double *p = b->cars[i].p;
-    double axle = 2.0 * p[CAR_CORNERING] / TURN_SPEED_MIN;
     if (!b->powertrain)
         return 0.02;
-    const double arms = p[CAR_FRONT] * p[CAR_FRONT] + p[CAR_REAR] * p[CAR_REAR];
-    if (b->lateral != CAR_REPORT)
-        axle = bicycle_axle(b->lateral, p);
-    const double turn = 2.0 * axle / p[CAR_MASS] + axle * arms / p[CAR_YAW_INERTIA];
+    const double turn = turn_rate(b, p);
+    b->slip[i] = (car_slip){2.5 / turn, slip_speed_min(b->lateral, p)};
     const double engine = b->powertrain->step_bound(b->cars[i].powertrain_p);
-    return fmin(engine, fmin(2.5 / p[CAR_BRAKE_RATE], 2.5 / turn));
+    const double others = fmin(engine, 2.5 / p[CAR_BRAKE_RATE]);
+    return b->lateral == CAR_REPORT ? fmin(others, 2.5 / turn) : others;
 }
 
 void car_prepare(car_batch *b, int i)
@@ -127,7 +134,7 @@ void car_prepare(car_batch *b, int i)
     for (int k = 0; k < CONSTANT_COUNT; k++)
         out[CAR_BLOCK * k] = constants[k];
     b->limit[i] = longest_step(b, i);
-    b->bound = fmin(b->bound, b->limit[i]);
+    b->bound = b->lateral == CAR_REPORT ? fmin(b->bound, b->limit[i]) : 0.0;
     if (!b->powertrain)
         return;
     double *powertrain_p = car_place(b->p, b->powertrain->param_count, i);
@@ -212,13 +219,14 @@ mc_batch *car_batch_create(const car *cars, int count, double step)
     b->coast_place = calloc(n, sizeof *b->coast_place);
     b->coast = calloc(powertrain ? 2 * n * COAST_POINTS : 1, sizeof *b->coast);
     b->limit = calloc(n, sizeof *b->limit);
+    b->slip = calloc(n, sizeof *b->slip);
     b->queue = calloc(n * QUEUE_PLACES, sizeof *b->queue);
     b->values = blocks_of(blocks, VALUE_COUNT);
     b->inputs = blocks_of(blocks, INPUT_COUNT);
     b->constants = blocks_of(blocks, CONSTANT_COUNT);
     b->p = blocks_of(blocks, powertrain ? powertrain->param_count : 1);
-    if (!b->cars || !b->coast || !b->coast_place || !b->limit || !b->queue || !b->values ||
-        !b->inputs || !b->constants || !b->p) {
+    if (!b->cars || !b->coast || !b->coast_place || !b->limit || !b->slip || !b->queue ||
+        !b->values || !b->inputs || !b->constants || !b->p) {
         car_destroy(&b->base);
         return NULL;
     }
@@ -294,8 +302,8 @@ void car_batch_place(mc_batch *batch, int i, double x, double y, double heading,
 void car_destroy(mc_batch *batch)
 {
     car_batch *b = car_own(batch);
-    void *const arrays[] = {b->cars,   b->coast,  b->coast_place, b->limit, b->queue,
-                            b->values, b->inputs, b->constants,   b->p};
+    void *const arrays[] = {b->cars,  b->coast,  b->coast_place, b->limit,     b->slip,
+                            b->queue, b->values, b->inputs,      b->constants, b->p};
     for (size_t k = 0; k < sizeof arrays / sizeof arrays[0]; k++)
         free(arrays[k]);
     free(b);

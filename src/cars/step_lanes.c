@@ -29,7 +29,7 @@
 // is booked by balance; where linear tyres give energy, it is booked as driven.
 //
 // Straight blocks (no car turns, slides or steers) leave out what is exactly zero: same bits. Those
-// that just roll go another way, roll_lanes.c.
+// that just roll go another way, roll_lanes.c, bicycles too.
 #include "cars/block_lanes.h"
 #include "cars/lateral_lanes.h"
 #include "parts/steering.h"
@@ -37,6 +37,8 @@
 #include <string.h>
 
 typedef enum step_form { STRAIGHT, TURNING, BICYCLE } step_form;
+
+static const double AHEAD = 1e-8; // rad, of a bicycle that drives straight ahead
 
 typedef struct state { // of four cars at a stage
     lanes x, u, fb, y, psi, w, r;
@@ -298,7 +300,10 @@ INLINE void book_tyres(const car_kernel *k, int g, four *f, const state *s, lane
     const lanes moved = lanes_fma(s->u, f->rate.u - g_u, s->w * (f->rate.w - g_w));
     const lanes gained =
         lanes_fma(f->mass, moved, constant(k, CONSTANT_INERTIA, g) * s->r * f->rate.r);
-    const lanes lost = power - gained;
+    // Wheels that roll straight ahead take nothing: no rounding is booked.
+    const lanes_mask slips = (lanes_mask)(s->w != zero) | (lanes_mask)(s->r != zero) |
+                             (lanes_mask)(f->angle[0] != zero) | (lanes_mask)(f->angle[2] != zero);
+    const lanes lost = lanes_select(slips, power - gained, zero);
     f->sums.slipped = lanes_fma(weight, lanes_max(lost, zero), f->sums.slipped);
     f->sums.driven = lanes_fma(weight, lanes_max(-lost, zero), f->sums.driven);
 }
@@ -332,7 +337,7 @@ INLINE void rates_bicycle(const car_kernel *k, int g, four *f, int stage, const 
     if (stage == 0)
         f->mode = first_mode(s->u, f->pull, f->hold);
     const lanes brake = scale * f->mode * s->fb, moving = lanes_abs(f->mode);
-    const lanes force = scale * a->drive - drag - brake;
+    const lanes force = scale * a->drive - brake - drag; // as of straight cars, to the bit
     lateral_join(&c, &o, force * f->mass_inverse, g_u, g_w, moving, &u, &w, &r);
     f->rate = (state){.x = s->u * cosine - s->w * sine,
                       .u = u,
@@ -491,6 +496,12 @@ INLINE int end(car_kernel *k, int g, const double *from, double *to, four *f, co
     lanes_mask broken = f->changed | (slow ^ f->slow) | (lanes_mask)(f->mode * u < zero) |
                         (stands & (lanes_mask)(lanes_abs(f->pull) > f->hold));
     if (form == BICYCLE) {
+        // A heading that is left over when nothing turns the car any more ends.
+        const lanes psi = value(to, VALUE_PSI, g);
+        const lanes_mask turns = (lanes_mask)(value(to, VALUE_W, g) != zero) |
+                                 (lanes_mask)(value(to, VALUE_R, g) != zero) |
+                                 (lanes_mask)(f->angle[2] != zero);
+        put(to, VALUE_PSI, g, lanes_select(turns, psi, settled(psi, AHEAD)));
         put(to, VALUE_STEER, g, f->angle[2]);
         put(to, VALUE_STATION, g, f->station);
         lanes_store(k->side + LANES * g, f->rate.w);
@@ -589,6 +600,7 @@ static inline void look_at(car_kernel *k, const double *from)
 {
     int turning = 0, gripping = 0, cutting = 0, slow = 0;
     const lanes zero = lanes_set(0.0);
+    const bool bicycle = k->lateral != CAR_REPORT;
     const int wide = k->used >> LANES ? WIDE : 1;
     for (int g = 0; g < wide; g++) {
         const lanes u = value(from, VALUE_U, g);
@@ -602,6 +614,12 @@ static inline void look_at(car_kernel *k, const double *from)
         cutting |= bits((lanes_mask)(u + lanes_set(CUT_NEAR) > constant(k, CONSTANT_SPEED_MAX, g)))
                    << LANES * g;
         slow |= bits((lanes_mask)(u < lanes_set(2.0))) << LANES * g;
+        if (bicycle) { // dynamic to the end of the step, whatever brakes it
+            const lanes k2 = lanes_set(2.0) * constant(k, CONSTANT_BELOW, g);
+            const lanes brakes = lanes_set(BRAKES_MAX) * step_length(k, g);
+            turning |= bits((lanes_mask)(value(from, VALUE_STEER, g) != zero)) << LANES * g;
+            slow |= bits((lanes_mask)(u < k2 + brakes)) << LANES * g;
+        }
     }
     k->turning = turning & k->used;
     k->gripping = gripping & k->used;
@@ -620,11 +638,10 @@ int LANES_NAME(car_step)(car_kernel *k, const double *from, double *to)
     } else if (road_is_level(r) && !(r && k->gripping && r->friction.count > 0)) {
         k->road = NULL; // level, and friction does not matter
     }
-    // Bicycles take one way, whatever their neighbours in the block do.
-    const int found = bicycle                  ? step(k, from, to, BICYCLE)
-                      : k->rolling && !k->road ? LANES_NAME(car_roll)(k, from, to)
-                      : k->turning             ? step(k, from, to, TURNING)
-                                               : step(k, from, to, STRAIGHT);
+    const int found = k->rolling && !k->road ? LANES_NAME(car_roll)(k, from, to)
+                      : bicycle              ? step(k, from, to, BICYCLE)
+                      : k->turning           ? step(k, from, to, TURNING)
+                                             : step(k, from, to, STRAIGHT);
     k->road = r;
     return found & (k->used | k->used << CAR_BLOCK);
 }

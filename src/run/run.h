@@ -47,6 +47,7 @@ typedef enum run_flag {
     RUN_CHANGES = 131072,    // it is on its way to another lane
     RUN_DECIDES = 262144,    // it changes lanes when that is to its advantage
     RUN_YIELDS = 524288,     // it makes room for a car that waits
+    RUN_CALM = 1 << 28,      // it has changed lanes: it may be a hair aside of its lane
 } run_flag;
 
 typedef struct run_car { // of one slot

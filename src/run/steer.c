@@ -233,6 +233,7 @@ bool run_lane_arrive(mc_run *r)
         if (t >= curve->start + curve->duration && rare->lane == rare->path.to) {
             rare->path.to = rare->path.from = -1;
             r->car[slot].flags &= ~(unsigned)RUN_CHANGES;
+            r->car[slot].flags |= RUN_CALM;
             arrived = true;
         } else {
             any = true;

@@ -8,6 +8,7 @@
 #include "run/run.h"
 #include "run/where.h"
 
+#include <math.h>
 #include <string.h>
 
 // What a steering law reads that costs something to make.
@@ -16,15 +17,24 @@ unsigned run_steer_needs_of(const law *l);
 
 // Steering angle of a slot in the coming step by its law, rad. The states of the law move on.
 double run_steer(mc_run *r, int slot);
-// Whether a car is not exactly straight in its lane. Asked of every car in every step: one look at
-// the bits of three numbers, whose sign does not matter, costs a third of as many comparisons.
+// What a car that has changed lanes may be aside of its lane: it need not steer any more, and drives
+// straight ahead again.
+static const double STEER_NEAR = 1e-6;  // m
+static const double STEER_AHEAD = 1e-8; // rad, m/s, rad/s
+
+// Whether a car is not straight in its lane. Asked of every car in every step: most are exactly so,
+// and one look at the bits of three numbers, whose sign does not matter, is enough.
 static inline bool run_aside(const run_car *c, const mc_motion *m)
 {
     unsigned long long psi, v_y, yaw_rate;
     memcpy(&psi, &m->psi, sizeof psi);
     memcpy(&v_y, &m->v_y, sizeof v_y);
     memcpy(&yaw_rate, &m->yaw_rate, sizeof yaw_rate);
-    return (psi | v_y | yaw_rate) << 1 || m->y != c->lane_y;
+    if (!((psi | v_y | yaw_rate) << 1) && m->y == c->lane_y)
+        return false;
+    return !(c->flags & RUN_CALM) || fabs(m->y - c->lane_y) > STEER_NEAR ||
+           fabs(m->psi) > STEER_AHEAD || fabs(m->v_y) > STEER_AHEAD ||
+           fabs(m->yaw_rate) > STEER_AHEAD;
 }
 // Whether the law must be asked: those of the library give 0 to a car that is where it should be.
 static inline bool run_steers(const mc_run *r, int slot)

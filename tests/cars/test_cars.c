@@ -65,10 +65,15 @@ static void same_bits(void **unused)
     road r;
     mc_error error;
     assert_int_equal(road_make(&memory, 1, 3.4, &hill, 1, &ice, 1, &r, &error), MC_OK);
-    for (int k = 0; k < 2 * KINDS; k++) {
-        const road *under = k < KINDS ? &r : NULL; // level: most cars alone take the quick step
+    for (int k = 0; k < 2 * KINDS * CAR_LATERAL_COUNT; k++) {
+        const road *under = k % (2 * KINDS) < KINDS ? &r : NULL; // level: most take the quick step
+        const car_lateral lateral = (car_lateral)(k / (2 * KINDS));
         car cars[COUNT];
         make_cars(kind_of(k % KINDS), cars);
+        if (lateral != CAR_REPORT && !cars[0].powertrain)
+            continue;
+        for (int i = 0; i < COUNT; i++)
+            cars[i].lateral = lateral;
         mc_batch *whole = car_batch_create(cars, COUNT, 0.01);
         mc_batch *pieces = car_batch_create(cars, COUNT, 0.01);
         const mc_vehicle_kind *kind = whole->kind;

@@ -294,6 +294,10 @@ void vehicle_place(multibody_batch *b, int i, double x, double y, double heading
     for (int w = 0; w < b->mechanism.wheel_count; w++)
         v->z[b->q_count + m->spin[w]] = speed / v->drive.radius;
     v->throttle = v->brake = v->steer = 0.0;
+    v->path = -1.0;
+    v->station = b->relief ? NAN : 0.0;
+    if (b->relief)
+        vehicle_find_station(b, v);
     if (v->gear.powertrain)
         v->gear.powertrain->settle(v->gear.powertrain_p, speed, 0.0,
                                    v->z + b->at_extra + EXTRA_ENGINE);

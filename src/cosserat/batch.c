@@ -162,8 +162,10 @@ void cosserat_batch_place(mc_batch *batch, int i, double x, double y, double hea
     in[BLOCK_LANES * INPUT_SIN] = sin(angle);
     in[BLOCK_LANES * INPUT_THROTTLE] = in[BLOCK_LANES * INPUT_BRAKE] = 0.0;
     cosserat_set_path(batch, i, -1, b->road ? NAN : 0.0);
-    if (b->road)
+    if (b->road) {
         cosserat_find_station(b, i);
+        z[BLOCK_LANES * (VALUE_R + 2)] += cosserat_bump_under(b, i);
+    }
     if (b->model.gear.driven)
         place_wheels(b, i, speed);
 }

@@ -114,6 +114,15 @@ void cosserat_bumps(const cosserat_batch *b, int i, double out[WHEELS])
     }
 }
 
+double cosserat_bump_under(const cosserat_batch *b, int i)
+{
+    double bump[WHEELS], sum = 0.0;
+    cosserat_bumps(b, i, bump);
+    for (int q = 0; q < WHEELS; q++)
+        sum += bump[q] / WHEELS;
+    return sum;
+}
+
 const mc_channel cosserat_channels[COSSERAT_CHANNEL_COUNT] = {
     {"n", "rpm", "engine speed"},
     {"fuel", "kg", "fuel used since the start"},

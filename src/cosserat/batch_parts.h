@@ -127,7 +127,8 @@ void cosserat_plan(const mc_batch *batch, int first, int count, const double *de
 void cosserat_set_road(mc_batch *batch, const mc_road *road);
 void cosserat_set_path(mc_batch *batch, int i, int path, double station);
 void cosserat_find_station(cosserat_batch *b, int i); // where to look for it next
-// m, of the road's surface over its plane, under each wheel.
+// m, of the road's surface over its plane: the mean under the wheels, and under each of them.
+double cosserat_bump_under(const cosserat_batch *b, int i);
 void cosserat_bumps(const cosserat_batch *b, int i, double out[WHEELS]);
 void cosserat_read_channels(const mc_batch *batch, int i, double *out);
 bool cosserat_set_param(mc_batch *batch, int i, const char *name, double value);

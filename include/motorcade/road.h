@@ -3,7 +3,7 @@
 //
 //     mc_road_point p;
 //     mc_road_at(road, x, y, NAN, &p);
-//     const double g_x = -9.81 * sin(p.grade);    // gravity along the road
+//     const double g_x = 9.81 * p.gravity[0];     // gravity along x of the plane
 //     const double limit = p.friction * fz;       // what a tyre can hold
 //
 // A vehicle gets its road by set_road of its kind (vehicle_model.h). Places are those of mc_motion:
@@ -12,8 +12,14 @@
 // with lanes: path 0 is the main road, the others are its ramps. On a straight road station is x,
 // offset is y, to the bit.
 //
-// Gravity at a place, with x along the reference line, y left and z normal to the surface, is
+// Gravity at a place on the reference line, with x along it, y left and z normal to the surface, is
 //     -g sin(grade),  -g cos(grade) sin(bank),  -g cos(grade) cos(bank)
+// Beside the line, on the inside of a bend, the same climb takes a shorter way, and where the bank
+// changes an edge climbs by itself: `gravity` is there the gradient of the height, so that a
+// vehicle that moves anywhere in the plane does the work weight times height.
+//
+// An uneven surface (OpenCRG, a formula) lies over that plane: bump. It does not tilt gravity; a
+// vehicle with wheels that move up and down has them stand on it.
 //
 // Threads: a road never changes once it is made; any number of threads may ask at once.
 #pragma once
@@ -25,18 +31,21 @@
 typedef struct mc_road mc_road;
 
 typedef struct mc_road_point {
-    double station;   // m, along the reference line, from its start
-    double offset;    // m, from the reference line, left positive; without a file of its own the
-                      // line is the middle of lane 0
-    double heading;   // rad, of the reference line there, from x to the left
-    double curvature; // 1/m, of the reference line, left positive
-    double grade;     // rad, along the reference line, uphill positive
-    double bank;      // rad, across it, left side up positive
-    double height;    // m, over the place of station 0 and offset 0
-    double normal[3]; // unit, of the surface: level axes, x along the reference line, y left, z up
-    double friction;  // -, relative to the dry road
-    int lane;         // 0 = leftmost; -1: beside the lanes
-    int path;         // 0 = the main road
+    double station;    // m, along the reference line, from its start
+    double offset;     // m, from the reference line, left positive; without a file of its own the
+                       // line is the middle of lane 0
+    double heading;    // rad, of the reference line there, from x to the left
+    double curvature;  // 1/m, of the reference line, left positive
+    double grade;      // rad, along the reference line, uphill positive
+    double bank;       // rad, across it, left side up positive
+    double height;     // m, over the place of station 0 and offset 0
+    double normal[3];  // unit, of the surface: level axes, x along the reference line, y left, z up
+    double friction;   // -, relative to the dry road
+    int lane;          // 0 = leftmost; -1: beside the lanes
+    int path;          // 0 = the main road
+    double gravity[3]; // unit, its pull: along x and y of the plane, and normal to it, up positive
+    double bump;       // m, of an uneven surface over that plane, part of the height
+    double bump_x, bump_y; // -, its slopes along x and y of the plane
 } mc_road_point;
 
 // The place (x, y), m. hint: a station near it, such as that of the vehicle a step ago; NAN: none

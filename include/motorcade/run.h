@@ -51,6 +51,7 @@ mc_status mc_run_step(mc_run *run, mc_error *error);
 double mc_run_time(const mc_run *run); // s
 long long mc_run_step_count(const mc_run *run);
 int mc_run_vehicle_count(const mc_run *run);
+// Of a vehicle; of an obstacle, whose numbers come after those of all vehicles (mc_impact.b).
 const char *mc_run_vehicle_name(const mc_run *run, int vehicle);
 int mc_run_find(const mc_run *run, const char *name); // vehicle of that name; -1: none
 // The version in use. Lives until the next edit, adoption, restore, or the end of the run.

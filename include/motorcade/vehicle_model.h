@@ -183,6 +183,10 @@ struct mc_vehicle_kind {
 
     // Name and unit of number k of what `save` writes, of one that is a state. False: it is none.
     bool (*state_name)(const mc_batch *batch, int k, mc_state_name *out);
+
+    // The path of the road that vehicle i is on from now on, and its station there, m (road.h);
+    // part of the state. -1: not known, as it is until told: paths are then found by mc_road_at.
+    void (*set_path)(mc_batch *batch, int i, int path, double station);
 };
 
 #include "motorcade/end.h"

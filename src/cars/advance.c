@@ -49,6 +49,7 @@ static void prepare_kernel(const car_batch *b, const double *inputs, const doubl
     k->constants = constants;
     k->inputs = inputs;
     k->road = b->road;
+    k->relief = b->relief;
     k->used = (1 << CAR_BLOCK) - 1;
     k->cars = CAR_BLOCK;
 }

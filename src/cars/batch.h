@@ -34,8 +34,9 @@ enum { // values
     VALUE_COUNT_INTEGRATED,
     VALUE_A =
         VALUE_COUNT_INTEGRATED, // m/s^2, along the heading, at the last stage of the last step
-    VALUE_STEER,                // rad, of the wheels; the bicycle only, from here on
+    VALUE_STEER,                // rad, of the wheels; the bicycle only
     VALUE_STATION,              // m, along the road: where to look for the car next
+    VALUE_PATH,                 // of the road, if the car was told; -1: not known
     VALUE_COUNT
 };
 
@@ -111,6 +112,7 @@ typedef struct car_kernel { // one step of one block
     const double *constants;
     const double *inputs;
     const road *road; // NULL: level, friction 1
+    bool relief;      // the road must be asked place by place
     int used;         // bit l: place l belongs to a car
     // By the kernel: does any car of the block turn, have a grip limit, near its top speed?
     bool turning, gripping, cutting;
@@ -181,6 +183,7 @@ struct car_batch {
     car_set_four *set_four;
     car_motion_four *motion_four;
     const road *road;
+    bool relief;                             // the road must be asked place by place
     double step;                             // s, longest inner step
     double bound;                            // s, minimum bound of all cars: only a shortcut
     car *cars;                               // parameters as set
@@ -241,9 +244,13 @@ double car_gravity(const mc_batch *batch);
 double car_contact_window(const mc_batch *batch);
 void car_motion(const mc_batch *batch, int first, int count, mc_motion *out);
 
+// body.c: m, of the plane of the road under car i, bumps left out; *station: along it.
+double car_road_height(const car_batch *b, int i, double *station);
+
 // state.c: inputs, saved states, parameters while running.
 void car_set_inputs(mc_batch *batch, int first, int count, const mc_inputs *in);
 void car_set_road(mc_batch *batch, const road *r);
+void car_set_path(mc_batch *batch, int i, int path, double station);
 void car_limit_step(mc_batch *batch, double step);
 bool car_set_param(mc_batch *batch, int i, const char *name, double value);
 bool car_get_param(const mc_batch *batch, int i, const char *name, double *value);
@@ -257,11 +264,11 @@ void car_take_command(const car_batch *b, int i); // commands that are due becom
 // The rows of a kind of car that these fill.
 #define CAR_SHARED                                                                                 \
     .set_inputs = car_set_inputs, .motion = car_motion, .set_road = car_set_road,                  \
-    .set_param = car_set_param, .get_param = car_get_param, .limit_step = car_limit_step,          \
-    .surface = car_surface, .reach = car_reach, .point_velocity = car_point_velocity,              \
-    .impulse_response = car_impulse_response, .apply_impulse = car_apply_impulse,                  \
-    .save_size = car_save_size, .state_name = car_state_name, .save = car_save,                    \
-    .restore = car_restore, .energy = car_energy, .momentum = car_momentum,                        \
+    .set_path = car_set_path, .set_param = car_set_param, .get_param = car_get_param,              \
+    .limit_step = car_limit_step, .surface = car_surface, .reach = car_reach,                      \
+    .point_velocity = car_point_velocity, .impulse_response = car_impulse_response,                \
+    .apply_impulse = car_apply_impulse, .save_size = car_save_size, .state_name = car_state_name,  \
+    .save = car_save, .restore = car_restore, .energy = car_energy, .momentum = car_momentum,      \
     .road_impulse = car_road_impulse, .mass = car_mass, .gravity = car_gravity,                    \
     .contact_window = car_contact_window, .destroy = car_destroy
 

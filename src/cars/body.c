@@ -147,15 +147,17 @@ void car_apply_impulse(mc_batch *batch, int i, const double point[3], const doub
         input[CAR_BLOCK * (INPUT_GIVEN + k)] += impulse[k];
 }
 
-// m, of the road under a car.
-static double height_of(const car_batch *b, const double *value)
+double car_road_height(const car_batch *b, int i, double *station)
 {
-    if (b->lateral == CAR_REPORT || !road_tilts(b->road))
+    const double *value = car_values(b, i);
+    *station = value[CAR_BLOCK * VALUE_STATION];
+    if (!b->relief)
         return road_height(b->road, value[CAR_BLOCK * VALUE_X]);
     mc_road_point p;
-    mc_road_at(b->road, value[CAR_BLOCK * VALUE_X], value[CAR_BLOCK * VALUE_Y],
-               value[CAR_BLOCK * VALUE_STATION], &p);
-    return p.height;
+    road_under(b->road, value[CAR_BLOCK * VALUE_PATH], value[CAR_BLOCK * VALUE_X],
+               value[CAR_BLOCK * VALUE_Y], *station, &p);
+    *station = p.station;
+    return p.height + p.bump * p.gravity[2];
 }
 
 void car_energy(const mc_batch *batch, int i, mc_energy *out)
@@ -164,9 +166,10 @@ void car_energy(const mc_batch *batch, int i, mc_energy *out)
     const double *value = car_values(b, i), *p = b->cars[i].p;
     const double u = value[CAR_BLOCK * VALUE_U], w = value[CAR_BLOCK * VALUE_W];
     const double r = value[CAR_BLOCK * VALUE_R];
+    double unused;
     *out =
         (mc_energy){.kinetic = 0.5 * (p[CAR_MASS] * (u * u + w * w) + p[CAR_YAW_INERTIA] * r * r),
-                    .gravity = p[CAR_MASS] * GRAVITY * height_of(b, value),
+                    .gravity = p[CAR_MASS] * GRAVITY * car_road_height(b, i, &unused),
                     .slipped = value[CAR_BLOCK * VALUE_SLIPPED],
                     .braked = value[CAR_BLOCK * VALUE_BRAKED],
                     .dragged = value[CAR_BLOCK * VALUE_DRAGGED],

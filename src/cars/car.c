@@ -258,7 +258,8 @@ void car_batch_put(mc_batch *batch, int i, double x, double y, double heading, d
     value[CAR_BLOCK * VALUE_PSI] = heading;
     value[CAR_BLOCK * VALUE_U] = speed;
     value[CAR_BLOCK * VALUE_A] = a;
-    if (b->lateral != CAR_REPORT) {
+    value[CAR_BLOCK * VALUE_PATH] = -1.0;
+    if (b->lateral != CAR_REPORT || b->relief) {
         mc_road_point at;
         mc_road_at(b->road, x, y, NAN, &at);
         value[CAR_BLOCK * VALUE_STATION] = at.station;

@@ -3,7 +3,8 @@
 // Along the heading, with w the desired acceleration, held, and T the lag:
 //   a' = (w - a)/T (a = w without lag),   u' = a,   x' = u
 // are solved exactly. w is kept between -max_brake and max_acceleration. The car stops at u = 0
-// and does not reverse, and is held at its top speed. Slope is taken to be compensated.
+// and does not reverse, and is held at its top speed. Slope and bank are taken to be compensated:
+// they cost or give the energy of what the car climbs, and do not change its motion.
 //
 // The tyres guide it: side slip dies out and the yaw rate r follows that of rolling without slip,
 //   r' = (u tan(delta)/L - r)/0.2 s,   L = 0.54 length, the wheelbase,
@@ -126,15 +127,15 @@ static void move_turning(double *value, double length, double duration, double t
 
 // What the car gained along its heading, up a hill included, was driven or braked; what its side
 // slip and yaw rate lost went to the tyres, and a yaw rate that it gained was driven.
-static void book(const car_batch *b, int i, double x, double u, double w, double r)
+// climbed: m.
+static void book(const car_batch *b, int i, double climbed, double u, double w, double r)
 {
     double *value = car_values(b, i);
     const double *p = b->cars[i].p;
     double work =
         0.5 * p[CAR_MASS] * (value[CAR_BLOCK * VALUE_U] * value[CAR_BLOCK * VALUE_U] - u * u);
-    if (!road_is_level(b->road))
-        work += p[CAR_MASS] * GRAVITY *
-                (road_height(b->road, value[CAR_BLOCK * VALUE_X]) - road_height(b->road, x));
+    if (climbed != 0.0)
+        work += p[CAR_MASS] * GRAVITY * climbed;
     value[CAR_BLOCK * (work > 0.0 ? VALUE_DRIVEN : VALUE_BRAKED)] += fabs(work);
     const double w_now = value[CAR_BLOCK * VALUE_W], r_now = value[CAR_BLOCK * VALUE_R];
     const double slipped = 0.5 * (p[CAR_MASS] * (w * w - w_now * w_now) +
@@ -154,7 +155,10 @@ static void advance_one(const car_batch *b, int i, double duration)
     double *value = car_values(b, i), *input = car_inputs(b, i);
     const double *p = b->cars[i].p;
     const double u = value[CAR_BLOCK * VALUE_U], v_y = value[CAR_BLOCK * VALUE_W];
-    const double yaw = value[CAR_BLOCK * VALUE_R], x = value[CAR_BLOCK * VALUE_X];
+    const double yaw = value[CAR_BLOCK * VALUE_R];
+    const bool hilly = b->relief || !road_is_level(b->road);
+    double *station = &value[CAR_BLOCK * VALUE_STATION];
+    const double height = hilly ? car_road_height(b, i, station) : 0.0;
     const double w = fmax(fmin(input[CAR_BLOCK * INPUT_DESIRED], p[CAR_ACCELERATION_MAX] * GRAVITY),
                           -p[CAR_BRAKE_MAX] * GRAVITY);
     run r = {0.0, u, value[CAR_BLOCK * VALUE_FORCE]};
@@ -171,7 +175,7 @@ static void advance_one(const car_batch *b, int i, double duration)
     value[CAR_BLOCK * VALUE_DISTANCE] += fabs(r.s);
     const bool held = (r.u == 0.0 && r.a <= 0.0) || (r.u >= p[CAR_SPEED_MAX] && r.a >= 0.0);
     value[CAR_BLOCK * VALUE_A] = held ? 0.0 : r.u < 0.0 ? fabs(w) : r.a;
-    book(b, i, x, u, v_y, yaw);
+    book(b, i, hilly ? car_road_height(b, i, station) - height : 0.0, u, v_y, yaw);
     input[CAR_BLOCK * INPUT_CLOCK] += duration;
 }
 

@@ -134,8 +134,8 @@ INLINE void keep(const double *from, double *kept, int g, int states)
 // The rest of a block, of which keep() took what was written over.
 static void keep_rest(const double *from, double *kept, int states)
 {
-    static const int rows[] = {VALUE_Y,       VALUE_PSI,   VALUE_W,      VALUE_R,
-                               VALUE_SLIPPED, VALUE_STEER, VALUE_STATION};
+    static const int rows[] = {VALUE_Y,       VALUE_PSI,   VALUE_W,       VALUE_R,
+                               VALUE_SLIPPED, VALUE_STEER, VALUE_STATION, VALUE_PATH};
     for (int g = 0; g < WIDE; g++) {
         for (int n = 0; n < (int)(sizeof rows / sizeof rows[0]); n++)
             put(kept, rows[n], g, value(from, rows[n], g));

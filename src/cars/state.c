@@ -92,7 +92,16 @@ void car_set_inputs(mc_batch *batch, int first, int count, const mc_inputs *in)
 
 void car_set_road(mc_batch *batch, const road *r)
 {
-    car_own(batch)->road = r;
+    car_batch *b = car_own(batch);
+    b->road = r;
+    b->relief = road_is_relief(r);
+}
+
+void car_set_path(mc_batch *batch, int i, int path, double station)
+{
+    double *value = car_values(car_own(batch), i);
+    value[CAR_BLOCK * VALUE_PATH] = path;
+    value[CAR_BLOCK * VALUE_STATION] = station;
 }
 
 void car_limit_step(mc_batch *batch, double step)

@@ -5,6 +5,8 @@
 //
 //   u' = (Fd - m fb - f3 - delta Ff)/M + w r - g sin(theta) cos(psi)
 //   w' = (Ff + Fr)/M - u r + g sin(theta) sin(psi)
+//   (on a road with curves and relief: g_x cos(psi) + g_y sin(psi) and g_y cos(psi) - g_x sin(psi),
+//   g_x, g_y the gravity that mc_road_on finds under the stage; a standing car's tyres hold g_y)
 //   r' = (lf Ff - lr Fr)/I
 //   Ff = -2C (w + lf r - delta u)/u^,   Fr = -2C (w - lr r)/u^,   u^ = max(|u|, 4)
 //   fb' = rate (command - fb)                                                             (eq 2)
@@ -36,7 +38,7 @@
 
 #include <string.h>
 
-typedef enum step_form { STRAIGHT, TURNING, BICYCLE } step_form;
+typedef enum step_form { STRAIGHT, TURNING, RELIEF, BICYCLE } step_form; // RELIEF: turning, too
 
 static const double AHEAD = 1e-8; // rad, of a bicycle that drives straight ahead
 
@@ -64,10 +66,11 @@ typedef struct four { // what a step needs of four cars
     lanes region;       // at the first stage
     lanes_mask changed; // since then
     lanes pull, hold;   // N, at the last stage: what moves a standing car, what keeps it
-    // Of bicycles: steering at the start, in the middle and at the end; gravity along the axes of
-    // the road, m/s^2; friction; place along the road.
+    // Of bicycles: steering at the start, in the middle and at the end.
     lanes angle[3], angle_rate[3];
-    lanes g_x, g_y, upright, friction, station;
+    // Of bicycles and on relief: gravity along x and y, m/s^2, its part normal to the road, over g;
+    // friction; path of the road and place along it.
+    lanes g_x, g_y, upright, friction, path, station;
 } four;
 
 static inline lanes one_if(lanes_mask m, double a)
@@ -179,6 +182,31 @@ INLINE void road_at(const car_kernel *k, int g, four *f, lanes x, acting *a)
     }
 }
 
+// Asks the road under four cars. Cars of a block that holds one car several times ask once.
+static void ask_road(const car_kernel *k, int g, four *f, lanes x, lanes y)
+{
+    const lanes hint = f->station;
+    for (int l = 0; l < LANES; l++) {
+        if (!(k->used >> (LANES * g + l) & 1))
+            continue;
+        const int b = l - 1;
+        if (l > 0 && x[l] == x[b] && y[l] == y[b] && hint[l] == hint[b] &&
+            f->path[l] == f->path[b]) {
+            f->station[l] = f->station[b];
+            f->g_x[l] = f->g_x[b], f->g_y[l] = f->g_y[b];
+            f->upright[l] = f->upright[b], f->friction[l] = f->friction[b];
+            continue;
+        }
+        mc_road_point p;
+        road_under(k->road, f->path[l], x[l], y[l], hint[l], &p);
+        f->station[l] = p.station;
+        f->g_x[l] = GRAVITY * p.gravity[0];
+        f->g_y[l] = GRAVITY * p.gravity[1];
+        f->upright[l] = -p.gravity[2];
+        f->friction[l] = p.friction;
+    }
+}
+
 // The speed limiter: closes over the last half metre per second.
 INLINE lanes cut_at(const car_kernel *k, int g, lanes u)
 {
@@ -215,15 +243,16 @@ INLINE void side_forces(const car_kernel *k, int g, const four *f, const state *
 
 // Rates at a stage. stage 0 chooses the mode; first and last note the region.
 INLINE void rates(const car_kernel *k, int g, four *f, int stage, const state *s, const acting *a,
-                  lanes weight, const bool turning)
+                  lanes weight, const step_form form)
 {
+    const bool turning = form != STRAIGHT;
     const lanes zero = lanes_set(0.0), one = lanes_set(1.0);
     side t = {0};
     lanes hill = a->hill, turn = zero, cross = zero;
     const lanes drag = drag_of(k, g, f, s->u);
     if (turning) {
         side_forces(k, g, f, s, &t);
-        hill = a->hill * t.cosine;
+        hill = form == RELIEF ? -lanes_fma(f->g_x, t.cosine, f->g_y * t.sine) : a->hill * t.cosine;
         turn = f->steer * t.front;
         cross = s->w * s->r;
     }
@@ -252,7 +281,10 @@ INLINE void rates(const car_kernel *k, int g, four *f, int stage, const state *s
         f->rate.x = s->u * t.cosine - s->w * t.sine;
         f->rate.y = s->u * t.sine + s->w * t.cosine;
         f->rate.psi = s->r;
-        f->rate.w = scale * (t.front + t.rear) * f->mass_inverse - s->u * s->r + a->hill * t.sine;
+        const lanes aside = form == RELIEF
+                                ? moving * lanes_fma(f->g_y, t.cosine, -(f->g_x * t.sine))
+                                : a->hill * t.sine;
+        f->rate.w = scale * (t.front + t.rear) * f->mass_inverse - s->u * s->r + aside;
         f->rate.r =
             scale * constant(k, CONSTANT_INERTIA_INVERSE, g) *
             (constant(k, CONSTANT_FRONT, g) * t.front - constant(k, CONSTANT_REAR, g) * t.rear);
@@ -265,8 +297,8 @@ INLINE void rates(const car_kernel *k, int g, four *f, int stage, const state *s
             f->region + one_if((lanes_mask)(lanes_abs(s->u) > lanes_set(TURN_SPEED_MIN)), 131072.0);
 }
 
-// Grip limit of bicycles, N.
-INLINE lanes bicycle_limit(const car_kernel *k, int g, const four *f)
+// Grip limit on the road that was asked, N.
+INLINE lanes grip_limit(const car_kernel *k, int g, const four *f)
 {
     return k->gripping ? constant(k, CONSTANT_GRIP, g) * f->upright * f->friction
                        : lanes_set(NO_GRIP_LIMIT);
@@ -314,7 +346,7 @@ INLINE void rates_bicycle(const car_kernel *k, int g, four *f, int stage, const 
 {
     const lanes zero = lanes_set(0.0), one = lanes_set(1.0);
     const bool linear = k->lateral != CAR_EXACT;
-    const lanes drag = drag_of(k, g, f, s->u), limit = bicycle_limit(k, g, f);
+    const lanes drag = drag_of(k, g, f, s->u), limit = grip_limit(k, g, f);
     const lanes toward = stage == 0 ? first_mode(s->u, zero, zero) : f->mode;
     const lanes a_now = (a->drive - toward * s->fb - drag) * f->mass_inverse;
     const lateral_car c = bicycle_at(k, g, f, stage, s, a_now);
@@ -381,31 +413,27 @@ INLINE void steer_four(const car_kernel *k, int g, const double *from, four *f)
     }
 }
 
-// The road under bicycles, half way through the step.
-static void road_under(const car_kernel *k, const double *from, int g, four *f)
+// Where to look for the road, and a level one until it was looked at.
+INLINE void road_unknown(const double *from, int g, four *f)
 {
-    lanes s, c;
     f->g_x = f->g_y = lanes_set(0.0);
     f->upright = f->friction = lanes_set(1.0);
     f->station = value(from, VALUE_STATION, g);
+    f->path = value(from, VALUE_PATH, g);
+}
+
+// The road under bicycles, half way through the step.
+static void road_half_way(const car_kernel *k, const double *from, int g, four *f)
+{
+    lanes s, c;
+    road_unknown(from, g, f);
     if (!k->road)
         return;
     lanes_sincos(f->start.psi, &s, &c);
     const lanes half = lanes_set(0.5) * f->h;
     const lanes x = lanes_fma(half, c * f->start.u - s * f->start.w, f->start.x);
     const lanes y = lanes_fma(half, s * f->start.u + c * f->start.w, f->start.y);
-    for (int l = 0; l < LANES; l++) {
-        mc_road_point p;
-        mc_road_at(k->road, x[l], y[l], f->station[l], &p);
-        const double along = -GRAVITY * sin(p.grade);
-        const double across = -GRAVITY * cos(p.grade) * sin(p.bank);
-        const double ch = cos(p.heading), sh = sin(p.heading);
-        f->station[l] = p.station;
-        f->g_x[l] = ch * along - sh * across;
-        f->g_y[l] = sh * along + ch * across;
-        f->upright[l] = cos(p.grade) * cos(p.bank);
-        f->friction[l] = p.friction;
-    }
+    ask_road(k, g, f, x, y);
 }
 
 INLINE void begin(const car_kernel *k, int g, const double *from, four *f, const step_form form)
@@ -433,7 +461,9 @@ INLINE void begin(const car_kernel *k, int g, const double *from, four *f, const
     f->command = input(k, INPUT_COMMAND, g);
     if (form == BICYCLE) {
         steer_four(k, g, from, f);
-        road_under(k, from, g, f);
+        road_half_way(k, from, g, f);
+    } else if (form == RELIEF) {
+        road_unknown(from, g, f);
     } else if (k->road) {
         find_windows(k, f);
     }
@@ -505,7 +535,9 @@ INLINE int end(car_kernel *k, int g, const double *from, double *to, four *f, co
         put(to, VALUE_STEER, g, f->angle[2]);
         put(to, VALUE_STATION, g, f->station);
         lanes_store(k->side + LANES * g, f->rate.w);
-    } else if (k->road)
+    } else if (form == RELIEF)
+        put(to, VALUE_STATION, g, f->station);
+    else if (k->road)
         broken |= (lanes_mask)(x < f->from) | (lanes_mask)(x >= f->to);
     const lanes bend = lanes_max(lanes_abs(f->outer), lanes_abs(f->inner));
     const lanes_mask lively = (lanes_mask)(bend * h > lanes_set(LIVELY));
@@ -563,9 +595,14 @@ INLINE int step(car_kernel *k, const double *from, double *to, const step_form f
             }
             if (form == BICYCLE) {
                 rates_bicycle(k, g, &f[g], stage, &s[g], &a, w);
+            } else if (form == RELIEF) {
+                ask_road(k, g, &f[g], s[g].x, s[g].y);
+                a.hill = lanes_set(0.0);
+                a.limit = grip_limit(k, g, &f[g]);
+                rates(k, g, &f[g], stage, &s[g], &a, w, form);
             } else {
                 road_at(k, g, &f[g], s[g].x, &a);
-                rates(k, g, &f[g], stage, &s[g], &a, w, turning);
+                rates(k, g, &f[g], stage, &s[g], &a, w, form);
             }
             if (stage == 3)
                 f[g].changed = (lanes_mask)(f[g].region != before);
@@ -635,11 +672,13 @@ int LANES_NAME(car_step)(car_kernel *k, const double *from, double *to)
     if (bicycle) { // they ask mc_road_at
         const bool rubs = k->gripping || k->lateral == CAR_SINGLE_TRACK;
         k->road = road_tilts(r) || (rubs && !road_is_dry(r)) ? r : NULL;
-    } else if (road_is_level(r) && !(r && k->gripping && r->friction.count > 0)) {
+    } else if (!k->relief && ((r && r->net) ||
+                              (road_is_level(r) && !(r && k->gripping && r->friction.count > 0)))) {
         k->road = NULL; // level, and friction does not matter
     }
     const int found = k->rolling && !k->road ? LANES_NAME(car_roll)(k, from, to)
                       : bicycle              ? step(k, from, to, BICYCLE)
+                      : k->relief            ? step(k, from, to, RELIEF)
                       : k->turning           ? step(k, from, to, TURNING)
                                              : step(k, from, to, STRAIGHT);
     k->road = r;
@@ -653,7 +692,7 @@ void LANES_NAME(car_step_two)(car_kernel *k, double *values, car_kernel *more, d
     look_at(more, more_values);
     const road *r = k->road;
     const bool rolling = k->lateral == CAR_REPORT && k->rolling && more->rolling;
-    if (rolling && k->built_in && k->kept && more->kept && road_is_level(r)) {
+    if (rolling && k->built_in && k->kept && more->kept && !k->relief && road_is_level(r)) {
         LANES_NAME(car_roll_two)(k, values, more, more_values, found);
         found[0] &= k->used | k->used << CAR_BLOCK;
         found[1] &= more->used | more->used << CAR_BLOCK;

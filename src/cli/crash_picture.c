@@ -70,11 +70,11 @@ static int gather_impacts(const mc_medusa *run, double time, const int *place,
     const mc_impact *impacts = mc_world_impacts(mc_medusa_world(run), &count);
     for (int k = 0; k < count && taken < out_max; k++) {
         const mc_impact *i = &impacts[k];
-        if (fabs(i->time - time) > RECENT || (place[i->a] < 0 && place[i->b] < 0))
+        const int b = i->b < mc_medusa_vehicle_count(run) ? place[i->b] : -1; // an obstacle
+        if (fabs(i->time - time) > RECENT || (place[i->a] < 0 && b < 0))
             continue;
         mc_picture_impact *p = &out[taken++];
-        *p = (mc_picture_impact){
-            .a = place[i->a], .b = place[i->b], .time = i->time, .impulse = i->impulse};
+        *p = (mc_picture_impact){.a = place[i->a], .b = b, .time = i->time, .impulse = i->impulse};
         memcpy(p->point, i->point, sizeof p->point);
         memcpy(p->normal, i->normal, sizeof p->normal);
     }

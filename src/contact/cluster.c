@@ -1,6 +1,7 @@
 // cluster.c - windows, searches, impacts.
 #include "contact/cluster.h"
 
+#include "contact/obstacle.h"
 #include "num/vec3.h"
 
 #include <math.h>
@@ -15,6 +16,16 @@ static bool touch(const impact_body *body, const double normal[3], double side, 
     return kind->surface_toward && kind->surface_toward(body->batch, body->index, outward, surface);
 }
 
+// b may be an obstacle; a never is.
+static void find_gap(const impact_body *b, const ellipsoid *surface_a, const ellipsoid *surface_b,
+                     int warm, ellipsoid_gap *near)
+{
+    if (obstacle_is(b))
+        obstacle_gap(b, surface_a, warm, near);
+    else
+        ellipsoid_gap_find(surface_a, surface_b, warm, near);
+}
+
 // Bent surfaces: each is replaced by the ellipsoid that touches it where its normal is the common
 // one, until that does not change any more. Then the points are on the surfaces themselves.
 static void look_again(const impact_body *a, const impact_body *b, ellipsoid *surface_a,
@@ -27,7 +38,7 @@ static void look_again(const impact_body *a, const impact_body *b, ellipsoid *su
         const bool bent = touch(a, before, 1.0, surface_a);
         if (!touch(b, before, -1.0, surface_b) && !bent)
             return;
-        ellipsoid_gap_find(surface_a, surface_b, 1, near);
+        find_gap(b, surface_a, surface_b, 1, near);
         change = 0.0;
         for (int k = 0; k < 3; k++)
             change = fmax(change, fabs(near->normal[k] - before[k]));
@@ -40,7 +51,7 @@ void contact_pair_look(contact_pair *pair, const impact_body *body, double *gap,
     ellipsoid surface_a, surface_b;
     a->batch->kind->surface(a->batch, a->index, &surface_a);
     b->batch->kind->surface(b->batch, b->index, &surface_b);
-    ellipsoid_gap_find(&surface_a, &surface_b, pair->warm, &pair->near);
+    find_gap(b, &surface_a, &surface_b, pair->warm, &pair->near);
     look_again(a, b, &surface_a, &surface_b, &pair->near);
     pair->warm = 1;
     *gap = pair->near.gap;
@@ -261,6 +272,14 @@ static impact_law law_at(const cluster *c, const cluster_settings *s, const int 
                          const impact_contact *contact, int count)
 {
     impact_law law = s->law;
+    for (int j = 0; j < count; j++) { // of several at one instant: the least bounce, the roughest
+        impact_law own = s->law;
+        if (!obstacle_is(&contact[j].b))
+            continue;
+        obstacle_law(&contact[j].b, &own);
+        law.restitution = count > 1 ? fmin(law.restitution, own.restitution) : own.restitution;
+        law.friction = count > 1 ? fmax(law.friction, own.friction) : own.friction;
+    }
     for (int j = 0; j < count && law.restitution < 1.0; j++) {
         const double closing = -impact_closing(&contact[j]);
         const double parting = -c->pairs[set[j]]->near.gap / (RECOVERY * s->guard);

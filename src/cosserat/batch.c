@@ -161,6 +161,11 @@ void cosserat_batch_place(mc_batch *batch, int i, double x, double y, double hea
     in[BLOCK_LANES * INPUT_COS] = cos(angle);
     in[BLOCK_LANES * INPUT_SIN] = sin(angle);
     in[BLOCK_LANES * INPUT_THROTTLE] = in[BLOCK_LANES * INPUT_BRAKE] = 0.0;
+    cosserat_set_path(batch, i, -1, b->road ? NAN : 0.0);
+    if (b->road) {
+        cosserat_find_station(b, i);
+        z[BLOCK_LANES * (VALUE_R + 2)] += cosserat_bump_under(b, i);
+    }
     if (b->model.gear.driven)
         place_wheels(b, i, speed);
 }
@@ -191,6 +196,7 @@ static kernel_arguments arguments_of(const cosserat_batch *b)
         .sum_count = b->sum_count,
         .tyre_rate = b->decay_rate,
         .drive = b->model.gear.driven ? &b->drive : NULL,
+        .road = b->road,
         .plastic = b->model.plastic ? &b->plastic : NULL,
         .coefficients = &b->coefficients,
     };
@@ -280,6 +286,8 @@ static void advance(mc_batch *batch, int first, int count, double duration)
         else
             brake_line_pass(cosserat_brake_line(b, i), duration,
                             cosserat_inputs(b, i) + BLOCK_LANES * INPUT_BRAKE);
+    for (int i = first; b->road && i < first + count; i++)
+        cosserat_find_station(b, i);
 }
 
 // Rates of all values of a block.
@@ -306,10 +314,16 @@ int cosserat_batch_value_count(const mc_batch *batch)
     return cosserat_look(batch)->values;
 }
 
+// Without drive and road the steering alone.
+static int saved_inputs(const cosserat_batch *b)
+{
+    return b->model.gear.driven ? INPUT_COUNT : INPUT_SIN + 1;
+}
+
 static int save_size(const mc_batch *batch)
 {
     const cosserat_batch *b = cosserat_look(batch);
-    const int inputs = b->model.gear.driven ? INPUT_COUNT : INPUT_SIN + 1;
+    const int inputs = saved_inputs(b);
     return b->values + inputs + (b->brake_line ? BRAKE_LINE_SIZE : 0) + COSSERAT_SAVED_PARAMS;
 }
 
@@ -317,7 +331,7 @@ static void save(const mc_batch *batch, int i, double *out)
 {
     const cosserat_batch *b = cosserat_look(batch);
     cosserat_gather(cosserat_values(b, i), 0, b->values, out);
-    const int inputs = b->model.gear.driven ? INPUT_COUNT : INPUT_SIN + 1;
+    const int inputs = saved_inputs(b);
     cosserat_gather(cosserat_inputs(b, i), 0, inputs, out + b->values);
     out += b->values + inputs;
     if (b->brake_line)
@@ -365,7 +379,7 @@ static void restore(mc_batch *batch, int i, const double *in)
     double *z = cosserat_values(b, i);
     for (int k = 0; k < b->values; k++)
         z[BLOCK_LANES * k] = in[k];
-    const int inputs = b->model.gear.driven ? INPUT_COUNT : INPUT_SIN + 1;
+    const int inputs = saved_inputs(b);
     for (int k = 0; k < inputs; k++)
         cosserat_inputs(b, i)[BLOCK_LANES * k] = in[b->values + k];
     in += b->values + inputs;
@@ -419,6 +433,7 @@ const mc_vehicle_kind cosserat_kind = {
     .motion = cosserat_motion,
     .plan = cosserat_plan,
     .set_road = cosserat_set_road,
+    .set_path = cosserat_set_path,
     .channels = cosserat_channels,
     .channel_count = COSSERAT_CHANNEL_COUNT,
     .read_channels = cosserat_read_channels,

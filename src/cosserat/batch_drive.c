@@ -1,6 +1,8 @@
 // batch_drive.c - the deformable vehicle on the road: inputs of a driver, outputs for a driver.
 #include "cosserat/batch_parts.h"
 
+#include "road/road.h"
+
 #include <math.h>
 #include <string.h>
 #include <stddef.h>
@@ -67,11 +69,58 @@ void cosserat_plan(const mc_batch *batch, int first, int count, const double *de
     }
 }
 
-void cosserat_set_road(mc_batch *batch, const mc_road *road)
+void cosserat_set_road(mc_batch *batch, const mc_road *under)
 {
     cosserat_batch *b = cosserat_own(batch);
+    b->road = road_is_relief(under) ? under : NULL;
     if (b->model.gear.driven)
-        b->drive.road = road;
+        b->drive.road = under;
+}
+
+void cosserat_set_path(mc_batch *batch, int i, int path, double station)
+{
+    double *in = cosserat_inputs(cosserat_own(batch), i);
+    in[BLOCK_LANES * INPUT_PATH] = path;
+    in[BLOCK_LANES * INPUT_STATION] = station;
+}
+
+void cosserat_find_station(cosserat_batch *b, int i)
+{
+    const double *z = cosserat_values(b, i);
+    double *in = cosserat_inputs(b, i);
+    mc_road_point p;
+    road_under(b->road, in[BLOCK_LANES * INPUT_PATH], z[BLOCK_LANES * VALUE_R],
+               z[BLOCK_LANES * (VALUE_R + 1)], in[BLOCK_LANES * INPUT_STATION], &p);
+    in[BLOCK_LANES * INPUT_STATION] = p.station;
+}
+
+void cosserat_bumps(const cosserat_batch *b, int i, double out[WHEELS])
+{
+    const cosserat_constants *c = &b->constants;
+    const double *z = cosserat_values(b, i), *in = cosserat_inputs(b, i);
+    double r[3], f[9];
+    cosserat_gather(z, VALUE_R, 3, r);
+    cosserat_gather_matrix(z, VALUE_D, f);
+    for (int q = 0; q < WHEELS; q++) {
+        out[q] = 0.0;
+        if (!b->road)
+            continue;
+        const double x = c->axle_x[q / 2], y = q % 2 ? -c->half_b : c->half_b;
+        const double h = -c->axle_h[q / 2];
+        mc_road_point p;
+        road_under(b->road, in[BLOCK_LANES * INPUT_PATH], r[0] + x * f[0] + y * f[1] + h * f[2],
+                   r[1] + x * f[3] + y * f[4] + h * f[5], in[BLOCK_LANES * INPUT_STATION], &p);
+        out[q] = p.bump;
+    }
+}
+
+double cosserat_bump_under(const cosserat_batch *b, int i)
+{
+    double bump[WHEELS], sum = 0.0;
+    cosserat_bumps(b, i, bump);
+    for (int q = 0; q < WHEELS; q++)
+        sum += bump[q] / WHEELS;
+    return sum;
 }
 
 const mc_channel cosserat_channels[COSSERAT_CHANNEL_COUNT] = {

@@ -134,13 +134,14 @@ void cosserat_energy(const mc_batch *batch, int i, mc_energy *out)
     const cosserat_batch *b = cosserat_look(batch);
     const cosserat_constants *c = &b->constants;
     const double *z = cosserat_values(b, i);
-    double r[3], v[3], f[9], w[9], sums[SUM_MAX], shift[WHEELS];
+    double r[3], v[3], f[9], w[9], sums[SUM_MAX], shift[WHEELS], bump[WHEELS];
     cosserat_deformation now;
     cosserat_gather(z, VALUE_R, 3, r);
     cosserat_gather(z, VALUE_V, 3, v);
     cosserat_gather(z, cosserat_sums_place(b), b->sum_count, sums);
     cosserat_deform(b, z, &now);
     spring_shift(b, z, shift);
+    cosserat_bumps(b, i, bump);
     cosserat_gather_matrix(z, VALUE_D, f);
     cosserat_gather_matrix(z, VALUE_W, w);
     *out = (mc_energy){.kinetic = 0.5 * c->mass * vec3_dot(v, v),
@@ -159,8 +160,8 @@ void cosserat_energy(const mc_batch *batch, int i, mc_energy *out)
         const double side = q % 2 ? -c->half_b : c->half_b;
         const double stretch =
             r[2] + c->axle_x[axle] * f[6] + side * f[7] - c->axle_h[axle] * f[8] - c->spring_ref;
-        out->spring +=
-            b->model.suspension->energy(b->model.suspension_p, c->spring[axle], stretch + shift[q]);
+        out->spring += b->model.suspension->energy(b->model.suspension_p, c->spring[axle],
+                                                   stretch + shift[q] - bump[q]);
     }
     out->vibration = out->elastic + cosserat_vibration(b, z);
     out->damped = sums[SUM_DAMPED];

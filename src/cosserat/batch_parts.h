@@ -33,8 +33,9 @@ typedef struct cosserat_batch {
     int tail_count;                // the last of these: PLASTIC_COUNT, HIGHER_VALUES, or 0
     int stride;                    // doubles of one block
     double *blocks;
-    double *inputs;     // INPUT_COUNT x 4 a block
-    double *brake_line; // BRAKE_LINE_SIZE a vehicle; NULL: no delay
+    double *inputs;      // INPUT_COUNT x 4 a block
+    double *brake_line;  // BRAKE_LINE_SIZE a vehicle; NULL: no delay
+    const mc_road *road; // that must be asked place by place; NULL: it need not
 } cosserat_batch;
 
 static inline cosserat_batch *cosserat_own(mc_batch *batch)
@@ -124,6 +125,11 @@ void cosserat_motion(const mc_batch *batch, int first, int count, mc_motion *out
 void cosserat_plan(const mc_batch *batch, int first, int count, const double *desired,
                    mc_plan *out);
 void cosserat_set_road(mc_batch *batch, const mc_road *road);
+void cosserat_set_path(mc_batch *batch, int i, int path, double station);
+void cosserat_find_station(cosserat_batch *b, int i); // where to look for it next
+// m, of the road's surface over its plane: the mean under the wheels, and under each of them.
+double cosserat_bump_under(const cosserat_batch *b, int i);
+void cosserat_bumps(const cosserat_batch *b, int i, double out[WHEELS]);
 void cosserat_read_channels(const mc_batch *batch, int i, double *out);
 bool cosserat_set_param(mc_batch *batch, int i, const char *name, double value);
 bool cosserat_get_param(const mc_batch *batch, int i, const char *name, double *value);

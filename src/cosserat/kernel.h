@@ -42,7 +42,9 @@ enum {
     INPUT_SIN = 1,
     INPUT_THROTTLE = 2, // throttle and brake command, 0 .. 1
     INPUT_BRAKE = 3,
-    INPUT_COUNT = 4
+    INPUT_PATH = 4, // of the road, and a station of it near the vehicle, m; -1: path not known
+    INPUT_STATION = 5,
+    INPUT_COUNT = 6
 };
 
 // Numbers that follow from the model alone.
@@ -104,6 +106,7 @@ typedef struct kernel_arguments {
     suspension_eval *suspension; // NULL: that of suspension_built_in.h
     const double *suspension_p;
     const gear_constants *drive;          // NULL: wheels roll freely
+    const mc_road *road;                  // that must be asked place by place; NULL: it need not
     const plastic_law *plastic;           // NULL: an elastic chassis
     const etd_coefficients *coefficients; // of the step; NULL for the published scheme
     double h;                             // s

@@ -63,10 +63,19 @@ FOR_EACH_KIND void stage_drive(const wide *c, const bool seven, const lanes fram
     lanes velocity[3 * WHEELS], heading[4], room[4 * WHEELS], *shift = NULL;
     if (seven)
         shift = turned_shift(c, frame, identity, s, room);
-    wheel_kinematics(c, s, f_row3, w, d1, input, shift, &wheel, velocity, heading,
+    road_asked room_road, *asked = NULL;
+    lanes rate[WHEELS];
+    if (a->road) {
+        lanes f[6];
+        for (int k = 0; k < 6; k++)
+            f[k] = identity ? shape[k] : dot3(frame + k / 3 * 3, 1, shape + k % 3, 3);
+        ask_road(c, s->r, f, input, &room_road);
+        asked = &room_road;
+    }
+    wheel_kinematics(c, s, f_row3, w, d1, input, shift, asked, rate, &wheel, velocity, heading,
                      &rates->sum[SUM_DAMPED], &rates->grounded);
     if (a->suspension)
-        other_springs(c, s, f_row3, velocity, shift, &wheel, &rates->sum[SUM_DAMPED],
+        other_springs(c, s, f_row3, rate, shift, asked, &wheel, &rates->sum[SUM_DAMPED],
                       &rates->grounded);
     lanes slipped = lanes_set(0.0);
     if (a->drive) {
@@ -74,7 +83,8 @@ FOR_EACH_KIND void stage_drive(const wide *c, const bool seven, const lanes fram
                                 lanes_fma(c->axle_x[1], d1[0], s->r[0])};
         const gear_contact_lanes at = {wheel.fz, wheel.v_x, wheel.v_y, wheel.fx, wheel.fy};
         _Alignas(32) double room_mu[WHEELS * LANES];
-        const double *mu = gear_friction_lanes(a->drive->road, AXLES, place, room_mu);
+        const double *mu =
+            asked ? asked->mu : gear_friction_lanes(a->drive->road, AXLES, place, room_mu);
         gear_turn_lanes(a->drive, AXLES, a->tyre_states, input[INPUT_THROTTLE], input[INPUT_BRAKE],
                         tyre, mu, &at, rates->tyre, rates->sum, &slipped);
     } else {
@@ -85,6 +95,7 @@ FOR_EACH_KIND void stage_drive(const wide *c, const bool seven, const lanes fram
                             .v_x = wheel.v_x,
                             .v_y = wheel.v_y,
                             .context = a->tyre_context,
+                            .mu = asked ? asked->mu : NULL,
                             .side = side};
         a->tyre(a->tyre_p, WHEELS * LANES, &in, (const double *)tyre, (double *)rates->tyre,
                 &(tyre_out){.fx = wheel.fx, .fy = wheel.fy});
@@ -92,6 +103,8 @@ FOR_EACH_KIND void stage_drive(const wide *c, const bool seven, const lanes fram
 
     lanes each[WHEELS][3], force[3], director[9];
     road_forces(c, &wheel, velocity, heading, each, force, director, &slipped);
+    if (asked)
+        slope_forces(c, &wheel, asked, force, director);
     for (int j = 0; j < 3; j++) {
         rates->sum[SUM_IMPULSE + j] = force[j];
         out->r[j] = force[j] * c->mass_inverse;
@@ -99,8 +112,8 @@ FOR_EACH_KIND void stage_drive(const wide *c, const bool seven, const lanes fram
     out->r[2] = out->r[2] - c->gravity;
     rates->sum[SUM_SLIPPED] = slipped;
     if (a->drive)
-        gear_body_lanes(a->drive, a->constants->mass, a->constants->gravity, s->r, s->v, out->r,
-                        rates->sum);
+        gear_body_lanes(a->drive, a->constants->mass, a->constants->gravity,
+                        asked ? asked->pull : NULL, s->r, s->v, out->r, rates->sum);
 
     elastic_remainder(c, s->e, out->e);
     for (int i = 0; i < 3; i++) {

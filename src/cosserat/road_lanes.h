@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cosserat/wide_lanes.h"
+#include "road/road.h"
 
 // Where a stage looks: position and directors as seen from the frame, and their velocities.
 typedef struct stage {
@@ -28,6 +29,78 @@ typedef struct wheel_values { // arrays passed to the tyre law: four lanes per w
     _Alignas(32) double fx[WHEELS * LANES], fy[WHEELS * LANES];
 } wheel_values;
 
+// ---- a road that must be asked place by place ----
+//
+// Under the mass centre it says how gravity leans; under each wheel, below its hub, friction and
+// the surface that the wheel stands on: its height z_q over the plane of the road, and its slope
+// (a, b). The spring of the wheel is then stretched by z_q less, at the rate v_z - a v_x - b v_y of
+// its hub. The wheel has no mass, so the road pushes it along the normal (-a, -b, 1) such that its
+// upright part is that of the spring, through the hub: the part along the plane goes to the
+// chassis, and the power of all is force times rate of the stretch. What tyres push along the road
+// is taken along the plane: an error of second order in the slope.
+
+typedef struct road_asked {
+    lanes pull[3];                          // unit vector of gravity
+    _Alignas(32) double mu[WHEELS * LANES]; // friction
+    lanes bump[WHEELS], slope[WHEELS][2];   // m, -
+} road_asked;
+
+// f: directors in world components, f[3 j + i] component j of director i, j < 2.
+static __attribute__((noinline)) void ask_road(const wide *c, const lanes r[3], const lanes f[6],
+                                               const lanes input[INPUT_COUNT], road_asked *out)
+{
+    lanes at[WHEELS][2];
+    for (int q = 0; q < WHEELS; q++)
+        for (int j = 0; j < 2; j++) {
+            const lanes middle = lanes_fma(c->axle_x[q / 2], f[3 * j],
+                                           lanes_fma(c->axle_z[q / 2], f[3 * j + 2], r[j]));
+            const lanes side = c->half_b * f[3 * j + 1];
+            at[q][j] = q % 2 ? middle - side : middle + side;
+        }
+    for (int l = 0; l < LANES; l++) {
+        const double path = input[INPUT_PATH][l];
+        mc_road_point p;
+        road_under(c->a->road, path, r[0][l], r[1][l], input[INPUT_STATION][l], &p);
+        const double station = p.station;
+        for (int j = 0; j < 3; j++)
+            out->pull[j][l] = p.gravity[j];
+        for (int q = 0; q < WHEELS; q++) {
+            road_under(c->a->road, path, at[q][0][l], at[q][1][l], station, &p);
+            out->mu[LANES * q + l] = p.friction;
+            out->bump[q][l] = p.bump;
+            out->slope[q][0][l] = p.bump_x;
+            out->slope[q][1][l] = p.bump_y;
+        }
+    }
+}
+
+// Stretch and its rate on the surface; v: of the hub.
+static inline void stand_on(const road_asked *asked, int q, const lanes v[2], lanes *stretch,
+                            lanes *rate)
+{
+    *stretch = *stretch - asked->bump[q];
+    *rate = *rate - lanes_fma(asked->slope[q][0], v[0], asked->slope[q][1] * v[1]);
+}
+
+// What slopes under the wheels add to the force and the director forces.
+static inline void slope_forces(const wide *c, const wheel_values *wheel, const road_asked *asked,
+                                lanes force[3], lanes director[9])
+{
+    for (int q = 0; q < WHEELS; q++) {
+        const lanes fz = lanes_load(wheel->fz + LANES * q), x = c->axle_x[q / 2];
+        const lanes b = q % 2 ? -c->half_b : c->half_b, h = c->axle_z[q / 2];
+        for (int j = 0; j < 2; j++) {
+            const lanes push = -fz * asked->slope[q][j];
+            force[j] = force[j] + push;
+            director[3 * j] = lanes_fma(x, push, director[3 * j]);
+            director[3 * j + 1] = lanes_fma(b, push, director[3 * j + 1]);
+            director[3 * j + 2] = lanes_fma(h, push, director[3 * j + 2]);
+        }
+    }
+}
+
+// ---- springs ----
+
 // Stretch of the springs of an axle, in the middle of it.
 static inline lanes axle_stretch(const wide *c, const stage *s, const lanes f_row3[3], int axle)
 {
@@ -37,10 +110,12 @@ static inline lanes axle_stretch(const wide *c, const stage *s, const lanes f_ro
 
 // Height and velocity of the assembly points, suspension force, wheel axes (1.11, 1.14 to 1.19).
 // velocity[3 q + j], heading[2 axle + j]: world components; horizontal ones of the contact point.
-// damped: rate of the dampers' work. shift: of higher_shift(), or NULL.
+// damped: rate of the dampers' work. shift: of higher_shift(), or NULL. asked: the road, or NULL;
+// rate: of the stretches, then.
 static inline void wheel_kinematics(const wide *c, const stage *s, const lanes f_row3[3],
                                     const lanes w[9], const lanes d1[2],
                                     const lanes input[INPUT_COUNT], const lanes *shift,
+                                    const road_asked *asked, lanes rate[WHEELS],
                                     wheel_values *wheel, lanes velocity[3 * WHEELS],
                                     lanes heading[4], lanes *damped, lanes_mask *grounded)
 {
@@ -68,14 +143,20 @@ static inline void wheel_kinematics(const wide *c, const stage *s, const lanes f
             lanes *v = velocity + 3 * q;
             for (int j = 0; j < 3; j++)
                 v[j] = side ? v_mid[j] - v_side[j] : v_mid[j] + v_side[j];
+            lanes hub[2];
+            for (int j = 0; j < 2; j++)
+                hub[j] = lanes_fma(h - contact, w[3 * j + 2], v[j]);
             if (shift) {
                 z = z + shift[4 * q];
                 for (int j = 0; j < 3; j++)
                     v[j] = v[j] + shift[4 * q + 1 + j];
             }
             const lanes hx = heading[2 * axle], hy = heading[2 * axle + 1];
+            rate[q] = v[2];
+            if (asked)
+                stand_on(asked, q, hub, &z, &rate[q]);
             lanes lost;
-            const lanes fz = suspension_four(&c->suspension, spring, damper, z, v[2], &lost);
+            const lanes fz = suspension_four(&c->suspension, spring, damper, z, rate[q], &lost);
             *damped = *damped + lost;
             *grounded |= (lanes_mask)(fz > zero) & (long long)(1ULL << q);
             lanes_store(wheel->fz + LANES * q, fz);
@@ -100,8 +181,9 @@ static __attribute__((noinline)) void ask_suspension(const kernel_arguments *a, 
 
 // A suspension that is not built in takes the place of the one that is.
 static inline void other_springs(const wide *c, const stage *s, const lanes f_row3[3],
-                                 const lanes velocity[3 * WHEELS], const lanes *shift,
-                                 wheel_values *wheel, lanes *damped, lanes_mask *grounded)
+                                 const lanes rate[WHEELS], const lanes *shift,
+                                 const road_asked *asked, wheel_values *wheel, lanes *damped,
+                                 lanes_mask *grounded)
 {
     spring_values at;
     for (int q = 0; q < WHEELS; q++) {
@@ -109,7 +191,9 @@ static inline void other_springs(const wide *c, const stage *s, const lanes f_ro
         at.stretch[q] = q % 2 ? middle - side : middle + side;
         if (shift)
             at.stretch[q] = at.stretch[q] + shift[4 * q];
-        at.rate[q] = velocity[3 * q + 2];
+        if (asked)
+            at.stretch[q] = at.stretch[q] - asked->bump[q];
+        at.rate[q] = rate[q];
         at.stiffness[q] = c->spring[q / 2];
         at.damping[q] = c->damper[q / 2];
     }

@@ -40,6 +40,7 @@ typedef struct vehicle {
     double *out;                   // values of the mechanism's own programs
     double *z, *middle, *k[4];     // state, stages of the step
     double throttle, brake, steer; // inputs; brake: the command that has arrived
+    double path, station;          // of the road, if it was told (else -1); near the vehicle, m
     double *line;                  // commands on their way to the brakes; NULL: no delay
 } vehicle;
 
@@ -53,6 +54,7 @@ typedef struct multibody_batch {
     double ground;    // m, height of the road: the mass centre rests at 0, as in the other kinds
     double rack;      // m/rad, travel of the rack per angle of the front wheels; 0: no rack steers
     const road *road;
+    bool relief;                        // the road must be asked place by place
     double step, bound;                 // s, longest inner step; what is stable
     int y_count, v_count, q_count;      // of the mechanism
     int wheel_states;                   // of one wheel, without its spin
@@ -66,7 +68,8 @@ typedef struct multibody_batch {
 typedef struct acting {
     double force[3]; // N, road, drag and the lean of gravity; level gravity is not in it
     gear_wheels wheels;
-    double tyre_energy; // J, in the vertical springs
+    double tyre_energy;      // J, in the vertical springs
+    double station, pull[3]; // on relief: m, unit vector of gravity, at the mass centre
 } acting;
 
 void vehicle_prepare(const multibody_batch *b, vehicle *v); // after a change of parameters
@@ -93,4 +96,5 @@ static inline double *vehicle_tau(const multibody_batch *b, const vehicle *v)
 
 // Finds b->rest with the first vehicle; sets the step bound. An error says why it cannot stand.
 mc_status vehicle_find_rest(multibody_batch *b, mc_error *error);
+void vehicle_find_station(const multibody_batch *b, vehicle *v); // where to look for it next
 void vehicle_place(multibody_batch *b, int i, double x, double y, double heading, double speed);

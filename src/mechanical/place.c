@@ -294,6 +294,14 @@ void vehicle_place(multibody_batch *b, int i, double x, double y, double heading
     for (int w = 0; w < b->mechanism.wheel_count; w++)
         v->z[b->q_count + m->spin[w]] = speed / v->drive.radius;
     v->throttle = v->brake = v->steer = 0.0;
+    v->path = -1.0;
+    v->station = b->relief ? NAN : 0.0;
+    if (b->relief) { // on the surface that is under its mass centre
+        mc_road_point p;
+        vehicle_find_station(b, v);
+        mc_road_at(b->road, x, y, v->station, &p);
+        v->z[m->multibody->system.links.body_q[m->chassis] + 2] += p.bump;
+    }
     if (v->gear.powertrain)
         v->gear.powertrain->settle(v->gear.powertrain_p, speed, 0.0,
                                    v->z + b->at_extra + EXTRA_ENGINE);

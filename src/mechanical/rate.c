@@ -16,6 +16,12 @@
 // also less its part along a. Engine and brake act between wheel and carrier. Gravity leans with
 // the road, drag acts at the mass centre.
 //
+// A road with curves and relief is asked under the mass centre and under every hub. Where its
+// surface is z over the plane there, with the slopes (a, b), rho is that much shorter, at the rate
+// v_z - a v_x - b v_y of the hub, and the road pushes through the hub along (-a, -b, 1): power is
+// fz times that rate. What tyres push along the road is taken along the plane: an error of second
+// order in the slope.
+//
 // A mechanism with a rack is steered through it: the steering angle, times a ratio that is found at
 // rest, is where the rack is told to go, and the wheels turn with their carriers.
 //
@@ -152,9 +158,29 @@ void vehicle_close(const multibody_batch *b, vehicle *v, double *z)
             z[q + i] += v->out[n + i];
 }
 
+// ---- road ----
+
+// The road under the mass centre.
+static void ask_road(const multibody_batch *b, const vehicle *v, acting *out)
+{
+    mc_road_point p;
+    road_under(b->road, v->path, v->see[SEE_CENTRE], v->see[SEE_CENTRE + 1], v->station, &p);
+    out->station = p.station;
+    memcpy(out->pull, p.gravity, sizeof out->pull);
+}
+
+void vehicle_find_station(const multibody_batch *b, vehicle *v)
+{
+    acting found;
+    vehicle_see(b, v, v->z);
+    ask_road(b, v, &found);
+    v->station = found.station;
+}
+
 // ---- wheels ----
 
-typedef struct contact { // of one wheel
+typedef struct contact {   // of one wheel
+    double bump, slope[2]; // m, -: of the surface under it
     double rho, e_x[3], e_y[3];
     double turn_x[3], turn_y[3]; // of the carrier per unit of fx and fy, N m
 } contact;
@@ -174,7 +200,7 @@ static void find_contact(const vehicle *v, int w, double ground, bool by_rack, d
     const double *see = v->see + SEE_WHEEL + w * SEE_EACH, *axle = see + SEE_AXLE;
     const double size = hypot(axle[0], axle[1]), x = axle[1] / size, y = -axle[0] / size;
     const bool steered = w < 2 && !by_rack; // a rack has turned the axle already
-    at->rho = see[SEE_PLACE + 2] - ground;
+    at->rho = see[SEE_PLACE + 2] - ground - at->bump;
     at->e_x[0] = steered ? c * x - s * y : x;
     at->e_x[1] = steered ? s * x + c * y : y;
     at->e_x[2] = at->e_y[2] = 0.0;
@@ -217,19 +243,24 @@ static void turn_wheels(const multibody_batch *b, vehicle *v, const double *z, d
     const gear_constants *d = &v->drive;
     const double *extra = z + b->at_extra, c = cos(v->steer), s = sin(v->steer);
     const road *r = b->road;
-    const bool slippery = r && (r->friction.count > 0 || r->friction.fallback != 1.0);
+    const bool slippery = !b->relief && r && (r->friction.count > 0 || r->friction.fallback != 1.0);
     gear_wheels *w = &out->wheels;
     w->count = b->mechanism.wheel_count;
     take_states(b, z, w);
     out->tyre_energy = 0.0;
     for (int i = 0; i < w->count; i++) {
-        const double *see = v->see + SEE_WHEEL + i * SEE_EACH;
+        const double *see = v->see + SEE_WHEEL + i * SEE_EACH, *hub = see + SEE_VELOCITY;
+        mc_road_point p = {.friction = slippery ? road_friction(r, see[SEE_PLACE]) : 1.0};
+        if (b->relief)
+            road_under(r, v->path, see[SEE_PLACE], see[SEE_PLACE + 1], out->station, &p);
+        at[i].bump = p.bump, at[i].slope[0] = p.bump_x, at[i].slope[1] = p.bump_y;
         find_contact(v, i, b->ground, b->mechanism.rack >= 0, c, s, &at[i], w);
-        const vertical_force up = vertical_at(v->gear.vertical, at[i].rho, see[SEE_VELOCITY + 2]);
+        const double rate = hub[2] - p.bump_x * hub[0] - p.bump_y * hub[1];
+        const vertical_force up = vertical_at(v->gear.vertical, at[i].rho, rate);
         w->fz[i] = up.fz;
         out->tyre_energy += up.energy;
         dz[b->at_sums + SUM_DAMPED] += up.lost;
-        w->mu[i] = slippery ? road_friction(r, see[SEE_PLACE]) : 1.0;
+        w->mu[i] = p.friction;
         w->camber[i] = asin(fmax(-1.0, fmin(see[SEE_AXLE + 2], 1.0)));
     }
     gear_turn(d, v->throttle, extra[EXTRA_BRAKE], extra + EXTRA_ENGINE,
@@ -249,7 +280,10 @@ static void act_on_all(const multibody_batch *b, const vehicle *v, double *all, 
     const double velocity[3] = {p[0] / v->mass, p[1] / v->mass, p[2] / v->mass};
     const double speed = hypot(velocity[0], velocity[1]);
     double lean[3] = {0.0, 0.0, 0.0}; // m/s^2, beside level gravity
-    if (!road_is_level(b->road)) {
+    if (b->relief) {
+        for (int k = 0; k < 3; k++)
+            lean[k] = b->gravity * (out->pull[k] + (k == 2 ? 1.0 : 0.0));
+    } else if (!road_is_level(b->road)) {
         const double slope = road_slope(b->road, v->see[SEE_CENTRE]), half = sin(0.5 * slope);
         lean[0] = -b->gravity * sin(slope);
         lean[2] = 2.0 * b->gravity * half * half; // 1 - cos
@@ -270,6 +304,8 @@ static void act_on_wheel(const gear_wheels *w, int i, const contact *at, double 
         load[LOAD_TORQUE + j] = w->fx[i] * at->turn_x[j] + w->fy[i] * at->turn_y[j];
     }
     load[LOAD_FORCE + 2] += w->fz[i];
+    for (int j = 0; j < 2; j++)
+        load[LOAD_FORCE + j] -= w->fz[i] * at->slope[j];
     for (int j = 0; j < 3; j++)
         out->force[j] += load[LOAD_FORCE + j];
 }
@@ -293,6 +329,8 @@ void vehicle_act(const multibody_batch *b, vehicle *v, const double *z, double *
     if (b->mechanism.rack >= 0)
         v->x[b->mechanism.rack] = b->rack * v->steer;
     vehicle_see(b, v, z);
+    if (b->relief)
+        ask_road(b, v, out);
     turn_wheels(b, v, z, dz, at, out);
     act_on_all(b, v, load + LOAD_ALL, sums, out);
     for (int i = 0; i < w->count; i++) {
@@ -345,6 +383,8 @@ static void step(const multibody_batch *b, vehicle *v, double h)
         v->z[i] += h / 6.0 * (v->k[0][i] + 2.0 * (v->k[1][i] + v->k[2][i]) + v->k[3][i]);
     mc_multibody_normalise(b->mechanism.multibody, v->z);
     vehicle_close(b, v, v->z);
+    if (b->relief)
+        vehicle_find_station(b, v);
 }
 
 // As few equal steps as the longest step allows; a hair of slack so that 20 x 0.0005 is 20 steps.

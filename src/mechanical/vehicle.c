@@ -316,6 +316,13 @@ static void plan(const mc_batch *batch, int first, int count, const double *desi
 static void set_road(mc_batch *batch, const mc_road *under)
 {
     own(batch)->road = under;
+    own(batch)->relief = road_is_relief(under);
+}
+
+static void set_path(mc_batch *batch, int i, int path, double station)
+{
+    at(batch, i)->path = path;
+    at(batch, i)->station = station;
 }
 
 // ---- parameters ----
@@ -498,9 +505,9 @@ static double contact_window(const mc_batch *batch)
 
 // ---- state and energy ----
 
-// Saved: z, inputs, commands to the brakes, then what set_param can change: parameters of the
+// Saved: z, inputs, place on the road, commands to the brakes, then what set_param can change: parameters of the
 // mechanism and of the drive. So a resumed run continues with the mass it had.
-enum { SAVED_INPUTS = 3 };
+enum { SAVED_INPUTS = 5 };
 
 static int parameter_count(const multibody_batch *b)
 {
@@ -579,6 +586,7 @@ static void save(const mc_batch *batch, int i, double *out)
     memcpy(out, v->z, (size_t)b->value_count * sizeof *out);
     out += b->value_count;
     out[0] = v->throttle, out[1] = v->brake, out[2] = v->steer;
+    out[3] = v->path, out[4] = v->station;
     out += SAVED_INPUTS;
     if (v->line)
         memcpy(out, v->line, BRAKE_LINE_SIZE * sizeof *out);
@@ -592,6 +600,7 @@ static void restore(mc_batch *batch, int i, const double *in)
     memcpy(v->z, in, (size_t)b->value_count * sizeof *in);
     in += b->value_count;
     v->throttle = in[0], v->brake = in[1], v->steer = in[2];
+    v->path = in[3], v->station = in[4];
     in += SAVED_INPUTS;
     if (v->line)
         brake_line_restore(v->line, in);
@@ -644,7 +653,7 @@ static double gravity(const mc_batch *batch)
 #define KIND(rows, count)                                                                          \
     {                                                                                              \
         .name = "multibody", .advance = advance, .set_inputs = set_inputs, .motion = motion,       \
-        .plan = plan, .set_road = set_road, .read_channels = channels_read,                        \
+        .plan = plan, .set_road = set_road, .set_path = set_path, .read_channels = channels_read,  \
         .set_param = set_param, .get_param = get_param, .limit_step = limit_step, .pose = pose,    \
         .surface = surface, .reach = reach, .point_velocity = point_velocity,                      \
         .impulse_response = impulse_response, .apply_impulse = apply_impulse,                      \

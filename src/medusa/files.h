@@ -15,7 +15,8 @@
 //
 // platoon.dat: NUMBER_OF_VEHICLES n, then n times VEHICLE_HAS_MODEL k INITIALLY_WITH and the rows
 // of medusa_vehicle_params in their order. A vehicle may then have inputs over time, each at most
-// once, in any order: a row of medusa_input_params and pairs of time and value.
+// once, in any order: a row of medusa_input_params and pairs of time and value. After the vehicles
+// the file may describe what is around them (surroundings.h).
 //
 // The _parse functions read a file that is in memory already; bytes need not end with '\0', and
 // nothing of the result points to them. name is what messages call the file. Memory comes from the
@@ -24,6 +25,7 @@
 
 #include "base/arena.h"
 #include "cosserat/model.h"
+#include "medusa/surroundings.h"
 #include "motorcade/param.h"
 #include "motorcade/status.h"
 
@@ -95,6 +97,7 @@ typedef struct medusa_platoon {
     const char *file; // its name, in the arena
     int count;
     medusa_vehicle *vehicle;
+    medusa_surroundings around;
 } medusa_platoon;
 
 mc_status medusa_models_read(const char *path, arena *a, medusa_models *out, mc_error *error);

@@ -155,6 +155,8 @@ static mc_status make_vehicles(mc_medusa *run, mc_error *error)
         if (!batch[k])
             return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for the vehicles");
         used[k] = 0;
+        if (run->platoon.around.surface.shape)
+            batch[k]->kind->set_road(batch[k], &run->road);
         const mc_status status = mc_world_give(run->world, batch[k], error);
         if (status != MC_OK)
             return status;
@@ -172,6 +174,27 @@ static mc_status make_vehicles(mc_medusa *run, mc_error *error)
     return MC_OK;
 }
 
+// After the vehicles.
+static mc_status make_obstacles(mc_medusa *run, mc_error *error)
+{
+    const medusa_surroundings *around = &run->platoon.around;
+    if (around->obstacle_count == 0)
+        return MC_OK;
+    if (run->options.scheme == MC_SCHEME_PUBLISHED)
+        return mc_error_set(error, MC_BAD_INPUT, run->platoon.file, around->line, around->column,
+                            "the contact of scheme published is between vehicles, found OBSTACLE; "
+                            "expected scheme exponential");
+    mc_batch *batch = obstacle_batch_create(around->obstacles, around->obstacle_count);
+    if (!batch)
+        return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for the obstacles");
+    mc_status status = mc_world_give(run->world, batch, error);
+    if (status != MC_OK)
+        batch->kind->destroy(batch);
+    for (int k = 0, id; k < around->obstacle_count && status == MC_OK; k++)
+        status = mc_world_add(run->world, batch, k, &id, error);
+    return status;
+}
+
 static mc_status start_world(mc_medusa *run, mc_error *error)
 {
     mc_world_options options = mc_world_defaults();
@@ -187,11 +210,23 @@ static mc_status start_world(mc_medusa *run, mc_error *error)
     run->world = mc_world_create(&options, error);
     if (!run->world)
         return error ? error->code : MC_BAD_INPUT;
-    mc_status status = make_vehicles(run, error);
+    mc_status status = MC_OK;
+    if (run->platoon.around.surface.shape)
+        status = medusa_road_make(&run->platoon.around, &run->arena, &run->road, error);
+    if (status == MC_OK)
+        status = make_vehicles(run, error);
+    if (status == MC_OK)
+        status = make_obstacles(run, error);
     if (status != MC_OK)
         return status;
     int a = 0, b = 0;
     status = mc_world_start(run->world, &a, &b, error);
+    if (status == MC_BAD_INPUT && b >= run->platoon.count) {
+        const medusa_vehicle *v = &run->platoon.vehicle[a];
+        return mc_error_set(error, MC_BAD_INPUT, run->platoon.file, v->line, v->column,
+                            "vehicle %d overlaps obstacle %d at the start: move them apart", a + 1,
+                            b - run->platoon.count + 1);
+    }
     if (status == MC_BAD_INPUT) { // say where in the file
         const medusa_vehicle *v = &run->platoon.vehicle[b];
         return mc_error_set(error, MC_BAD_INPUT, run->platoon.file, v->line, v->column,

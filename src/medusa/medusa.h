@@ -13,6 +13,7 @@ struct mc_medusa {
     int *driven, driven_count;
     double *change_time;
     size_t change_count;
+    struct mc_road road; // under the vehicles, where the platoon file gives it a surface
     mc_world *world;
     double step;
     double bound; // 0: not computed yet

@@ -146,6 +146,9 @@ static mc_status read_vehicles(keyword_cursor *cursor, const medusa_models *mode
     if (keyword_is(cursor, "VEHICLE_HAS_MODEL"))
         return keyword_blame(cursor, &cursor->token,
                              "NUMBER_OF_VEHICLES says %d, found one more VEHICLE_HAS_MODEL", count);
+    medusa_surroundings_read(cursor, a, &platoon->around);
+    if (cursor->status != MC_OK)
+        return cursor->status;
     if (cursor->token.kind != KEYWORD_END)
         return keyword_reject(cursor, "the end of the file (NUMBER_OF_VEHICLES says %d)", count);
     platoon->count = count;

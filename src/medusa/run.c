@@ -180,12 +180,12 @@ static void fill_energy(void *context, int id, double *row)
 {
     int i;
     mc_energy energy;
-    double momentum[3], road[3];
+    double momentum[3], by_road[3];
     const mc_batch *batch = batch_of(context, id, &i);
     batch->kind->energy(batch, i, &energy);
     batch->kind->momentum(batch, i, momentum);
-    batch->kind->road_impulse(batch, i, road);
-    record_put_energy(&energy, momentum, road, row);
+    batch->kind->road_impulse(batch, i, by_road);
+    record_put_energy(&energy, momentum, by_road, row);
 }
 
 // NaN of a vehicle with three directors.

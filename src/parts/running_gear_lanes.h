@@ -5,8 +5,9 @@
 // Wheels stand on the contact points: there the tyre forces act and there the slip is measured.
 // With wheel spins w_q and the kinetic energy J w_q^2 / 2 the virtual power of a tyre force,
 // f . (v - R w e_x), gives its part to the body and to the spin; so the ledger of energy closes.
-// Gravity leans with the road: (-g sin, 0, -g cos) of the slope under the centre of mass. Drag acts
-// at the centre of mass, against the velocity.
+// Gravity leans with the road: (-g sin, 0, -g cos) of the slope under the centre of mass on a
+// straight road, on others what the kernel found by asking the road. Drag acts at the centre of
+// mass, against the velocity.
 //
 // Wheel q stands on axle q / 2; its value in lane l is at [4 q + l]. axles: a constant of the
 // kernel, so that loops over wheels unroll.
@@ -115,15 +116,26 @@ static inline void gear_turn_lanes(const gear_constants *d, int axles, int state
 }
 
 // Adds slope and drag to the acceleration (which has level gravity already) and to the sums. The
-// impulse of the road gets what is not level gravity, so that momentum balances.
-static inline void gear_body_lanes(const gear_constants *d, double m, double g, const lanes r[3],
-                                   const lanes v[3], lanes acceleration[3], lanes sum[SUM_MAX])
+// impulse of the road gets what is not level gravity, so that momentum balances. pull: the unit
+// vector of gravity where the kernel has asked the road for it; NULL: by the slope at x.
+static inline void gear_body_lanes(const gear_constants *d, double m, double g, const lanes *pull,
+                                   const lanes r[3], const lanes v[3], lanes acceleration[3],
+                                   lanes sum[SUM_MAX])
 {
     const lanes speed = lanes_sqrt(lanes_fma(v[0], v[0], v[1] * v[1]));
     const lanes drag = lanes_set(d->drag) * speed, mass = lanes_set(m);
     lanes other[3] = {-drag * v[0], -drag * v[1], lanes_set(0.0)}; // N
     lanes weight_x = lanes_set(0.0), weight_z = lanes_set(-m * g);
-    if (!road_is_level(d->road)) {
+    sum[SUM_GRAVITY] = lanes_set(0.0);
+    if (pull) {
+        const lanes weight = lanes_set(m * g), weight_y = weight * pull[1];
+        weight_x = weight * pull[0];
+        weight_z = weight * pull[2];
+        other[0] = other[0] + weight_x;
+        other[1] = other[1] + weight_y;
+        other[2] = weight_z + weight;
+        sum[SUM_GRAVITY] = -(weight_y * v[1]);
+    } else if (!road_is_level(d->road)) {
         for (int l = 0; l < LANES; l++) {
             const double slope = road_slope(d->road, r[0][l]);
             weight_x[l] = -m * g * sin(slope);
@@ -137,5 +149,5 @@ static inline void gear_body_lanes(const gear_constants *d, double m, double g, 
         sum[SUM_IMPULSE + j] = sum[SUM_IMPULSE + j] + other[j];
     }
     sum[SUM_DRAGGED] = lanes_fma(drag, speed * speed, sum[SUM_DRAGGED]);
-    sum[SUM_GRAVITY] = -lanes_fma(weight_x, v[0], weight_z * v[2]);
+    sum[SUM_GRAVITY] = sum[SUM_GRAVITY] - lanes_fma(weight_x, v[0], weight_z * v[2]);
 }

@@ -181,6 +181,7 @@ void planar_batch_place(mc_batch *batch, int i, double x, double y, double headi
     mc_road_point at;
     mc_road_at(b->gear.road, x, y, NAN, &at);
     *planar_kept(b, i, KEPT_STATION) = at.station;
+    *planar_kept(b, i, KEPT_PATH) = -1.0;
 }
 
 // ---- motion ----
@@ -340,6 +341,7 @@ const mc_vehicle_kind planar_kind = {
     .motion = planar_motion,
     .plan = planar_plan,
     .set_road = planar_set_road,
+    .set_path = planar_set_path,
     .channels = planar_channels,
     .channel_count = PLANAR_CHANNEL_COUNT,
     .read_channels = planar_read_channels,

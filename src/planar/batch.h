@@ -28,6 +28,7 @@ enum {
     VALUE_WHEEL,
     KEPT_STEER = 0, // rad, of the front wheels
     KEPT_STATION,   // m, along the road: where to look for the vehicle next
+    KEPT_PATH,      // of the road, if the vehicle was told; -1: not known
     KEPT_A,         // m/s^2, along the heading, at the last stage
     KEPT_COUNT,
     VALUE_MAX = VALUE_WHEEL + PLANAR_WHEELS * WHEEL_STATE_MAX + EXTRA_MAX + SUM_MAX + KEPT_COUNT
@@ -163,6 +164,7 @@ void planar_set_inputs(mc_batch *batch, int first, int count, const mc_inputs *i
 void planar_motion(const mc_batch *batch, int first, int count, mc_motion *out);
 void planar_plan(const mc_batch *batch, int first, int count, const double *desired, mc_plan *out);
 void planar_set_road(mc_batch *batch, const mc_road *road);
+void planar_set_path(mc_batch *batch, int i, int path, double station);
 enum { PLANAR_CHANNEL_COUNT = 25 };
 extern const mc_channel planar_channels[PLANAR_CHANNEL_COUNT];
 void planar_read_channels(const mc_batch *batch, int i, double *out);

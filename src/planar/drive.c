@@ -54,6 +54,13 @@ void planar_set_road(mc_batch *batch, const mc_road *r)
     b->kernel.dry = road_is_dry(r);
 }
 
+void planar_set_path(mc_batch *batch, int i, int path, double station)
+{
+    const planar_batch *b = planar_own(batch);
+    *planar_kept(b, i, KEPT_PATH) = path;
+    *planar_kept(b, i, KEPT_STATION) = station;
+}
+
 // ---- channels ----
 
 enum {

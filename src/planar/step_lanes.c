@@ -41,12 +41,12 @@ typedef struct step_state {
 
 // Friction under the wheels of one lane.
 static void friction_at(const planar_kernel *k, const lanes *z, lanes c, lanes s, int l,
-                        double hint, double *mu)
+                        double path, double hint, double *mu)
 {
     for (int q = 0; q < PLANAR_WHEELS; q++) {
         const double x = k->constants->wheel_x[q], y = k->constants->wheel_y[q];
         mc_road_point p;
-        mc_road_at(k->gear->road, z[VALUE_X][l] + c[l] * x - s[l] * y,
+        road_under(k->gear->road, path, z[VALUE_X][l] + c[l] * x - s[l] * y,
                    z[VALUE_Y][l] + s[l] * x + c[l] * y, hint, &p);
         mu[LANES * q + l] = p.friction;
     }
@@ -65,18 +65,16 @@ static void look_at_road(const planar_kernel *k, lanes *z, int kept, double h, d
     const lanes y = lanes_fma(half, s * z[VALUE_U] + c * z[VALUE_W], z[VALUE_Y]);
     for (int l = 0; l < LANES; l++) {
         mc_road_point p;
-        mc_road_at(k->gear->road, x[l], y[l], z[kept + KEPT_STATION][l], &p);
+        const double path = z[kept + KEPT_PATH][l];
+        road_under(k->gear->road, path, x[l], y[l], z[kept + KEPT_STATION][l], &p);
         z[kept + KEPT_STATION][l] = p.station;
         if (!k->level) {
-            const double along = -GRAVITY * sin(p.grade), upright = GRAVITY * cos(p.grade);
-            const double across = -upright * sin(p.bank);
-            const double ch = cos(p.heading), sh = sin(p.heading);
-            out->g_x[l] = ch * along - sh * across;
-            out->g_y[l] = sh * along + ch * across;
-            out->normal[l] = upright * cos(p.bank);
+            out->g_x[l] = GRAVITY * p.gravity[0];
+            out->g_y[l] = GRAVITY * p.gravity[1];
+            out->normal[l] = -GRAVITY * p.gravity[2];
         }
         if (!k->dry)
-            friction_at(k, z, c, s, l, p.station, mu);
+            friction_at(k, z, c, s, l, path, p.station, mu);
     }
     if (!k->dry)
         out->mu = mu;

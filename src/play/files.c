@@ -133,7 +133,9 @@ static mc_status write_impacts(mc_recording *rec, bool ended, mc_error *error)
          rec->impacts_written++) {
         const mc_impact *i = &impacts[rec->impacts_written];
         const int a = play_vehicle(rec, i->a, mc_run_vehicle_name(rec->run, i->a));
-        const int b = play_vehicle(rec, i->b, mc_run_vehicle_name(rec->run, i->b));
+        const int fixed = i->b - mc_run_vehicle_count(rec->run); // obstacles: after all vehicles
+        const int b = fixed >= 0 ? rec->count + fixed
+                                 : play_vehicle(rec, i->b, mc_run_vehicle_name(rec->run, i->b));
         if (rec->version > 0 && (i->time <= rec->impact_time || a < 0 || b < 0))
             continue;
         rec->impact_time = i->time;

@@ -218,10 +218,45 @@ mc_status road_network_make(arena *memory, const road_plan *plan, const road *al
 
 // ---- what a point is like ----
 
-static void tilt(mc_road_point *out, const road_branch *branch)
+// How much shorter a way beside the line is than the line: 1 - k y, away from the centre of a bend.
+static double shrunk(const mc_road_point *p)
+{
+    static const double least = 0.1;
+    return fmax(1.0 - p->curvature * p->offset, least);
+}
+
+// From along the line and across it to x and y of the plane.
+static void to_plane(const mc_road_point *p, double along, double across, double *x, double *y)
+{
+    const double c = cos(p->heading), s = sin(p->heading);
+    *x = c * along - s * across;
+    *y = s * along + c * across;
+}
+
+// The pull of gravity, minus the gradient of the height z = h(s) + y cos(grade) sin(bank).
+static void pull(mc_road_point *out, const road_branch *branch, const road *along, double cg,
+                 double sg, double cb, double sb)
+{
+    static const double steepest = 0.99; // of a place near the centre of a bend
+    const double s = out->station, bank_rate = road_polys_rate(&branch->bank, s);
+    double twist = 0.0; // of cos(grade) sin(bank), 1/m
+    if (branch->bank.count > 0)
+        twist = cg * cb * bank_rate - sg * sb * road_slope_rate(along, s);
+    double up = (sg + out->offset * twist) / shrunk(out), across = cg * sb;
+    const double size = sqrt(up * up + across * across);
+    if (size > steepest) {
+        up *= steepest / size;
+        across *= steepest / size;
+    }
+    to_plane(out, -up, -across, &out->gravity[0], &out->gravity[1]);
+    out->gravity[2] = -sqrt(1.0 - up * up - across * across);
+}
+
+static void tilt(mc_road_point *out, const road_branch *branch, const road *of)
 {
     const double cg = cos(out->grade), sg = sin(out->grade);
     const double cb = cos(out->bank), sb = sin(out->bank);
+    pull(out, branch, of, cg, sg, cb, sb);
     // Along the line, across it and normal: turned by the grade, then by the bank about the line.
     const double along[3] = {cg, 0.0, sg}, across[3] = {-sg * sb, cb, cg * sb};
     out->normal[0] = -sg * cb;
@@ -233,7 +268,9 @@ static void tilt(mc_road_point *out, const road_branch *branch)
         !road_surface_at(branch->surface, out->station, out->offset, &z, &zu, &zv))
         return;
     const double shorter = 1.0 / sqrt(1.0 + zu * zu + zv * zv);
-    out->height += z * out->normal[2];
+    out->bump = z;
+    to_plane(out, zu / shrunk(out), zv, &out->bump_x, &out->bump_y);
+    out->height -= z * out->gravity[2];
     for (int i = 0; i < 3; i++)
         out->normal[i] = (out->normal[i] - zu * along[i] - zv * across[i]) * shorter;
 }
@@ -255,8 +292,11 @@ static void answer(const road *r, int path, const road_foot *foot, mc_road_point
     out->friction = road_friction(along, s);
     out->lane = road_lanes_find(&branch->lanes, s, foot->offset);
     out->path = path;
-    if (out->grade != 0.0 || out->bank != 0.0 || branch->surface)
-        tilt(out, branch);
+    out->gravity[0] = out->gravity[1] = 0.0;
+    out->gravity[2] = -1.0;
+    out->bump = out->bump_x = out->bump_y = 0.0;
+    if (out->grade != 0.0 || branch->bank.count > 0 || branch->surface)
+        tilt(out, branch, along);
 }
 
 void road_network_on(const road *r, int path, double x, double y, double hint, mc_road_point *out)

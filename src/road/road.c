@@ -227,6 +227,21 @@ double road_slope(const road *r, double x)
     return r->curve.count > 0 ? road_curve_slope(&r->curve, x) : line_value(&r->slope, x);
 }
 
+double road_slope_rate(const road *r, double x)
+{
+    if (road_is_level(r))
+        return 0.0;
+    if (r->curve.count > 0) {
+        road_cubic p;
+        road_curve_piece(&r->curve, x, &p);
+        const double d = x - p.at;
+        return p.rate + d * (2.0 * p.bend + d * 3.0 * p.twist);
+    }
+    road_window w;
+    road_line_window(&r->slope, road_line_piece(&r->slope, x), &w);
+    return w.rate;
+}
+
 double road_friction(const road *r, double x)
 {
     return r ? line_value(&r->friction, x) : 1.0;
@@ -274,6 +289,9 @@ static inline void set_point(const road *r, double x, double y, double grade, do
     out->friction = friction;
     out->lane = beside ? -1 : lane;
     out->path = 0;
+    out->gravity[0] = out->gravity[1] = 0.0;
+    out->gravity[2] = -1.0;
+    out->bump = out->bump_x = out->bump_y = 0.0;
 }
 
 static void straight_at(const road *r, double x, double y, mc_road_point *out)
@@ -284,8 +302,9 @@ static void straight_at(const road *r, double x, double y, mc_road_point *out)
     }
     const double grade = road_slope(r, x);
     set_point(r, x, y, grade, road_height(r, x), road_friction(r, x), out);
-    out->normal[0] = -sin(grade);
+    out->normal[0] = out->gravity[0] = -sin(grade);
     out->normal[2] = cos(grade);
+    out->gravity[2] = -out->normal[2];
 }
 
 void mc_road_at(const mc_road *r, double x, double y, double hint, mc_road_point *out)

@@ -51,9 +51,10 @@ mc_status road_make(arena *memory, int lane_count, double lane_width, const road
 // Gives a road without grades the slope of a curve, whose arrays must outlive it.
 void road_set_curve(road *r, const road_curve *curve);
 
-double road_slope(const road *r, double x);    // rad
-double road_height(const road *r, double x);   // m, above x = 0
-double road_friction(const road *r, double x); // -
+double road_slope(const road *r, double x);      // rad
+double road_slope_rate(const road *r, double x); // rad/m
+double road_height(const road *r, double x);     // m, above x = 0
+double road_friction(const road *r, double x);   // -
 
 // A straight piece of a line: value + rate (x - at) for from <= x < to.
 typedef struct road_window {
@@ -81,6 +82,22 @@ static inline bool road_tilts(const road *r)
 static inline bool road_is_dry(const road *r)
 {
     return !r || (r->friction.count == 0 && r->friction.fallback == 1.0);
+}
+// Whether it has to be asked place by place: paths with slope, bank, friction or bumps. On other
+// roads slope and friction are lines over x.
+static inline bool road_is_relief(const road *r)
+{
+    return r && r->net && road_has_relief(r);
+}
+// What a vehicle asks that may know its path: path below 0: it does not. A station nearby is the
+// hint.
+static inline void road_under(const road *r, double path, double x, double y, double hint,
+                              mc_road_point *out)
+{
+    if (path >= 0.0)
+        mc_road_on(r, (int)path, x, y, hint, out);
+    else
+        mc_road_at(r, x, y, hint, out);
 }
 double road_lane_y(const road *r, int lane); // m, centre of a lane, 0 = leftmost
 int road_lane_at(const road *r, double y);   // nearest lane

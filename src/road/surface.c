@@ -67,6 +67,10 @@ bool road_surface_at(const road_surface *s, double u, double v, double *z, doubl
     *z = *zu = *zv = 0.0;
     if (!isfinite(u) || !isfinite(v))
         return false;
+    if (s->shape) {
+        s->shape->at(s->shape_p, u, v, z, zu, zv);
+        return true;
+    }
     const place a = limit(u, s->from, s->from + s->step * (s->rows - 1), s->border_u);
     const place b = limit(v, s->v[0], s->v[s->columns - 1], s->border_v);
     if (a.none || b.none)

@@ -4,8 +4,10 @@
 //   z     bilinear between the rows and columns of the grid
 //
 // What is beyond the grid is decided by a border mode per direction, what a missing cell is by the
-// reader: cells are finite here.
+// reader: cells are finite here. A surface may be a closed form instead (shape.h), without a grid.
 #pragma once
+
+#include "road/shape.h"
 
 #include <stdbool.h>
 
@@ -25,6 +27,8 @@ typedef struct road_surface {
     road_border border_u, border_v;
     double border_offset_u, border_offset_v; // m, added to the height beyond the grid
     double smooth_from, smooth_to;           // m, over which the height comes and goes at the ends
+    const road_shape *shape;                 // NULL: the grid
+    double shape_p[ROAD_SHAPE_PARAM_MAX];
 } road_surface;
 
 // Height and its derivatives along u and v; false: there is none (border none), and all are 0.

@@ -200,12 +200,19 @@ static mc_status check_room(const mc_run *old, const mc_run *fresh, mc_error *er
     if (status == MC_OK)
         status = world_pairs_update(w, w->chunk, error);
     for (int k = 0; k < w->pair_count && status == MC_OK; k++) {
-        const scenario_vehicle *a = &fresh->s->vehicles[w->pairs[k].a];
-        const scenario_vehicle *b = &fresh->s->vehicles[w->pairs[k].b];
         double gap, rate;
         contact_pair_look(&w->pairs[k], w->body, &gap, &rate);
         if (gap >= -1e-9)
             continue;
+        const scenario_vehicle *a = &fresh->s->vehicles[w->pairs[k].a];
+        if (w->pairs[k].b >= fresh->count) {
+            const char *name = mc_run_vehicle_name(fresh, w->pairs[k].b);
+            if (gap < -1e-3) // vehicles that lie against it may be a little inside
+                status = mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                                      "%s and %s would overlap: by %.3g m", a->name, name, -gap);
+            continue;
+        }
+        const scenario_vehicle *b = &fresh->s->vehicles[w->pairs[k].b];
         const bool both = mc_run_find(old, a->name) >= 0 && mc_run_find(old, b->name) >= 0;
         if (both && run_carries(old, fresh, a->name) && run_carries(old, fresh, b->name))
             continue;

@@ -114,6 +114,32 @@ static mc_status add_vehicles(mc_run *r, mc_error *error)
     return status;
 }
 
+// Obstacles are the last bodies of the world.
+static mc_status add_obstacles(mc_run *r, mc_error *error)
+{
+    const scenario *s = r->s;
+    if (s->obstacle_count == 0)
+        return MC_OK;
+    obstacle *all = arena_alloc(&r->memory, (size_t)s->obstacle_count * sizeof *all);
+    if (!all)
+        return no_memory(error);
+    for (int k = 0; k < s->obstacle_count; k++) {
+        double heading;
+        all[k] = s->obstacles[k].o;
+        mc_road_place(&r->road, 0, all[k].x, all[k].y, &all[k].x, &all[k].y, &heading);
+        all[k].heading += heading;
+    }
+    mc_batch *batch = obstacle_batch_create(all, s->obstacle_count);
+    if (!batch)
+        return no_memory(error);
+    mc_status status = mc_world_give(r->world, batch, error);
+    if (status != MC_OK)
+        batch->kind->destroy(batch);
+    for (int k = 0, id; k < s->obstacle_count && status == MC_OK; k++)
+        status = mc_world_add(r->world, batch, k, &id, error);
+    return status;
+}
+
 static mc_status make_tiles(mc_run *r, mc_error *error)
 {
     r->tiles = take(r, (size_t)(r->count / RUN_TILE + r->batch_count), sizeof *r->tiles);
@@ -511,9 +537,10 @@ static mc_status start_world(mc_run *r, mc_error *error)
     if (status != MC_BAD_INPUT)
         return status;
     const scenario_vehicle *first = &r->s->vehicles[a];
-    const scenario_vehicle *second = &r->s->vehicles[b];
-    return mc_error_set(error, MC_BAD_INPUT, r->s->file, second->place.line, second->place.column,
-                        "%s and %s overlap at the start", first->name, second->name);
+    const scenario_place place =
+        b < r->count ? r->s->vehicles[b].place : r->s->obstacles[b - r->count].place;
+    return mc_error_set(error, MC_BAD_INPUT, r->s->file, place.line, place.column,
+                        "%s and %s overlap at the start", first->name, mc_run_vehicle_name(r, b));
 }
 
 mc_status run_build(mc_run *r, mc_error *error)
@@ -535,6 +562,8 @@ mc_status run_build(mc_run *r, mc_error *error)
         status = make_batches(r, error);
     if (status == MC_OK)
         status = add_vehicles(r, error);
+    if (status == MC_OK)
+        status = add_obstacles(r, error);
     if (status == MC_OK)
         status = make_tiles(r, error);
     if (status == MC_OK)

@@ -375,6 +375,32 @@ static void turn_impact(mc_impact *i)
     }
 }
 
+// Its number among the bodies of the world; -1: there is none of that name.
+static int find_obstacle(const mc_run *r, const char *name)
+{
+    for (int k = 0; k < r->s->obstacle_count; k++)
+        if (strcmp(r->s->obstacles[k].name, name) == 0)
+            return r->count + k;
+    return -1;
+}
+
+// What obstacles that are still there have taken.
+static void carry_obstacles(const mc_run *old, const mc_run *fresh)
+{
+    for (int k = 0; k < old->s->obstacle_count; k++) {
+        const int to = find_obstacle(fresh, old->s->obstacles[k].name);
+        mc_batch *batch;
+        int index;
+        double taken[3]; // OBSTACLE: its whole state
+        if (to < 0)
+            continue;
+        mc_world_vehicle(old->world, old->count + k, &batch, &index);
+        batch->kind->save(batch, index, taken);
+        mc_world_vehicle(fresh->world, to, &batch, &index);
+        batch->kind->restore(batch, index, taken);
+    }
+}
+
 // Impacts of vehicles that are still there.
 static mc_status carry_impacts(const mc_run *old, mc_run *fresh, mc_error *error)
 {
@@ -382,7 +408,8 @@ static mc_status carry_impacts(const mc_run *old, mc_run *fresh, mc_error *error
     for (int k = 0; k < old->world->impact_count && status == MC_OK; k++) {
         mc_impact i = old->world->impacts[k];
         i.a = mc_run_find(fresh, old->s->vehicles[i.a].name);
-        i.b = mc_run_find(fresh, old->s->vehicles[i.b].name);
+        i.b = i.b < old->count ? mc_run_find(fresh, old->s->vehicles[i.b].name)
+                               : find_obstacle(fresh, old->s->obstacles[i.b - old->count].name);
         if (i.a < 0 || i.b < 0)
             continue;
         if (i.a > i.b)
@@ -396,6 +423,7 @@ static mc_status carry_impacts(const mc_run *old, mc_run *fresh, mc_error *error
 mc_status run_carry(const mc_run *old, mc_run *fresh, mc_error *error)
 {
     carry_roadway(old, fresh);
+    carry_obstacles(old, fresh);
     const mc_status status = carry_impacts(old, fresh, error);
     if (status != MC_OK)
         return status;

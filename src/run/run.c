@@ -292,8 +292,10 @@ static void count_hits(mc_run *r)
     int count;
     const mc_impact *impacts = mc_world_impacts(r->world, &count);
     for (; r->impact_seen < count; r->impact_seen++) {
-        r->rare[r->slot[impacts[r->impact_seen].a]].hits++;
-        r->rare[r->slot[impacts[r->impact_seen].b]].hits++;
+        const mc_impact *i = &impacts[r->impact_seen];
+        r->rare[r->slot[i->a]].hits++;
+        if (i->b < r->count) // not an obstacle
+            r->rare[r->slot[i->b]].hits++;
     }
 }
 
@@ -400,8 +402,9 @@ int mc_run_vehicle_count(const mc_run *r)
 
 const char *mc_run_vehicle_name(const mc_run *r, int vehicle)
 {
-    mc_assert(vehicle >= 0 && vehicle < r->count);
-    return r->s->vehicles[vehicle].name;
+    mc_assert(vehicle >= 0 && vehicle < r->count + r->s->obstacle_count);
+    return vehicle < r->count ? r->s->vehicles[vehicle].name
+                              : r->s->obstacles[vehicle - r->count].name;
 }
 
 int mc_run_find(const mc_run *r, const char *name)

@@ -37,11 +37,23 @@ void run_where_start(const mc_run *r, const scenario_vehicle *v, mc_vehicle_star
     start->heading += heading;
 }
 
+// Tells a vehicle its path: where the lanes of two paths touch it could not know.
+static void tell(const mc_run *r, int slot)
+{
+    mc_batch *batch;
+    int index;
+    mc_world_vehicle(r->world, r->rare[slot].vehicle, &batch, &index);
+    if (batch->kind->set_path)
+        batch->kind->set_path(batch, index, r->where[slot].path, r->where[slot].station);
+}
+
 void run_where_begin(mc_run *r, int slot)
 {
     const scenario_vehicle *v = &r->s->vehicles[r->rare[slot].vehicle];
-    if (r->where)
-        r->where[slot] = (run_where){.path = v->path, .lane = v->lane, .station = v->x};
+    if (!r->where)
+        return;
+    r->where[slot] = (run_where){.path = v->path, .lane = v->lane, .station = v->x};
+    tell(r, slot);
 }
 
 // ---- ramps ----
@@ -93,7 +105,8 @@ void run_where_turn(mc_run *r, int first, int count, mc_motion *motion, bool kee
         double station = w->station;
         mc_road_on(&r->road, w->path, m->x, m->y, station, &at);
         const int path = next_path(r, slot, &at, &station);
-        if (path != at.path) {
+        const bool enters = path != at.path;
+        if (enters) {
             const int from = at.path;
             mc_road_on(&r->road, path, m->x, m->y, station, &at);
             if (keep)
@@ -107,6 +120,8 @@ void run_where_turn(mc_run *r, int first, int count, mc_motion *motion, bool kee
                              .heading = at.heading,
                              .curvature = at.curvature,
                              .plane = *m};
+        if (keep && enters)
+            tell(r, slot);
         m->x = at.station + r->paths[at.path].base;
         m->y = at.offset;
         m->psi = remainder(m->psi - at.heading, 2.0 * M_PI);

@@ -234,9 +234,9 @@ static void edit_time(scenario_editor *e, const yaml_node *node)
 // ---- the edit ----
 
 static const char *const edit_keys[] = {
-    "add",         "remove", "vehicle",  "model",      "controller",  "profile",
-    "controllers", "models", "profiles", "grades",     "friction",    "road",
-    "step",        "end",    "set",      "estimators", "braking_step"};
+    "add",         "remove", "vehicle",  "model",      "controller",   "profile",
+    "controllers", "models", "profiles", "grades",     "friction",     "road",
+    "step",        "end",    "set",      "estimators", "braking_step", "obstacles"};
 enum { EDIT_KEY_COUNT = sizeof edit_keys / sizeof edit_keys[0] };
 
 // Whether a key names a file: of a model of any type, or a driver's.
@@ -278,6 +278,8 @@ static void edit_key(scenario_editor *e, const yaml_node *n, const yaml_node *al
         edit_stretches(e, n);
     else if (strcmp(key, "road") == 0)
         edit_road(e, n);
+    else if (strcmp(key, "obstacles") == 0) // all of them, in the place of those that were there
+        scenario_edit_put(e, e->root, key, scenario_edit_copy(e, n));
     else if (strcmp(key, "step") == 0 || strcmp(key, "end") == 0 ||
              strcmp(key, "braking_step") == 0)
         edit_time(e, n);

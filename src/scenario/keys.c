@@ -1,6 +1,7 @@
 // keys.c - the keys of scenario files.
 #include "scenario/keys.h"
 
+#include "contact/obstacle.h"
 #include "control/avoid.h"
 #include "control/inner.h"
 #include "control/lane_change.h"
@@ -26,6 +27,8 @@ static const scenario_key keys[] = {
      "lanes, slope, friction, roadway commands"},
     {SECTION_TOP, "contact", TYPE_MAP, false, SECTION_CONTACT, "", NAN, 0, 0,
      "what happens where two vehicles touch"},
+    {SECTION_TOP, "obstacles", TYPE_LIST, false, SECTION_OBSTACLE, "", NAN, 0, 0,
+     "bodies that stand still whatever hits them"},
     {SECTION_TOP, "profiles", TYPE_NAMED, false, SECTION_PROFILE, "", NAN, 0, 0,
      "speed over time, for leaders"},
     {SECTION_TOP, "models", TYPE_NAMED, true, SECTION_MODEL, "", NAN, 0, 0, "types of vehicles"},
@@ -183,6 +186,19 @@ static const scenario_key keys[] = {
      "coefficient of restitution: 1 is elastic, 0 plastic"},
     {SECTION_CONTACT, "friction", TYPE_NUMBER, false, SECTION_TOP, "-", 0, 0, 10,
      "Coulomb friction between vehicles in contact"},
+
+    {SECTION_OBSTACLE, "name", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0,
+     "of the obstacle; default: obstacle1, obstacle2, ..."},
+    {SECTION_OBSTACLE, "shape", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0,
+     "box, cylinder (upright, without ends), ellipsoid or prism; default: box"},
+    {SECTION_OBSTACLE, "x", TYPE_NUMBER, true, SECTION_TOP, "m", NAN, -FAR, FAR,
+     "station of its middle along the main road"},
+    {SECTION_OBSTACLE, "y", TYPE_NUMBER, false, SECTION_TOP, "m", 0, -FAR, FAR,
+     "offset from the line of the main road, left positive"},
+    {SECTION_OBSTACLE, "heading", TYPE_NUMBER, false, SECTION_TOP, "rad", 0, -10, 10,
+     "of its length, from the direction of the road to the left"},
+    {SECTION_OBSTACLE, "points", TYPE_MATRIX, false, SECTION_TOP, "", NAN, 0, 0,
+     "of a prism: 3 to 32 corners [x, y] of its base, in m from its place; their hull counts"},
 
     {SECTION_PROFILE, "table", TYPE_MATRIX, false, SECTION_TOP, "", NAN, 0, 0,
      "rows [time, speed] in s and m/s; linear between them"},
@@ -521,6 +537,7 @@ const char *scenario_section_name(scenario_section section)
         [SECTION_ROAD_SECTION] = "a section",
         [SECTION_RAMP] = "a ramp",
         [SECTION_CONTACT] = "contact",
+        [SECTION_OBSTACLE] = "an obstacle",
         [SECTION_PROFILE] = "a profile",
         [SECTION_MODEL] = "a model",
         [SECTION_POWERTRAIN] = "a powertrain",
@@ -556,6 +573,9 @@ const char *scenario_section_name(scenario_section section)
 const mc_param *scenario_section_params(scenario_section section, int *count)
 {
     switch (section) {
+    case SECTION_OBSTACLE:
+        *count = OBSTACLE_PARAM_COUNT;
+        return obstacle_params;
     case SECTION_INNER:
         *count = INNER_PARAM_COUNT;
         return inner_params;

@@ -101,6 +101,7 @@ int scenario_profile_index(scenario_reader *r, const yaml_node *node, const char
 // ---- sections ----
 
 void scenario_read_road(scenario_reader *r, const yaml_node *root);
+void scenario_read_obstacles(scenario_reader *r, const yaml_node *root);
 void scenario_read_profiles(scenario_reader *r, const yaml_node *root);
 void scenario_read_models(scenario_reader *r, const yaml_node *root);
 void scenario_read_controllers(scenario_reader *r, const yaml_node *root);

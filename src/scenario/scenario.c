@@ -224,6 +224,7 @@ static void read_scenario(scenario_reader *r, const yaml_node *root)
     read_time(r, root);
     scenario_read_road(r, root);
     read_contact(r, root);
+    scenario_read_obstacles(r, root);
     scenario_read_profiles(r, root);
     scenario_read_models(r, root);
     scenario_read_controllers(r, root);

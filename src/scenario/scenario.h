@@ -4,6 +4,7 @@
 // given. Places (line, column) are kept for messages of later checks.
 #pragma once
 
+#include "contact/obstacle.h"
 #include "control/avoid.h"
 #include "control/estimator_formula.h"
 #include "control/inner.h"
@@ -105,6 +106,13 @@ typedef struct scenario_check { // a formula of the run's figures, from `expect:
     scenario_place place;
 } scenario_check;
 
+typedef struct scenario_obstacle {
+    const char *name;
+    obstacle o; // x, y, heading: station, offset and angle to the main road
+    scenario_place place;
+} scenario_obstacle;
+
+enum { SCENARIO_OBSTACLES_MAX = 1000 };
 enum { SCENARIO_VEHICLES_MAX = 100000, SCENARIO_EVENTS_MAX = 1000000 };
 
 typedef struct scenario {
@@ -132,6 +140,8 @@ typedef struct scenario {
     size_t changes_size;  // its length
     size_t changes_room;  // bytes it may take where it is
     double contact_restitution, contact_friction;
+    const scenario_obstacle *obstacles;
+    int obstacle_count;
     profile *profiles;
     const char **profile_name;
     int profile_count;

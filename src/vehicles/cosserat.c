@@ -138,5 +138,6 @@ const mc_vehicle_type vehicle_cosserat = {
     .facts = facts,
     .create = create,
     .alone = 64,
+    .asks_road = true,
     .same_state = same_state,
 };

@@ -178,5 +178,6 @@ const mc_vehicle_type vehicle_multibody = {
     .extra = extra,
     .facts = facts,
     .create = create,
+    .asks_road = true,
     .same_state = same_state,
 };

@@ -42,5 +42,6 @@ const mc_vehicle_type vehicle_point = {
     .check = car_spec_check,
     .facts = facts,
     .create = car_spec_create,
+    .asks_road = true,
     .same_batch = any,
 };

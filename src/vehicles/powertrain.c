@@ -47,6 +47,7 @@ const mc_vehicle_type vehicle_powertrain = {
     .check = car_spec_check,
     .facts = facts,
     .create = car_spec_create,
+    .asks_road = true,
     .same_batch = same_powertrain,
     .same_state = same_powertrain,
 };

@@ -82,7 +82,7 @@ static inline double time_to(double way, double speed, double acceleration, doub
 double world_calm_until(const mc_world *w)
 {
     double time = CALM_LONGEST;
-    for (int id = 0; id < w->vehicle_count && time > 0.0; id++) {
+    for (int id = 0; id < w->fixed_from && time > 0.0; id++) {
         const mc_reach *r = &w->reach[id];
         const broad_box *box = &w->box[id];
         const double max = r->acceleration > SUDDEN ? r->acceleration : SUDDEN;
@@ -137,22 +137,25 @@ mc_status world_pairs_make(mc_world *w, mc_error *error)
         return status;
     // Both lists are sorted: what is known of a pair carries over in one pass.
     int old = 0;
+    int kept = 0;
     for (int k = 0; k < count; k++) {
+        if (found[k].a >= w->fixed_from) // two obstacles
+            continue;
         while (old < w->pair_count &&
                (w->pairs[old].a < found[k].a ||
                 (w->pairs[old].a == found[k].a && w->pairs[old].b < found[k].b)))
             old++;
         if (old < w->pair_count && w->pairs[old].a == found[k].a && w->pairs[old].b == found[k].b)
-            w->pairs_spare[k] = w->pairs[old];
+            w->pairs_spare[kept++] = w->pairs[old];
         else
-            w->pairs_spare[k] = (contact_pair){.a = found[k].a,
-                                               .b = found[k].b,
-                                               .last_impact = -HUGE_VAL,
-                                               .next_check = -HUGE_VAL};
+            w->pairs_spare[kept++] = (contact_pair){.a = found[k].a,
+                                                    .b = found[k].b,
+                                                    .last_impact = -HUGE_VAL,
+                                                    .next_check = -HUGE_VAL};
     }
     contact_pair *swap = w->pairs;
     w->pairs = w->pairs_spare, w->pairs_spare = swap;
-    w->pair_count = count;
+    w->pair_count = kept;
     w->boxes_made = true;
     return MC_OK;
 }

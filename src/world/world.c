@@ -2,6 +2,7 @@
 #include "world/world.h"
 
 #include "base/assert.h"
+#include "contact/obstacle.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -112,6 +113,8 @@ mc_status mc_world_add(mc_world *w, mc_batch *batch, int index, int *id, mc_erro
     }
     w->body[w->vehicle_count] = (impact_body){batch, index};
     *id = w->vehicle_count++;
+    mc_assert(w->fixed_from == *id || obstacle_is(&w->body[*id])); // they are the last
+    w->fixed_from += !obstacle_is(&w->body[*id]);
     return MC_OK;
 }
 

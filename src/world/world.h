@@ -28,8 +28,9 @@ struct mc_world {
 
     mc_batch **batches;
     int batch_count, batch_capacity;
-    impact_body *body; // by vehicle id
-    int vehicle_count, vehicle_capacity;
+    impact_body *body;                   // by vehicle id
+    int vehicle_count, vehicle_capacity; // obstacles are the last of them
+    int fixed_from;                      // id of the first obstacle; vehicle_count: there is none
 
     // Which vehicles may touch. A vehicle is safe from all it has no pair with as long as it stays
     // in its box; when one is about to leave, boxes and pairs are rebuilt.

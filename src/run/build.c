@@ -3,6 +3,7 @@
 
 #include "base/assert.h"
 #include "run/control.h"
+#include "run/cut_in.h"
 #include "run/estimate.h"
 #include "run/event.h"
 #include "run/lead.h"
@@ -448,6 +449,8 @@ static mc_status make_room(mc_run *r, mc_error *error)
     mc_status status = run_order_room(r, error);
     if (status == MC_OK)
         status = run_traffic_room(r, error);
+    if (status == MC_OK)
+        status = run_cut_in_room(r, error);
     return status == MC_OK ? run_where_room(r, error) : status;
 }
 

@@ -5,6 +5,7 @@
 // step. Together with signals for the middle of the step this makes the answer of second order in
 // the control step, although it is held.
 #include "run/control.h"
+#include "run/cut_in.h"
 #include "run/run.h"
 #include "run/sense.h"
 #include "run/steer.h"
@@ -365,6 +366,8 @@ static void ask(mc_run *r, const run_tile *t, const double *desired, double *ask
             continue;
         if (!isfinite(want))
             want = no_number(r, t->first + k);
+        if (r->responding && r->rare[t->first + k].responds)
+            want = run_cut_in_response(r, t->first + k, want);
         if (r->traffic && (c->flags & RUN_YIELDS || r->rare[t->first + k].path.wait >= 0))
             want = fmin(want, run_traffic_limit(r, t->first + k));
         if (c->flags & limits) {

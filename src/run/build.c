@@ -329,7 +329,7 @@ static void make_car(mc_run *r, int slot)
     c->a_before = r->motion[slot].a;
     c->inner = (inner_state){.mode = INNER_THROTTLE, .saturated = 1};
     rare->lane = v->lane;
-    rare->path.from = rare->path.to = rare->path.wait = -1;
+    rare->path.from = rare->path.to = rare->path.wait = rare->path.left = -1;
     rare->path.since = -HUGE_VAL;
     rare->platoon = v->platoon;
     rare->number = v->number;

@@ -261,6 +261,7 @@ static void carry_path(const mc_run *old, int from, mc_run *fresh, int to)
     fresh->rare[to].changes = old->rare[from].changes;
     fresh->rare[to].cut_ins = old->rare[from].cut_ins;
     is->since = was->since;
+    is->left = was->left;
     if (fresh->car[to].controller < 0)
         return;
     fresh->rare[to].responds = old->rare[from].responds;

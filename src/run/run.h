@@ -77,7 +77,7 @@ typedef struct run_heard {
 typedef struct run_path { // from one lane to another; numbers alone
     int from, to;         // lanes; -1: it keeps its lane
     int wait;             // lane it was sent to and waits for room; -1: none
-    int unused;           // 0: no byte is undefined
+    int left;             // lane it left last; -1: none
     double since;         // s, when it changed lanes last
     lane_curve curve;     // from the middle of lane `to`
 } run_path;

@@ -13,12 +13,32 @@ const mc_param avoid_params[AVOID_PARAM_COUNT] = {
     [AVOID_REACTION] = {"reaction", "s", 0.2, 0.05, 5.0,
                         "time until the brake of the ego vehicle acts"},
     [AVOID_MARGIN] = {"margin", "m", 1.0, 0.0, 100.0, "gap that is left when both have stopped"},
+    [AVOID_DELAY] = {"delay", "s", 0.0, 0.0, 5.0,
+                     "time until a command acts, in which the car drives on as before: delay and "
+                     "lag of its brake"},
 };
 
 // The u >= 0 of u^2/(2 b) + u r/2 = rest; rest >= 0.
 static double root(double b, double r, double rest)
 {
     return 2.0 * rest / (r / 2.0 + sqrt(r * r / 4.0 + 2.0 * rest / b)); // no cancellation
+}
+
+// m, driven in t seconds from the speed v, at the acceleration a, never backwards; *after: speed.
+static double driven(double v, double a, double t, double *after)
+{
+    const double until = a < 0.0 && v + a * t < 0.0 ? v / -a : t;
+    *after = fmax(v + a * until, 0.0);
+    return until * (v + 0.5 * a * until);
+}
+
+void avoid_ahead(const double *p, double a, double a_front, double *gap, double *v, double *v_front)
+{
+    const double delay = p[AVOID_DELAY], b_f = fmax(p[AVOID_FRONT_BRAKE], -a_front);
+    if (delay == 0.0 || *gap >= SIGNAL_GAP_NONE)
+        return;
+    const double own = driven(fmax(*v, 0.0), a, delay, v);
+    *gap += driven(fmax(*v_front, 0.0), -b_f, delay, v_front) - own;
 }
 
 // Both have stopped: the ego vehicle ends where the front one does.

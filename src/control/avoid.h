@@ -14,6 +14,11 @@
 // become equal before the front car stops, else from `stops`. The two agree at the transition, so
 // the limit is continuous. It rises with gap and v_f, falls with v, and lies between -brake and
 // `max`.
+//
+// What a law asks for now acts later where a brake has a delay and a lag. With the key `delay` the
+// car is taken to drive on for that time as it does, at its present acceleration or the one asked
+// for last, whichever is higher, while the car in front brakes at b_f; the limit is that of the
+// state after it (avoid_ahead). For that the command rises by at most brake/delay per second.
 #pragma once
 
 #include "motorcade/param.h"
@@ -23,9 +28,14 @@ enum avoid_param {
     AVOID_FRONT_BRAKE, // m/s^2, assumed maximum of the car in front
     AVOID_REACTION,    // s
     AVOID_MARGIN,      // m, gap that is kept when both stand
+    AVOID_DELAY,       // s, in which nothing can be changed
     AVOID_PARAM_COUNT
 };
 extern const mc_param avoid_params[AVOID_PARAM_COUNT];
+
+// Gap and speeds after p[AVOID_DELAY], of a car that accelerates at a; b_f as above.
+void avoid_ahead(const double *p, double a, double a_front, double *gap, double *v,
+                 double *v_front);
 
 // The maximum safe acceleration, m/s^2, at most `max`. v, v_front >= 0 (m/s, negative counts as
 // 0), a_front: m/s^2. A gap of 1e5 m or more: no car in front, `max`.

@@ -25,6 +25,11 @@ const mc_param lane_change_params[LANE_CHANGE_PARAM_COUNT] = {
     [LANE_CHANGE_REACTION] = {"reaction", "s", 0.5, 0.0, 3.0,
                               "reaction time in the gaps that are kept"},
     [LANE_CHANGE_PAUSE] = {"pause", "s", 4.0, 0.0, 60.0, "between two changes of a car by itself"},
+    [LANE_CHANGE_SETTLE] = {"settle", "s", 15.0, 0.0, 120.0,
+                            "after it set out, before it goes back by itself to the lane it left"},
+    [LANE_CHANGE_CUT_IN] = {"cut_in_braking", "m/s^2", 2.0, 0.1, 20.0,
+                            "hardest braking for a car that cuts in, unless the braking bound of "
+                            "avoid asks for more"},
 };
 
 // The polynomial from `now` at 0 to rest at T.

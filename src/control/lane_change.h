@@ -22,6 +22,8 @@ enum lane_change_param {
     LANE_CHANGE_SAFE_BRAKING, // m/s^2
     LANE_CHANGE_REACTION,     // s
     LANE_CHANGE_PAUSE,        // s, between two changes of a car by itself
+    LANE_CHANGE_SETTLE,       // s, before it goes back by itself to the lane it left
+    LANE_CHANGE_CUT_IN,       // m/s^2, braking for a car that cuts in: cut_in.h
     LANE_CHANGE_PARAM_COUNT
 };
 extern const mc_param lane_change_params[LANE_CHANGE_PARAM_COUNT];

@@ -42,6 +42,7 @@ enum {
     EVENT_RADIO_SILENT = EVENT_KIND_COUNT,
     EVENT_RADIO_BACK,
     EVENT_LANE_BEGINS, // value: the lane it goes to, from 1
+    EVENT_CUT_IN,      // another car cut in before it; value: the gap to it, m
     EVENT_ENDS,
     EVENT_HAPPENED_COUNT = EVENT_ENDS + EVENT_FAULT_COUNT
 };

@@ -91,6 +91,7 @@ static const struct {
     {"radio_silent", {"hears no radio", NULL, 1.0, ""}},
     {"radio_back", {"hears the radio again", NULL, 1.0, ""}},
     {"lane_begins", {"sets out to another lane", ": lane ", 1.0, ""}},
+    {"cut_in", {"has another car cut in before it", ", at a gap of ", 1.0, " m"}},
 };
 
 const char *event_name(int number)

@@ -3,6 +3,7 @@
 
 #include "base/assert.h"
 #include "run/control.h"
+#include "run/cut_in.h"
 #include "run/estimate.h"
 #include "run/event.h"
 #include "run/lead.h"
@@ -354,7 +355,7 @@ static void make_car(mc_run *r, int slot)
     c->a_before = r->motion[slot].a;
     c->inner = (inner_state){.mode = INNER_THROTTLE, .saturated = 1};
     rare->lane = v->lane;
-    rare->path.from = rare->path.to = rare->path.wait = -1;
+    rare->path.from = rare->path.to = rare->path.wait = rare->path.left = -1;
     rare->path.since = -HUGE_VAL;
     rare->platoon = v->platoon;
     rare->number = v->number;
@@ -474,6 +475,8 @@ static mc_status make_room(mc_run *r, mc_error *error)
     mc_status status = run_order_room(r, error);
     if (status == MC_OK)
         status = run_traffic_room(r, error);
+    if (status == MC_OK)
+        status = run_cut_in_room(r, error);
     return status == MC_OK ? run_where_room(r, error) : status;
 }
 

@@ -259,9 +259,13 @@ static void carry_path(const mc_run *old, int from, mc_run *fresh, int to)
     run_path *is = &fresh->rare[to].path;
     const int lanes = fresh->road.lane_count;
     fresh->rare[to].changes = old->rare[from].changes;
+    fresh->rare[to].cut_ins = old->rare[from].cut_ins;
     is->since = was->since;
+    is->left = was->left;
     if (fresh->car[to].controller < 0)
         return;
+    fresh->rare[to].responds = old->rare[from].responds;
+    fresh->responding = fresh->responding || old->rare[from].responds != RUN_AT_EASE;
     if (was->to >= 0 && was->to < lanes && was->from < lanes) {
         is->from = was->from, is->to = was->to, is->curve = was->curve;
         fresh->car[to].flags |= RUN_CHANGES;

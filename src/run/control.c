@@ -5,6 +5,7 @@
 // step. Together with signals for the middle of the step this makes the answer of second order in
 // the control step, although it is held.
 #include "run/control.h"
+#include "run/cut_in.h"
 #include "run/run.h"
 #include "run/sense.h"
 #include "run/steer.h"
@@ -357,7 +358,7 @@ static void ask(mc_run *r, const run_tile *t, const double *desired, double *ask
     const scenario_controller *controllers = r->s->controllers;
     const double dt = r->s->step;
     const unsigned limits = RUN_AVOIDS | (r->speed_commanded ? RUN_OBEYS_SPEED : 0u);
-    const bool traffic = r->traffic;
+    const bool traffic = r->traffic, responding = r->responding;
     for (int k = 0; k < t->count; k++) {
         run_car *c = &cars[k];
         double want = desired[k];
@@ -366,6 +367,8 @@ static void ask(mc_run *r, const run_tile *t, const double *desired, double *ask
             continue;
         if (!isfinite(want))
             want = no_number(r, t->first + k);
+        if (responding && r->rare[t->first + k].responds)
+            want = run_cut_in_response(r, t->first + k, want);
         if (traffic && (c->flags & RUN_YIELDS || r->rare[t->first + k].path.wait >= 0))
             want = fmin(want, run_traffic_limit(r, t->first + k));
         if (c->flags & limits) {

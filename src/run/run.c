@@ -4,6 +4,7 @@
 #include "run/braking_step.h"
 #include "run/build.h"
 #include "run/control.h"
+#include "run/cut_in.h"
 #include "run/estimate.h"
 #include "run/event.h"
 #include "run/force.h"
@@ -323,8 +324,11 @@ mc_status mc_run_step(mc_run *r, mc_error *error)
         status = run_fit_step(r, error);
     if (status != MC_OK)
         return status;
+    run_cut_in_begin(r);
     if (r->traffic)
         status = run_traffic(r, error);
+    if (status == MC_OK)
+        status = run_cut_in_watch(r, error);
     if (status != MC_OK)
         return status;
     if (!r->grouped)
@@ -337,6 +341,7 @@ mc_status mc_run_step(mc_run *r, mc_error *error)
     if (r->lost < r->count)
         return law_lost(r, error);
     run_lead_inputs(r);
+    run_cut_in_end(r);
     status = note_changes(r, error);
     if (status != MC_OK)
         return status;
@@ -358,6 +363,9 @@ mc_status mc_run_step(mc_run *r, mc_error *error)
         run_order_make(r);
     else
         run_order_check(r);
+    status = run_cut_in_watch(r, error);
+    if (status != MC_OK)
+        return status;
     count_hits(r);
     run_mileage_take(r);
     return run_estimate_step(r, error);

@@ -78,10 +78,14 @@ typedef struct run_heard {
 typedef struct run_path { // from one lane to another; numbers alone
     int from, to;         // lanes; -1: it keeps its lane
     int wait;             // lane it was sent to and waits for room; -1: none
-    int unused;           // 0: no byte is undefined
+    int left;             // lane it left last; -1: none
     double since;         // s, when it changed lanes last
     lane_curve curve;     // from the middle of lane `to`
 } run_path;
+
+// To a car that cut in: not at all; its law asks for more than comfortable braking, or did so in
+// the last step.
+typedef enum run_response { RUN_AT_EASE, RUN_RESPONDS, RUN_CONTENT } run_response;
 
 typedef struct run_rare {
     int vehicle; // of the scenario
@@ -97,6 +101,8 @@ typedef struct run_rare {
     fault_state fault;                // with its sensor and radio
     run_path path;
     int changes;   // of lanes, so far
+    int cut_ins;   // cars that cut in before it, so far
+    int responds;  // to a car that cut in: run_response
     double pushed; // J, work of forces from outside
     double user[8];
     mc_inputs hand;
@@ -306,6 +312,8 @@ struct mc_run {
     int *yields_to;        // by slot: the slot it makes room for
     int *granted;          // slots whose change was granted in this step
     bool changing;         // a car changes lanes
+    int *front_before;     // by slot: the car in front when the step began
+    bool responding;       // a car responds to another that cut in
     steering_gains *gains; // by slot, of laws that read them; NULL: none does
 
     int history_count, history_room; // steps kept; 0: not needed

@@ -320,7 +320,14 @@ double run_avoid(const mc_run *r, int slot)
     double now[SIGNAL_COUNT], middle[SIGNAL_COUNT], p[AVOID_PARAM_COUNT];
     memcpy(p, r->s->controllers[c->controller].avoid_p, sizeof p);
     p[AVOID_BRAKE] = fmin(p[AVOID_BRAKE], -c->min_a);
-    const double v = r->motion[slot].v;
+    double v = r->motion[slot].v;
     sense_front(r, slot, RUN_NEEDS_ALL, 0.0, (senses){now, middle, 1});
-    return avoid_limit(p, now[SIGNAL_GAP], v, now[SIGNAL_V_FRONT], now[SIGNAL_A_FRONT], c->max_a);
+    avoid_ahead(p, fmax(r->motion[slot].a, c->inner.desired), now[SIGNAL_A_FRONT], &now[SIGNAL_GAP],
+                &v, &now[SIGNAL_V_FRONT]);
+    const double limit =
+        avoid_limit(p, now[SIGNAL_GAP], v, now[SIGNAL_V_FRONT], now[SIGNAL_A_FRONT], c->max_a);
+    if (p[AVOID_DELAY] == 0.0)
+        return limit;
+    // What is under way must not differ much from the last command, which stands for it above.
+    return fmin(limit, c->inner.desired + r->s->step * p[AVOID_BRAKE] / p[AVOID_DELAY]);
 }

@@ -166,8 +166,10 @@ static int better_side(const mc_run *r, int slot)
     int choice = -1;
     if (run_time(r) < rare->path.since + params_of(r, slot)[LANE_CHANGE_PAUSE])
         return -1;
+    const bool settles = run_time(r) < rare->path.since + params_of(r, slot)[LANE_CHANGE_SETTLE];
     for (int side = 0; side < 2; side++) {
-        if (!may_enter(r, slot, rare->lane + (side ? 1 : -1)))
+        const int lane = rare->lane + (side ? 1 : -1);
+        if ((settles && lane == rare->path.left) || !may_enter(r, slot, lane))
             continue;
         const double gain = advantage(r, slot, side);
         if (gain > best && has_room(r, slot, side))
@@ -241,6 +243,7 @@ static mc_status decide(mc_run *r, int slot, int *granted, mc_error *error)
     if (rare->path.wait == lane)
         rare->path.wait = -1;
     rare->path.since = run_time(r);
+    rare->path.left = rare->lane;
     rare->changes++;
     return run_note(r, EVENT_LANE_BEGINS, rare->vehicle, lane + 1.0, error);
 }

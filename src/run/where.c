@@ -89,7 +89,8 @@ static void enter(mc_run *r, int slot, int from, int to)
 {
     run_rare *rare = &r->rare[slot];
     rare->lane = lane_on(r, from, to);
-    rare->path.from = rare->path.to = -1; // a change of lanes ends with the path it was on
+    rare->path.from = rare->path.to = rare->path.left =
+        -1; // a change of lanes ends with the path it was on
     r->car[slot].flags &= ~(unsigned)RUN_CHANGES;
 }
 

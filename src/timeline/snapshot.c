@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char MAGIC[16] = "motorcade run 6";
+static const char MAGIC[16] = "motorcade run 7";
 
 // Which scenario: its text, and the contents of every file it names.
 static void put_scenario(const scenario *s, bytes *out)
@@ -276,10 +276,11 @@ static mc_status restore(mc_run *r, const mc_snapshot *snapshot, mc_error *error
     run_leads(r);
     run_forces(r);
     run_order_restore(r);
-    r->changing = false;
+    r->changing = r->responding = false;
     r->traffic = r->ramps;
     for (int slot = 0; slot < r->count; slot++) {
         r->changing = r->changing || r->car[slot].flags & RUN_CHANGES;
+        r->responding = r->responding || r->rare[slot].responds != RUN_AT_EASE;
         r->traffic = r->traffic || r->car[slot].flags & RUN_DECIDES || r->rare[slot].path.wait >= 0;
         r->car[slot].flags &= ~(unsigned)RUN_YIELDS; // asked for again when the step begins
         run_steer_prepare(r, slot);

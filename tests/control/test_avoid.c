@@ -130,6 +130,53 @@ static void a_driven_car_does_not_hit(void **state)
     }
 }
 
+// A brake that acts late: with `delay` the car stays clear, without it, it hits.
+static void a_late_brake_is_known(void **state)
+{
+    (void)state;
+    enum { LATE = 50 }; // steps
+    for (int known = 0; known < 2; known++) {
+        double p[AVOID_PARAM_COUNT], asked[LATE] = {0};
+        defaults(p);
+        const double dt = 0.01;
+        p[AVOID_DELAY] = known ? (LATE + 1) * dt : 0.0;
+        double gap = 24.0, v = 30.0, v_f = 30.0, a = 0.0, last = 0.0, min = gap;
+        for (int i = 0; i < 2000; i++) {
+            double g = gap, own = v, front = v_f;
+            avoid_ahead(p, fmax(a, last), -8.0, &g, &own, &front);
+            double limit = avoid_limit(p, g, own, front, -8.0, 2.0);
+            if (known)
+                limit = fmin(limit, last + dt * p[AVOID_BRAKE] / p[AVOID_DELAY]);
+            a = v > 0.0 ? asked[i % LATE] : 0.0;
+            asked[i % LATE] = last = limit;
+            gap += (v_f - v) * dt;
+            v = fmax(v + a * dt, 0.0);
+            v_f = fmax(v_f - 8.0 * dt, 0.0);
+            min = fmin(min, gap);
+        }
+        assert_true(known ? min > 0.0 : min < 0.0);
+    }
+}
+
+// The state after the delay, by closed forms; without one nothing changes.
+static void ahead(void **state)
+{
+    (void)state;
+    double p[AVOID_PARAM_COUNT];
+    defaults(p);
+    double gap = 30.0, v = 20.0, v_f = 10.0;
+    avoid_ahead(p, 1.0, 0.0, &gap, &v, &v_f);
+    assert_true(gap == 30.0 && v == 20.0 && v_f == 10.0);
+    p[AVOID_DELAY] = 2.0;
+    avoid_ahead(p, 1.0, 0.0, &gap, &v, &v_f); // the front stands after 10/8 s
+    assert_true(fabs(gap - (30.0 - 42.0 + 100.0 / 16.0)) < 1e-12);
+    assert_true(v == 22.0 && v_f == 0.0);
+    gap = 30.0, v = 3.0, v_f = 10.0;
+    avoid_ahead(p, -2.0, -10.0, &gap, &v, &v_f); // it stands, too; the front brakes harder
+    assert_true(fabs(gap - (30.0 - 2.25 + 5.0)) < 1e-12);
+    assert_true(v == 0.0 && v_f == 0.0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -137,6 +184,8 @@ int main(void)
         cmocka_unit_test(the_limit_is_continuous_and_monotone),
         cmocka_unit_test(limits_hold),
         cmocka_unit_test(a_driven_car_does_not_hit),
+        cmocka_unit_test(a_late_brake_is_known),
+        cmocka_unit_test(ahead),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

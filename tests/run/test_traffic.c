@@ -72,6 +72,56 @@ static void it_waits_for_room(void **unused)
     mc_scenario_free(s);
 }
 
+// The car behind a gap that another cuts into opens it again without hard braking: 6.6 m/s^2 by its
+// law alone.
+static void it_responds_calmly(void **unused)
+{
+    (void)unused;
+    mc_scenario *s = platoon_shipped("lane_change");
+    mc_run *run = platoon_run(s, 1);
+    double hardest = 0.0;
+    int responding = 0;
+    for (int k = 0; k < 4000; k++) {
+        platoon_steps(run, 1);
+        responding += run->responding;
+        for (int v = 0; v < run->count; v++)
+            hardest = fmax(hardest, -run->motion[v].a);
+    }
+    assert_true(hardest < 2.2 && hardest > 1.8);
+    assert_true(responding > 100 && responding < 2500); // of 20 ms; it ends
+    assert_int_equal(run->rare[run->slot[mc_run_find(run, "car3")]].cut_ins, 1);
+    assert_int_equal(run->rare[run->slot[mc_run_find(run, "guest")]].cut_ins, 0);
+    mc_run_destroy(run);
+    mc_scenario_free(s);
+}
+
+// A car cuts in so near that comfortable braking would not do, and brakes at once.
+static void it_brakes_where_it_must(void **unused)
+{
+    (void)unused;
+    mc_scenario *s = platoon_scenario(
+        "motorcade: scenario\ntime: {end: 20, step: 0.02, record: 0.1}\n"
+        "road: {lanes: 2, lane_width: 3.6, speed: 30}\nmodels: {car: powertrain}\n"
+        "controllers:\n  a: {law: idm, headway: 0.5, distance: 2}\n"
+        "  cutter: {law: idm, headway: 0.1, distance: 1, lane_change: {safe_braking: 12, "
+        "reaction: 0}}\n"
+        "vehicles:\n  - {model: car, name: guest, lane: 2, x: 14, v: 30, controller: cutter}\n"
+        "  - {model: car, name: own, lane: 1, x: 0, v: 30, controller: a}\n"
+        "events: [{at: 0.1, vehicle: guest, lane: 1}, {at: 0.5, vehicle: guest, drive: {brake: "
+        "1}}]\n");
+    mc_run *run = platoon_run(s, 1);
+    double hardest = 0.0;
+    for (int k = 0; k < 600; k++) {
+        platoon_steps(run, 1);
+        hardest = fmax(hardest, -platoon_view(run, "own").motion.a);
+    }
+    assert_int_equal(platoon_view(run, "own").hits, 0);
+    assert_int_equal(platoon_view(run, "own").front, mc_run_find(run, "guest"));
+    assert_true(hardest > 6.0);
+    mc_run_destroy(run);
+    mc_scenario_free(s);
+}
+
 // Fast cars behind slow ones overtake them and come back, those that need not stay.
 static mc_scenario *mixed(int cars)
 {
@@ -218,9 +268,10 @@ static void edits_do_not_stop_it(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_waits_for_room),    cmocka_unit_test(they_overtake),
-        cmocka_unit_test(one_gap_for_one_car),  cmocka_unit_test(same_bits),
-        cmocka_unit_test(edits_do_not_stop_it),
+        cmocka_unit_test(it_waits_for_room),       cmocka_unit_test(they_overtake),
+        cmocka_unit_test(one_gap_for_one_car),     cmocka_unit_test(same_bits),
+        cmocka_unit_test(edits_do_not_stop_it),    cmocka_unit_test(it_responds_calmly),
+        cmocka_unit_test(it_brakes_where_it_must),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

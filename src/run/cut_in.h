@@ -1,0 +1,16 @@
+// cut_in.h - cars that get another car in front of them by a lane change (control/cut_in.h).
+//
+// A car responds from the step in which a car that changes lanes becomes its car in front, nearer
+// than the one before, or in which it changes lanes itself behind such a car; until both keep
+// their lanes and its law asks for comfortable braking at most.
+#pragma once
+
+#include "run/run.h"
+
+mc_status run_cut_in_room(mc_run *r, mc_error *error); // when the run is made
+void run_cut_in_begin(mc_run *r);                      // a step begins: who follows whom
+// After the order was made: which cars respond from now on.
+mc_status run_cut_in_watch(mc_run *r, mc_error *error);
+// m/s^2, what a car that responds asks for instead of what its law does.
+double run_cut_in_response(mc_run *r, int slot, double asked);
+void run_cut_in_end(mc_run *r); // the cars have decided: which of them need not respond any more

@@ -236,8 +236,7 @@ static mc_status write_yaml(const request *r, mc_error *error)
         .models = r->models,
         .model_count = r->model_count,
         .model = r->model,
-        .ramps = r->ramps,
-        .ramp_count = r->ramp_count,
+        .ramps = r->ramps_file,
         .car_count = r->car_count     ? r->car_count
                      : r->params_file ? 0
                                       : 4,

@@ -48,6 +48,9 @@ typedef struct converter {
     double headway[MC_DYNAVIS_LANES_MAX], distance[MC_DYNAVIS_LANES_MAX];
     int group_used[MC_DYNAVIS_LANES_MAX], group_count; // cars; groups that have some
     bool by_platoon;                                   // groups are the platoons of the file
+    const char *ramps;                                 // the ramp file; NULL: none
+    size_t ramps_size;
+    arena memory;
     file_writer *out;
     mc_error *error;
 } converter;
@@ -286,51 +289,45 @@ static int lines_left(const converter *c)
     return c->frame ? (int)(mc_dynavis_data_last(c->s->data) - c->frame) : 0;
 }
 
-// Length of road that the lane of a ramp may take: up to the middle between it and the next ramp on
-// its side, at most 260 m.
-static double extent_of(const converter *c, int k)
+// Whether bytes are UTF-8 without control characters other than those of lines.
+static bool is_text(const unsigned char *s, size_t size)
 {
-    const mc_dynavis_ramp *ramps = c->s->ramps;
-    double extent = ramps[k].on ? 260.0 : fmin(260.0, ramps[k].x);
-    for (int i = 0; i < c->s->ramp_count; i++) {
-        const double apart = ramps[k].on ? ramps[i].x - ramps[k].x : ramps[k].x - ramps[i].x;
-        if (i != k && apart >= 0.0)
-            extent = fmin(extent, ramps[i].on == ramps[k].on ? apart : 0.5 * apart);
+    for (size_t i = 0; i < size;) {
+        const int more = s[i] < 0x80                    ? 0
+                         : s[i] >= 0xc2 && s[i] <= 0xdf ? 1
+                         : (s[i] & 0xf0) == 0xe0        ? 2
+                         : s[i] >= 0xf0 && s[i] <= 0xf4 ? 3
+                                                        : -1;
+        if (more < 0 || (s[i] < ' ' && !memchr("\t\r\n", s[i], 3)) || s[i] == 0x7f)
+            return false;
+        i++;
+        for (int k = 0; k < more; k++, i++)
+            if (i >= size || (s[i] & 0xc0) != 0x80)
+                return false;
     }
-    return extent;
+    return true;
 }
 
-// Ramps with a shape: the file says only where they are. A plain ramp turns by 15 degrees with
-// radii of 150 m and more, a connector by 95 degrees at 120 m. Where two are so close that no lane
-// has room between them, the ramp becomes a comment.
+// The ramp file as one text of the scenario, line by line, so that it can be written back as it is.
 static void put_ramps(converter *c)
 {
-    const mc_dynavis_scenario *s = c->s;
-    static const char *const lines[2][2] = {
-        {"[{clothoid: 40, to_radius: -150}, {clothoid: 40}, {straight: 80}]",
-         "[{clothoid: 50, to_radius: -120}, {arc: 150, radius: -120}, {clothoid: 50}, {straight: "
-         "50}]"},
-        {"[{straight: 80}, {clothoid: 40, to_radius: -150}, {clothoid: 40}]",
-         "[{straight: 50}, {clothoid: 50, to_radius: -120}, {arc: 150, radius: -120}, {clothoid: "
-         "50}]"},
-    };
-    if (s->ramp_count > 0)
-        file_print(c->out, ",\n  ramps: [");
-    for (int i = 0; i < s->ramp_count; i++) {
-        const mc_dynavis_ramp *r = &s->ramps[i];
-        const double extent = extent_of(c, i), taper = fmin(60.0, 0.25 * extent);
-        number_text text[3];
-        const bool fits = extent >= 20.0;
-        file_print(c->out, "\n    %s{name: \"", fits ? "" : "# no room: ");
-        put_plain(c, r->name);
-        file_print(c->out, "\", kind: \"%s\", at: %s, length: %s, taper: %s, %sspeed: %d,%s",
-                   r->on ? "on" : "off", shortest(r->x, text[0]), shortest(extent - taper, text[1]),
-                   shortest(taper, text[2]), r->connector ? "connector: true, " : "",
-                   r->connector ? 18 : 20, fits ? "\n     " : "");
-        file_print(c->out, " line: %s},", lines[r->on][r->connector]);
+    if (!c->ramps)
+        return;
+    file_print(c->out, ",\n  ramp_lines: \"\\\n    ");
+    bool first = true; // of a line: blanks there would be lost
+    for (size_t i = 0; i < c->ramps_size; i++) {
+        const char s = c->ramps[i];
+        if (s == '\t' || s == '\r')
+            file_print(c->out, s == '\t' ? "\\t" : "\\r");
+        else if (s == '\n')
+            file_print(c->out, i + 1 < c->ramps_size ? "\\n\\\n    " : "\\n");
+        else if (s == '"' || s == '\\' || (s == ' ' && first))
+            file_print(c->out, "\\%c", s);
+        else
+            file_write(c->out, &s, 1);
+        first = s == '\n';
     }
-    if (s->ramp_count > 0)
-        file_print(c->out, "\n  ]");
+    file_print(c->out, "\"");
 }
 
 static void put_time_and_road(converter *c)
@@ -600,6 +597,27 @@ static mc_status pick_frame(converter *c)
     return MC_OK;
 }
 
+// The ramp file, if there is one, is known to be good.
+static mc_status take_ramps(converter *c)
+{
+    const char *path = c->s->ramps;
+    char *text;
+    mc_dynavis_ramp *ramps;
+    int count;
+    if (!path)
+        return MC_OK;
+    mc_status status = file_read(&c->memory, path, 1 << 20, &text, &c->ramps_size, c->error);
+    if (status != MC_OK)
+        return status;
+    c->ramps = text;
+    status = mc_dynavis_ramps_parse(text, c->ramps_size, path, &ramps, &count, c->error);
+    free(ramps);
+    if (status == MC_OK && !is_text((const unsigned char *)text, c->ramps_size))
+        status = mc_error_set(c->error, MC_BAD_INPUT, path, 0, 0,
+                              "the file is not UTF-8 text, so it cannot become part of a scenario");
+    return status;
+}
+
 mc_status mc_dynavis_write_scenario(const char *path, const mc_dynavis_scenario *scenario,
                                     mc_error *error)
 {
@@ -609,7 +627,9 @@ mc_status mc_dynavis_write_scenario(const char *path, const mc_dynavis_scenario 
         scenario->params->value[MC_DYNAVIS_PARAM_CAR_LENGTH] / 0.0254;
     c.models = scenario->model_count > 0 ? scenario->models : &plain;
     c.model_count = scenario->model_count > 0 ? scenario->model_count : 1;
-    mc_status status = pick_frame(&c);
+    mc_status status = take_ramps(&c);
+    if (status == MC_OK)
+        status = pick_frame(&c);
     if (status == MC_OK)
         status = name_models(&c);
     for (int k = 0; k < MC_DYNAVIS_LANES_MAX && status == MC_OK; k++) {
@@ -628,5 +648,6 @@ mc_status mc_dynavis_write_scenario(const char *path, const mc_dynavis_scenario 
     free(c.members);
     free(c.words);
     free(made);
+    arena_free(&c.memory);
     return status;
 }

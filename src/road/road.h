@@ -82,5 +82,7 @@ static inline bool road_is_dry(const road *r)
 {
     return !r || (r->friction.count == 0 && r->friction.fallback == 1.0);
 }
+// The ramp of b that is ramp number k of a, at the same place in every respect; -1: there is none.
+int road_same_ramp(const road *a, int k, const road *b);
 double road_lane_y(const road *r, int lane); // m, centre of a lane, 0 = leftmost
 int road_lane_at(const road *r, double y);   // nearest lane

@@ -352,14 +352,14 @@ static const wrong_edit wrong[] = {
     {"{add: {model: heavy, x: 10, colour: red}}",
      "edit:1:29: an added car has no key \"colour\"; expected one of: name, model, controller, "
      "profile, "
-     "lane, x, y, v, heading, platoon, headway, distance, user1, user2, user3, user4, user5, "
+     "lane, ramp, x, y, v, heading, platoon, headway, distance, user1, user2, user3, user4, user5, "
      "user6, user7, user8"},
     {"{add: {model: heavy, controller: follow, platoon: slow1}}",
      "edit:1:51: slow1 is not in a platoon, so no car can join it"},
     {"{add: {model: heavy, controller: follow, platoon: car3, lane: 2}}",
      "edit:1:57: a car that joins a platoon drives in its lane: remove the key lane"},
     {"{add: heavy}", "edit:1:7: found \"heavy\", expected an added car as a map of keys: name, "
-                     "model, controller, profile, lane, x, y, v, heading, platoon, headway, "
+                     "model, controller, profile, lane, ramp, x, y, v, heading, platoon, headway, "
                      "distance, user1, user2, user3, user4, user5, user6, user7, user8"},
     {"{add: {model: heavy, driver: /etc/passwd, x: 10}}",
      "edit:1:22: an edit cannot name files: the key driver is only for scenario files"},

@@ -269,8 +269,7 @@ typedef struct mc_dynavis_scenario {
     const mc_dynavis_model *models;
     int model_count;
     const char *model; // of every car; NULL: the first; "all": one after the other
-    const mc_dynavis_ramp *ramps;
-    int ramp_count;
+    const char *ramps; // path of a ramp file, whose lines become part of the scenario; NULL: none
     int car_count;
     double end;         // s; 0: 6000 frames of 0.05 s
     const char *source; // for a comment in the file; NULL: none

@@ -32,6 +32,7 @@ typedef enum mc_field {
     MC_FIELD_X = MC_FIELD_FRAME_COUNT,
     MC_FIELD_SPACING_ERROR,
     MC_FIELD_ESTIMATE_BAND,
+    MC_FIELD_LANE,
     MC_FIELD_COUNT
 } mc_field;
 

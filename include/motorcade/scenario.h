@@ -16,6 +16,7 @@
 //
 //     {add: {model: heavy, controller: follow, lane: 2, x: 300, v: 25}}     name: made up; profile
 //     {add: {model: heavy, controller: follow, platoon: car3}}              behind car3
+//     {add: {model: heavy, controller: follow, ramp: Vermont, v: 15}}       from an on-ramp
 //     {remove: car3}
 //     {vehicle: car3, model: heavy}                                         or a list of vehicles
 //     {vehicle: leader, profile: heavy}   {vehicle: car3, controller: other}
@@ -91,6 +92,8 @@ mc_status mc_scenario_set(mc_scenario *s, const char *text, mc_error *error);
 const mc_scenario_info *mc_scenario_info_of(const mc_scenario *s);
 // Its road (road.h), which lives as long as the scenario.
 const struct mc_road *mc_scenario_road(const mc_scenario *s);
+// The DYNAVIS ramp file that its ramps come from, byte for byte; NULL: they come from none.
+const char *mc_scenario_ramp_lines(const mc_scenario *s, size_t *size);
 const char *mc_scenario_warning(const mc_scenario *s, int i); // "file:line:column: text"; NULL: end
 // Paths of the files it names (mechanisms, car files, drivers), from the working directory. NULL:
 // end.

@@ -189,12 +189,12 @@ static void print_data(const request *r)
     for (int k = 0; k < data->note_count; k++)
         printf("  note: %s\n", data->notes[k]);
     printf("  last line, from which a run continues:\n");
-    printf("  %8s %8s %5s %12s %9s %9s %9s\n", "car", "platoon", "lane", "x m", "y m", "v m/s",
-           "a m/s^2");
+    printf("  %8s %8s %5s %12s %9s %9s %9s %9s\n", "car", "platoon", "lane", "x m", "y m", "v m/s",
+           "v_y m/s", "a m/s^2");
     for (int i = 0; i < last->car_count && i < 12; i++) {
         const mc_dynavis_car *car = &last->cars[i];
-        printf("  %8d %8d %5d %12.3f %9.3f %9.3f %9.3f\n", car->id, car->platoon, car->lane, car->x,
-               car->y, car->v_x, car->a);
+        printf("  %8d %8d %5d %12.3f %9.3f %9.3f %9.3f %9.3f\n", car->id, car->platoon, car->lane,
+               car->x, car->y, car->v_x, car->v_y, car->a);
     }
     if (last->car_count > 12)
         printf("  ... and %d more\n", last->car_count - 12);
@@ -236,8 +236,7 @@ static mc_status write_yaml(const request *r, mc_error *error)
         .models = r->models,
         .model_count = r->model_count,
         .model = r->model,
-        .ramps = r->ramps,
-        .ramp_count = r->ramp_count,
+        .ramps = r->ramps_file,
         .car_count = r->car_count     ? r->car_count
                      : r->params_file ? 0
                                       : 4,

@@ -211,8 +211,7 @@ static void remove_folder(const request *r)
 
 // A simulation: from the last line of the data, or from DYNAVIS's own start.
 static mc_status make_simulation(request *r, const mc_dynavis_data *data,
-                                 const mc_dynavis_model *models, int model_count,
-                                 const mc_dynavis_ramp *ramps, int ramp_count, mc_error *error)
+                                 const mc_dynavis_model *models, int model_count, mc_error *error)
 {
     const double end = (r->memory ? r->memory : 6) * 1000 * 0.05;
     snprintf(r->scenario, sizeof r->scenario, "%s/%s.yaml", r->folder, r->call->name);
@@ -227,8 +226,7 @@ static mc_status make_simulation(request *r, const mc_dynavis_data *data,
         .models = models,
         .model_count = model_count,
         .model = models ? "all" : NULL,
-        .ramps = ramps,
-        .ramp_count = ramp_count,
+        .ramps = r->ramps_file,
         .car_count = data      ? 0
                      : r->cars ? r->cars
                                : 4,
@@ -295,7 +293,7 @@ static mc_status prepare(request *r, mc_error *error)
     if (status == MC_OK && replay)
         status = make_replay(r, error);
     else if (status == MC_OK)
-        status = make_simulation(r, data, models, model_count, ramps, ramp_count, error);
+        status = make_simulation(r, data, models, model_count, error);
     if (status == MC_OK && !replay)
         r->studio.options.file = r->scenario;
     if (status == MC_OK && r->debug)

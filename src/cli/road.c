@@ -1,4 +1,5 @@
 // road.c - `motorcade road FILE`: what a road file says, drawn and sampled.
+#include "base/file.h"
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "motorcade/dynavis.h"
@@ -104,15 +105,29 @@ static mc_status write_ramps(const mc_road *road, const char *path, mc_error *er
     return status;
 }
 
-static mc_status write_files(const request *r, const mc_road *road, mc_error *error)
+// Ramps that come from a ramp file are written as they stand there.
+static mc_status write_lines(const char *path, const char *lines, size_t size, mc_error *error)
 {
+    file_writer *out = file_writer_open(path, error);
+    if (!out)
+        return error->code;
+    file_write(out, lines, size);
+    return file_writer_commit(out, error);
+}
+
+static mc_status write_files(const request *r, const mc_scenario *s, const mc_road *road,
+                             mc_error *error)
+{
+    size_t size = 0;
+    const char *lines = s ? mc_scenario_ramp_lines(s, &size) : NULL;
     mc_status status = MC_OK;
     if (r->svg)
         status = mc_road_draw(road, r->file, r->svg, error);
     if (status == MC_OK && r->csv)
         status = mc_road_sample(road, r->step > 0.0 ? r->step : 5.0, r->csv, error);
     if (status == MC_OK && r->ramps)
-        status = write_ramps(road, r->ramps, error);
+        status =
+            lines ? write_lines(r->ramps, lines, size, error) : write_ramps(road, r->ramps, error);
     return status;
 }
 
@@ -123,7 +138,7 @@ static mc_status show_scenario(const request *r, mc_error *error)
         return error->code;
     printf("%s: the road of a scenario\n", r->file);
     print_road(mc_scenario_road(s));
-    const mc_status status = write_files(r, mc_scenario_road(s), error);
+    const mc_status status = write_files(r, s, mc_scenario_road(s), error);
     mc_scenario_free(s);
     return status;
 }
@@ -142,7 +157,7 @@ static mc_status show_file(const request *r, mc_error *error)
             printf("note, line %d: %s\n", line, text);
         else
             printf("note: %s\n", text);
-    const mc_status status = write_files(r, mc_road_file_road(f), error);
+    const mc_status status = write_files(r, NULL, mc_road_file_road(f), error);
     mc_road_file_free(f);
     return status;
 }

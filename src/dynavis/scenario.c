@@ -1,9 +1,10 @@
 // scenario.c - DYNAVIS files as a Motorcade scenario.
 //
-// Of one frame, the cars of each platoon (with one platoon in the file: of each lane) become a
-// platoon of the scenario, from the front; x is taken as the middle of a car. A car more than
-// max_offset from the centre of its lane is under way to another one and is written as a single
-// vehicle. Time 0 of the scenario is that of the frame.
+// Of one frame, the cars of each platoon become a platoon of the scenario, in the order of the file
+// and whatever lanes they are in; with one platoon in the file, those of each lane, from the front.
+// x is taken as the middle of a car; y and the direction of its speed are kept. A car more than
+// max_offset from the centre of a lane is under way to one, and is sent there when the run begins.
+// Time 0 of the scenario is that of the frame.
 #include "base/file.h"
 #include "base/text.h"
 #include "dynavis/data.h"
@@ -32,7 +33,8 @@ typedef struct member { // a car of the frame
     const mc_dynavis_model *model;
     char name[24];
     const char *model_name;
-    int group; // platoon of the scenario, from 0; -1: single
+    int group; // platoon of the scenario, from 0
+    int place; // in the file
 } member;
 
 typedef struct converter {
@@ -45,6 +47,10 @@ typedef struct converter {
     int count;
     double headway[MC_DYNAVIS_LANES_MAX], distance[MC_DYNAVIS_LANES_MAX];
     int group_used[MC_DYNAVIS_LANES_MAX], group_count; // cars; groups that have some
+    bool by_platoon;                                   // groups are the platoons of the file
+    const char *ramps;                                 // the ramp file; NULL: none
+    size_t ramps_size;
+    arena memory;
     file_writer *out;
     mc_error *error;
 } converter;
@@ -169,11 +175,17 @@ static mc_status make_cars(converter *c, mc_dynavis_car **out)
     return MC_OK;
 }
 
+static int as_in_the_file(const void *a, const void *b)
+{
+    const member *x = a, *y = b;
+    return x->group != y->group ? x->group - y->group : x->place - y->place;
+}
+
 static int from_the_front(const void *a, const void *b)
 {
     const member *x = a, *y = b;
     if (x->group != y->group)
-        return (unsigned)x->group < (unsigned)y->group ? -1 : 1; // single ones last
+        return x->group - y->group;
     if (x->car->x != y->car->x)
         return x->car->x > y->car->x ? -1 : 1;
     return (x->car->id > y->car->id) - (x->car->id < y->car->id);
@@ -192,12 +204,12 @@ static mc_status check_member(const converter *c, const member *m, const member 
         snprintf(text, sizeof text,
                  "car %d drives at %g m/s; a scenario expects 0 .. 150 m/s at the start", car->id,
                  car->v_x);
-    else if (m->group >= 0 && front && front->group == m->group &&
-             front->car->x - car->x < 0.5 * (length_of(front->model) + length_of(m->model)))
+    else if (front && front->group == m->group && front->car->lane == car->lane &&
+             fabs(front->car->x - car->x) < 0.5 * (length_of(front->model) + length_of(m->model)))
         snprintf(
             text, sizeof text,
             "cars %d and %d overlap: their centres are %.4g m apart, half their lengths %.4g m",
-            front->car->id, car->id, front->car->x - car->x,
+            front->car->id, car->id, fabs(front->car->x - car->x),
             0.5 * (length_of(front->model) + length_of(m->model)));
     else
         return MC_OK;
@@ -206,7 +218,7 @@ static mc_status check_member(const converter *c, const member *m, const member 
 
 static mc_status sort_cars(converter *c, const mc_dynavis_car *cars)
 {
-    const bool by_platoon = dynavis_lanes(c->s->params) > 1 && c->frame;
+    c->by_platoon = dynavis_lanes(c->s->params) > 1 && c->frame;
     int picked;
     mc_status status = pick_model(c, &picked);
     c->members = calloc((size_t)c->count, sizeof *c->members);
@@ -215,18 +227,17 @@ static mc_status sort_cars(converter *c, const mc_dynavis_car *cars)
     for (int i = 0; i < c->count && status == MC_OK; i++) {
         member *m = &c->members[i];
         const int model = picked >= 0 ? picked : i % c->model_count;
-        const bool off = fabs(cars[i].y - dynavis_centre(cars[i].lane - 1)) > max_offset;
-        const bool away = by_platoon && cars[i].lane != cars[i].platoon;
         m->car = &cars[i];
         m->model = &c->models[model];
-        m->group = off || away ? -1 : cars[i].lane - 1;
+        m->group = (c->by_platoon ? cars[i].platoon : cars[i].lane) - 1;
+        m->place = i;
         m->model_name = c->words[model];
         snprintf(m->name, sizeof m->name, "car%d", cars[i].id);
-        if (m->group >= 0)
-            c->group_count += c->group_used[m->group]++ == 0;
+        c->group_count += c->group_used[m->group]++ == 0;
     }
     if (status == MC_OK)
-        qsort(c->members, (size_t)c->count, sizeof *c->members, from_the_front);
+        qsort(c->members, (size_t)c->count, sizeof *c->members,
+              c->by_platoon ? as_in_the_file : from_the_front);
     for (int i = 0; i < c->count && status == MC_OK; i++)
         status = check_member(c, &c->members[i], i > 0 ? &c->members[i - 1] : NULL);
     return status;
@@ -278,51 +289,45 @@ static int lines_left(const converter *c)
     return c->frame ? (int)(mc_dynavis_data_last(c->s->data) - c->frame) : 0;
 }
 
-// Length of road that the lane of a ramp may take: up to the middle between it and the next ramp on
-// its side, at most 260 m.
-static double extent_of(const converter *c, int k)
+// Whether bytes are UTF-8 without control characters other than those of lines.
+static bool is_text(const unsigned char *s, size_t size)
 {
-    const mc_dynavis_ramp *ramps = c->s->ramps;
-    double extent = ramps[k].on ? 260.0 : fmin(260.0, ramps[k].x);
-    for (int i = 0; i < c->s->ramp_count; i++) {
-        const double apart = ramps[k].on ? ramps[i].x - ramps[k].x : ramps[k].x - ramps[i].x;
-        if (i != k && apart >= 0.0)
-            extent = fmin(extent, ramps[i].on == ramps[k].on ? apart : 0.5 * apart);
+    for (size_t i = 0; i < size;) {
+        const int more = s[i] < 0x80                    ? 0
+                         : s[i] >= 0xc2 && s[i] <= 0xdf ? 1
+                         : (s[i] & 0xf0) == 0xe0        ? 2
+                         : s[i] >= 0xf0 && s[i] <= 0xf4 ? 3
+                                                        : -1;
+        if (more < 0 || (s[i] < ' ' && !memchr("\t\r\n", s[i], 3)) || s[i] == 0x7f)
+            return false;
+        i++;
+        for (int k = 0; k < more; k++, i++)
+            if (i >= size || (s[i] & 0xc0) != 0x80)
+                return false;
     }
-    return extent;
+    return true;
 }
 
-// Ramps with a shape: the file says only where they are. A plain ramp turns by 15 degrees with
-// radii of 150 m and more, a connector by 95 degrees at 120 m. Where two are so close that no lane
-// has room between them, the ramp becomes a comment.
+// The ramp file as one text of the scenario, line by line, so that it can be written back as it is.
 static void put_ramps(converter *c)
 {
-    const mc_dynavis_scenario *s = c->s;
-    static const char *const lines[2][2] = {
-        {"[{clothoid: 40, to_radius: -150}, {clothoid: 40}, {straight: 80}]",
-         "[{clothoid: 50, to_radius: -120}, {arc: 150, radius: -120}, {clothoid: 50}, {straight: "
-         "50}]"},
-        {"[{straight: 80}, {clothoid: 40, to_radius: -150}, {clothoid: 40}]",
-         "[{straight: 50}, {clothoid: 50, to_radius: -120}, {arc: 150, radius: -120}, {clothoid: "
-         "50}]"},
-    };
-    if (s->ramp_count > 0)
-        file_print(c->out, ",\n  ramps: [");
-    for (int i = 0; i < s->ramp_count; i++) {
-        const mc_dynavis_ramp *r = &s->ramps[i];
-        const double extent = extent_of(c, i), taper = fmin(60.0, 0.25 * extent);
-        number_text text[3];
-        const bool fits = extent >= 20.0;
-        file_print(c->out, "\n    %s{name: \"", fits ? "" : "# no room: ");
-        put_plain(c, r->name);
-        file_print(c->out, "\", kind: \"%s\", at: %s, length: %s, taper: %s, %sspeed: %d,%s",
-                   r->on ? "on" : "off", shortest(r->x, text[0]), shortest(extent - taper, text[1]),
-                   shortest(taper, text[2]), r->connector ? "connector: true, " : "",
-                   r->connector ? 18 : 20, fits ? "\n     " : "");
-        file_print(c->out, " line: %s},", lines[r->on][r->connector]);
+    if (!c->ramps)
+        return;
+    file_print(c->out, ",\n  ramp_lines: \"\\\n    ");
+    bool first = true; // of a line: blanks there would be lost
+    for (size_t i = 0; i < c->ramps_size; i++) {
+        const char s = c->ramps[i];
+        if (s == '\t' || s == '\r')
+            file_print(c->out, s == '\t' ? "\\t" : "\\r");
+        else if (s == '\n')
+            file_print(c->out, i + 1 < c->ramps_size ? "\\n\\\n    " : "\\n");
+        else if (s == '"' || s == '\\' || (s == ' ' && first))
+            file_print(c->out, "\\%c", s);
+        else
+            file_write(c->out, &s, 1);
+        first = s == '\n';
     }
-    if (s->ramp_count > 0)
-        file_print(c->out, "\n  ]");
+    file_print(c->out, "\"");
 }
 
 static void put_time_and_road(converter *c)
@@ -430,76 +435,120 @@ static bool led_by_first(const converter *c, const member *leader)
            c->members[0].group == 0 && leader->model == c->members[0].model;
 }
 
+// Speed across the road: 0 where it is not known.
+static double across(const mc_dynavis_car *car)
+{
+    return isfinite(car->v_y) ? car->v_y : 0.0;
+}
+
+static double speed_of(const mc_dynavis_car *car)
+{
+    return across(car) == 0.0 ? car->v_x : hypot(car->v_x, across(car));
+}
+
+// y and heading of a car that is not in the centre of its platoon's lane, or moves across it.
+static void put_aside(converter *c, const member *m)
+{
+    const mc_dynavis_car *car = m->car;
+    number_text text;
+    if (car->y != dynavis_centre(m->group))
+        file_print(c->out, ", y: %s", shortest(car->y, text));
+    if (across(car) != 0.0)
+        file_print(c->out, ", heading: %s", shortest(atan2(across(car), car->v_x), text));
+}
+
+// Behind the car before it: by their gap where that is one, else by its place.
+static void put_place(converter *c, const member *m)
+{
+    const member *front = m - 1;
+    number_text text;
+    const double gap =
+        front->car->x - m->car->x - 0.5 * (length_of(front->model) + length_of(m->model));
+    if (front->car->lane == m->car->lane && gap >= 0.01)
+        file_print(c->out, ", spacing: %s", shortest(gap, text));
+    else
+        file_print(c->out, ", x: %s", shortest(m->car->x, text));
+}
+
 static void put_platoon(converter *c, const member *m, int count)
 {
     const int g = m->group;
     number_text text[2];
     const char *lead = led_by_first(c, m) ? "    leads_as: 1\n" : "";
     file_print(c->out, "  - lane: %d\n    x: %s\n    v: %s\n%s", g + 1,
-               shortest(m->car->x, text[0]), shortest(m->car->v_x, text[1]), lead);
+               shortest(m->car->x, text[0]), shortest(speed_of(m->car), text[1]), lead);
     file_print(c->out, "    leader: {name: %s, model: %s, profile: ", m->name, m->model_name);
     if (lines_left(c) > 0)
-        file_print(c->out, "%s_speed}\n", m->name);
+        file_print(c->out, "%s_speed", m->name);
     else
-        file_print(c->out, "%s}\n", shortest(m->car->v_x, text[0]));
+        file_print(c->out, "%s", shortest(m->car->v_x, text[0]));
+    put_aside(c, m);
+    file_print(c->out, "}\n");
     for (int i = 1; i < count; i++) {
-        const double gap = m[i - 1].car->x - m[i].car->x -
-                           0.5 * (length_of(m[i - 1].model) + length_of(m[i].model));
         file_print(c->out, "%s      - {name: %s, model: %s, controller: follow",
                    i == 1 ? "    cars:\n" : "", m[i].name, m[i].model_name);
         if (c->group_count > 1)
             file_print(c->out, "%d", g + 1);
-        file_print(c->out, ", spacing: %s, v: %s}\n", shortest(gap, text[0]),
-                   shortest(m[i].car->v_x, text[1]));
+        put_place(c, &m[i]);
+        file_print(c->out, ", v: %s", shortest(speed_of(m[i].car), text[0]));
+        put_aside(c, &m[i]);
+        file_print(c->out, "}\n");
     }
 }
 
 static void put_cars(converter *c)
 {
-    int single = 0;
-    for (int i = 0; i < c->count; i++)
-        single += c->members[i].group < 0;
-    bool first = true;
-    for (int i = 0; i < c->count && c->members[i].group >= 0; first = false) {
+    file_print(c->out, "platoons:\n");
+    for (int i = 0; i < c->count;) {
         const member *m = &c->members[i];
-        file_print(c->out, "%s", first ? "platoons:\n" : "");
         put_platoon(c, m, c->group_used[m->group]);
         i += c->group_used[m->group];
     }
-    file_print(c->out, "%s", single ? "vehicles: # between lanes\n" : "");
-    for (int i = c->count - single; i < c->count; i++) {
-        const member *m = &c->members[i];
-        number_text text[3];
-        file_print(c->out,
-                   "  - {name: %s, model: %s, lane: %d, x: %s, y: %s, v: %s, profile: %s}\n",
-                   m->name, m->model_name, m->car->lane, shortest(m->car->x, text[0]),
-                   shortest(m->car->y, text[1]), shortest(m->car->v_x, text[2]), text[2]);
-    }
 }
 
-// Headways that change in the data become commands of the roadway, for one platoon.
+// The lane that a car between lanes is under way to, from 1: the one it moves towards, else the
+// nearest; 0: it is in its lane.
+static int lane_ahead(const mc_dynavis_car *car)
+{
+    const double off = car->y - dynavis_centre(car->lane - 1), v = across(car);
+    if (fabs(off) <= max_offset)
+        return 0;
+    const int beyond = car->lane + (off > 0.0 ? -1 : 1);
+    const bool leaves = off * v > 0.0 && fabs(v) > 0.1; // m/s
+    return leaves && beyond >= 1 && beyond <= MC_DYNAVIS_LANES_MAX ? beyond : car->lane;
+}
+
+static void put_event(converter *c, bool *first, double at)
+{
+    number_text text;
+    file_print(c->out, "%s  - {at: %s, ", *first ? "events:\n" : "", shortest(at, text));
+    *first = false;
+}
+
+// Cars between lanes are sent on. Headways that change in the data become commands of the roadway,
+// for one platoon.
 static void put_events(converter *c)
 {
-    if (c->group_count != 1)
-        return;
     const int g = c->members[0].group;
-    number_text text[2];
+    number_text text;
     bool first = true;
-    for (int k = 1; k <= lines_left(c); k++) {
+    for (int i = 0; i < c->count; i++)
+        if (lane_ahead(c->members[i].car) > 0) {
+            put_event(c, &first, 0.0);
+            file_print(c->out, "vehicle: %s, lane: %d}\n", c->members[i].name,
+                       lane_ahead(c->members[i].car));
+        }
+    for (int k = 1; c->group_count == 1 && k <= lines_left(c); k++) {
         const mc_dynavis_frame *now = c->frame + k;
         const double at = now->t - c->frame->t;
-        const bool headway = now->time_headway[g] != now[-1].time_headway[g];
-        const bool distance = now->fixed_headway[g] != now[-1].fixed_headway[g];
-        if (first && (headway || distance)) {
-            file_print(c->out, "events:\n");
-            first = false;
+        if (now->time_headway[g] != now[-1].time_headway[g]) {
+            put_event(c, &first, at);
+            file_print(c->out, "headway: %s}\n", shortest(now->time_headway[g], text));
         }
-        if (headway)
-            file_print(c->out, "  - {at: %s, headway: %s}\n", shortest(at, text[0]),
-                       shortest(now->time_headway[g], text[1]));
-        if (distance)
-            file_print(c->out, "  - {at: %s, distance: %s}\n", shortest(at, text[0]),
-                       shortest(now->fixed_headway[g], text[1]));
+        if (now->fixed_headway[g] != now[-1].fixed_headway[g]) {
+            put_event(c, &first, at);
+            file_print(c->out, "distance: %s}\n", shortest(now->fixed_headway[g], text));
+        }
     }
 }
 
@@ -513,8 +562,7 @@ static mc_status put_all(converter *c, const char *path)
     bool first = true;
     mc_status status = MC_OK;
     for (int i = 0; i < c->count && lines_left(c) > 0 && status == MC_OK; i++)
-        if (c->members[i].group >= 0 &&
-            (i == 0 || c->members[i].group != c->members[i - 1].group)) {
+        if (i == 0 || c->members[i].group != c->members[i - 1].group) {
             file_print(c->out, "%s", first ? "profiles:\n" : "");
             status = put_profile(c, &c->members[i]);
             first = false;
@@ -549,6 +597,27 @@ static mc_status pick_frame(converter *c)
     return MC_OK;
 }
 
+// The ramp file, if there is one, is known to be good.
+static mc_status take_ramps(converter *c)
+{
+    const char *path = c->s->ramps;
+    char *text;
+    mc_dynavis_ramp *ramps;
+    int count;
+    if (!path)
+        return MC_OK;
+    mc_status status = file_read(&c->memory, path, 1 << 20, &text, &c->ramps_size, c->error);
+    if (status != MC_OK)
+        return status;
+    c->ramps = text;
+    status = mc_dynavis_ramps_parse(text, c->ramps_size, path, &ramps, &count, c->error);
+    free(ramps);
+    if (status == MC_OK && !is_text((const unsigned char *)text, c->ramps_size))
+        status = mc_error_set(c->error, MC_BAD_INPUT, path, 0, 0,
+                              "the file is not UTF-8 text, so it cannot become part of a scenario");
+    return status;
+}
+
 mc_status mc_dynavis_write_scenario(const char *path, const mc_dynavis_scenario *scenario,
                                     mc_error *error)
 {
@@ -558,7 +627,9 @@ mc_status mc_dynavis_write_scenario(const char *path, const mc_dynavis_scenario 
         scenario->params->value[MC_DYNAVIS_PARAM_CAR_LENGTH] / 0.0254;
     c.models = scenario->model_count > 0 ? scenario->models : &plain;
     c.model_count = scenario->model_count > 0 ? scenario->model_count : 1;
-    mc_status status = pick_frame(&c);
+    mc_status status = take_ramps(&c);
+    if (status == MC_OK)
+        status = pick_frame(&c);
     if (status == MC_OK)
         status = name_models(&c);
     for (int k = 0; k < MC_DYNAVIS_LANES_MAX && status == MC_OK; k++) {
@@ -577,5 +648,6 @@ mc_status mc_dynavis_write_scenario(const char *path, const mc_dynavis_scenario 
     free(c.members);
     free(c.words);
     free(made);
+    arena_free(&c.memory);
     return status;
 }

@@ -369,7 +369,9 @@ static mc_status open_dynavis(mc_recording *rec, mc_error *error)
         params.value[MC_DYNAVIS_PARAM_FIXED_HEADWAY + k] = road.distance;
     }
     rec->dynavis = mc_dynavis_writer_open(rec->output.dynavis, &params, error);
-    return rec->dynavis ? MC_OK : error->code;
+    if (!rec->dynavis)
+        return error->code;
+    return rec->dynavis_lanes == 1 ? play_dynavis_follow(rec, error) : MC_OK;
 }
 
 // A file has one headway per platoon: that of its first car that follows.
@@ -392,26 +394,79 @@ static void put_headways(mc_recording *rec, mc_dynavis_frame *frame)
     }
 }
 
+static mc_dynavis_car dynavis_car(const mc_run *run, int vehicle, int id)
+{
+    mc_run_view view;
+    mc_run_look(run, vehicle, &view);
+    const mc_motion *m = &view.motion;
+    const double c = cos(m->psi), s = sin(m->psi);
+    return (mc_dynavis_car){.id = id,
+                            .x = m->x,
+                            .y = m->y,
+                            .v_x = m->v * c - m->v_y * s,
+                            .v_y = m->v * s + m->v_y * c,
+                            .a = m->a,
+                            .jerk = view.jerk};
+}
+
+// Ids of cars that join continue those of the others; who comes back has the id it had.
+static mc_status joined_id(mc_recording *rec, int vehicle, int *id, mc_error *error)
+{
+    const char *name = mc_run_vehicle_name(rec->run, vehicle);
+    int k = 0;
+    while (k < rec->joined_count && strcmp(rec->joined[k], name) != 0)
+        k++;
+    if (k == rec->joined_room) {
+        const int room = 2 * rec->joined_room + 8;
+        const char **grown = realloc(rec->joined, (size_t)room * sizeof *grown);
+        if (!grown)
+            return no_memory(error);
+        rec->joined = grown;
+        rec->joined_room = room;
+    }
+    if (k == rec->joined_count)
+        rec->joined[rec->joined_count++] = arena_copy_text(&rec->memory, name, strlen(name));
+    *id = rec->count + k + 1;
+    return rec->joined[k] ? MC_OK : no_memory(error);
+}
+
+mc_status play_dynavis_follow(mc_recording *rec, mc_error *error)
+{
+    const int count = mc_run_vehicle_count(rec->run);
+    if (count > rec->dynavis_room) {
+        int *ids = realloc(rec->dynavis_ids, (size_t)count * sizeof *ids);
+        rec->dynavis_ids = ids ? ids : rec->dynavis_ids;
+        rec->frame_cars = arena_alloc(&rec->memory, (size_t)count * sizeof *rec->frame_cars);
+        if (!ids || !rec->frame_cars)
+            return no_memory(error);
+        rec->dynavis_room = count;
+    }
+    for (int v = 0; v < count; v++)
+        rec->dynavis_ids[v] = 0;
+    for (int v = 0; v < rec->count; v++)
+        if (rec->now[v] >= 0)
+            rec->dynavis_ids[rec->now[v]] = v + 1;
+    mc_status status = MC_OK;
+    for (int v = 0; v < count && status == MC_OK; v++)
+        if (rec->dynavis_ids[v] == 0)
+            status = joined_id(rec, v, &rec->dynavis_ids[v], error);
+    return status;
+}
+
+// A frame of several platoons has all cars: one that has left stays where it was, one that joins
+// is left out. A frame of one contains those present.
 static mc_status write_dynavis(mc_recording *rec, mc_error *error)
 {
-    mc_dynavis_frame frame = {
-        .t = mc_run_time(rec->run), .car_count = rec->count, .cars = rec->frame_cars};
+    const bool all = rec->dynavis_lanes > 1;
+    mc_dynavis_frame frame = {.t = mc_run_time(rec->run),
+                              .car_count = all ? rec->count : mc_run_vehicle_count(rec->run),
+                              .cars = rec->frame_cars};
     put_headways(rec, &frame);
-    for (int v = 0; v < rec->count; v++) {
-        mc_run_view view;
-        if (rec->now[v] < 0) // a frame has all cars: one that has left stays where it was
-            continue;
-        mc_run_look(rec->run, rec->now[v], &view);
-        const mc_motion *m = &view.motion;
-        const double c = cos(m->psi), s = sin(m->psi);
-        rec->frame_cars[v] = (mc_dynavis_car){.id = v + 1,
-                                              .x = m->x,
-                                              .y = m->y,
-                                              .v_x = m->v * c - m->v_y * s,
-                                              .v_y = m->v * s + m->v_y * c,
-                                              .a = m->a,
-                                              .jerk = view.jerk};
-    }
+    for (int v = 0; v < frame.car_count; v++)
+        if (!all)
+            frame.cars[v] = dynavis_car(rec->run, v, rec->dynavis_ids[v]);
+        else if (rec->now[v] >= 0)
+            frame.cars[v] = dynavis_car(rec->run, rec->now[v], v + 1);
     return mc_dynavis_writer_write(rec->dynavis, &frame, error);
 }
 

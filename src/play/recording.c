@@ -50,7 +50,10 @@ static mc_status follow_version(mc_recording *rec, mc_error *error)
     if (first)
         return MC_OK;
     play_source_follow(rec);
-    return rec->csv ? play_meet_late(rec, error) : MC_OK;
+    const mc_status status = rec->csv ? play_meet_late(rec, error) : MC_OK;
+    return status == MC_OK && rec->dynavis && rec->dynavis_lanes == 1
+               ? play_dynavis_follow(rec, error)
+               : status;
 }
 
 static mc_status make_names(mc_recording *rec, mc_error *error)
@@ -225,6 +228,8 @@ static void free_recording(mc_recording *rec)
     mc_conditions_destroy(rec->expects);
     mc_conditions_destroy(rec->stops);
     free(rec->late);
+    free(rec->joined);
+    free(rec->dynavis_ids);
     arena_free(&rec->memory);
     free(rec);
 }

@@ -67,6 +67,10 @@ struct mc_recording {
     mc_dynavis_car *frame_cars;
     bool *follower;    // by vehicle
     int dynavis_lanes; // platoons of the file
+    // By vehicle of the run now: ids of a file of one platoon, which contains the cars present.
+    int *dynavis_ids, dynavis_room;
+    const char **joined; // names of the cars that joined later, in that order
+    int joined_count, joined_room;
 };
 
 // recording.c: the number in the recording of a vehicle, by its number in the run and its name; -1:

@@ -29,6 +29,7 @@ const mc_field_info mc_field_table[MC_FIELD_COUNT] = {
                            "result of its estimator, in that one's unit; nan: none"},
     [MC_FIELD_ESTIMATE_BAND] = {"estimate_band", "-",
                                 "half width of the band around the estimate; nan: none"},
+    [MC_FIELD_LANE] = {"lane", "-", "lane it is in, 1 is the leftmost; 0: on a ramp"},
 };
 
 mc_field mc_field_find(const char *name)

@@ -204,11 +204,18 @@ static void put_gap(mc_replay *r, const mc_dynavis_frame *f, int k, bool one, si
     r->value[MC_FIELD_TARGET][to] = car->x + gap - desired;
 }
 
+// A car points where it moves; at a standstill, and where its lateral speed is not known, along the
+// road.
+static double heading_of(const mc_dynavis_car *car)
+{
+    return car->v_x > 0.5 && isfinite(car->v_y) ? atan2(car->v_y, car->v_x) : 0.0;
+}
+
 static mc_status fill_dynavis(mc_replay *r, const mc_dynavis_data *data, const int *ids, int count,
                               mc_error *error)
 {
-    static const mc_field fields[] = {MC_FIELD_MIDDLE, MC_FIELD_Y,      MC_FIELD_V,  MC_FIELD_A,
-                                      MC_FIELD_JERK,   MC_FIELD_TARGET, MC_FIELD_GAP};
+    static const mc_field fields[] = {MC_FIELD_MIDDLE, MC_FIELD_Y,      MC_FIELD_V,   MC_FIELD_A,
+                                      MC_FIELD_JERK,   MC_FIELD_TARGET, MC_FIELD_GAP, MC_FIELD_PSI};
     if (!replay_reserve(r, data->frame_count, count, error))
         return MC_NO_MEMORY;
     for (size_t k = 0; k < sizeof fields / sizeof fields[0]; k++) {
@@ -233,6 +240,7 @@ static mc_status fill_dynavis(mc_replay *r, const mc_dynavis_data *data, const i
             r->value[MC_FIELD_MIDDLE][to] = car->x;
             r->value[MC_FIELD_Y][to] = car->y;
             r->value[MC_FIELD_V][to] = car->v_x;
+            r->value[MC_FIELD_PSI][to] = heading_of(car);
             if (r->value[MC_FIELD_A])
                 r->value[MC_FIELD_A][to] = car->a;
             if (r->value[MC_FIELD_JERK])

@@ -282,8 +282,8 @@ static mc_status add_places(report_run *r, int x, mc_error *error)
 
 mc_status report_curves(report_run *r, mc_error *error)
 {
-    static const char *const names[] = {"v",        "a",     "jerk", "gap",  "spacing_error",
-                                        "throttle", "brake", "n",    "fuel", "y"};
+    static const char *const names[] = {"v",     "a", "jerk", "gap", "spacing_error", "throttle",
+                                        "brake", "n", "fuel", "y",   "steer",         "lane"};
     mc_status status = MC_OK;
     for (size_t i = 0; i < sizeof names / sizeof names[0] && !r->mechanism; i++) {
         const int q = report_motion(r, names[i]);

@@ -251,7 +251,9 @@ mc_status report_write_plots(FILE *out, report_run *r, mc_error *error)
                                        {"fuel", "Fuel", false, false}};
     static const panel_row places[] = {{"x", "Position along the road", false, false},
                                        {"x", "Position relative to the first car", true, false}};
-    static const panel_row lateral[] = {{"y", "Position across the road", false, false}};
+    static const panel_row lateral[] = {{"y", "Position across the road", false, false},
+                                        {"steer", "Steering angle", false, false},
+                                        {"lane", "Lane, 1 is the leftmost", false, false}};
     html_section_begin(out, "plots", "Over time");
     if (r->chosen_count < r->record.vehicle_count)
         fprintf(out,
@@ -266,7 +268,7 @@ mc_status report_write_plots(FILE *out, report_run *r, mc_error *error)
     if (status == MC_OK)
         status = put_curves(out, r, "Pedals and engine", pedals, 4, 150.0, error);
     if (status == MC_OK && moves_sideways(r))
-        status = put_curves(out, r, "Sideways", lateral, 1, 220.0, error);
+        status = put_curves(out, r, "Sideways", lateral, 3, 170.0, error);
     for (int m = 0; m < r->map_count && status == MC_OK; m++)
         status = put_map(out, r, &r->maps[m], error);
     html_section_end(out);

@@ -2,6 +2,7 @@
 #include "road/network.h"
 
 #include <math.h>
+#include <string.h>
 
 static const road_branch *branch_of(const mc_road *r, int path)
 {
@@ -82,6 +83,33 @@ bool mc_road_path_at(const mc_road *r, int path, mc_road_path *out)
 int mc_road_ramp_count(const mc_road *r)
 {
     return r && r->net ? r->net->ramp_count : 0;
+}
+
+static bool same_line(const road_path *a, const road_path *b)
+{
+    bool same = a->piece_count == b->piece_count && a->start.x == b->start.x &&
+                a->start.y == b->start.y && a->start.heading == b->start.heading;
+    for (int k = 0; same && k < a->piece_count; k++) {
+        const road_piece *p = &a->pieces[k], *q = &b->pieces[k];
+        same = p->length == q->length && p->k0 == q->k0 && p->k1 == q->k1;
+    }
+    return same;
+}
+
+int road_same_ramp(const road *a, int k, const road *b)
+{
+    const mc_road_ramp *p = &a->net->ramps[k];
+    for (int j = 0; j < mc_road_ramp_count(b); j++) {
+        const mc_road_ramp *q = &b->net->ramps[j];
+        // The noses depend on the widths of the lanes.
+        const bool alike = p->on == q->on && p->main == q->main && p->lane == q->lane &&
+                           p->from == q->from && p->to == q->to && p->at == q->at &&
+                           p->nose == q->nose && p->ramp_nose == q->ramp_nose;
+        if (alike && strcmp(p->name, q->name) == 0 &&
+            same_line(&a->net->branches[p->path].path, &b->net->branches[q->path].path))
+            return j;
+    }
+    return -1;
 }
 
 bool mc_road_ramp_at(const mc_road *r, int ramp, mc_road_ramp *out)

@@ -99,5 +99,7 @@ static inline void road_under(const road *r, double path, double x, double y, do
     else
         mc_road_at(r, x, y, hint, out);
 }
+// The ramp of b that is ramp number k of a, at the same place in every respect; -1: there is none.
+int road_same_ramp(const road *a, int k, const road *b);
 double road_lane_y(const road *r, int lane); // m, centre of a lane, 0 = leftmost
 int road_lane_at(const road *r, double y);   // nearest lane

@@ -16,6 +16,7 @@
 
 #include "scenario/reader.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -162,10 +163,25 @@ static void put_behind(const scenario *s, scenario_vehicle *v)
     v->y = -v->lane * s->road.lane_width;
 }
 
+// A car on a road with paths begins at the station of its path; on one that is no more, at its
+// place in the plane.
+static void put_on_path(const mc_run *old, int slot, scenario *own, scenario_vehicle *vehicle)
+{
+    const run_where *w = &old->where[slot];
+    vehicle->x = w->station;
+    if (!run_where_next(old, slot, &own->road, &vehicle->path))
+        return;
+    vehicle->path = -1;
+    vehicle->x = w->plane.x, vehicle->y = w->plane.y, vehicle->heading = w->plane.psi;
+    own->paths_kept = true;
+}
+
 // Where every vehicle of the version is to begin.
 static scenario *with_places(const mc_run *old, const scenario *version, double *next)
 {
     scenario *own = copy_at(version, old, run_time(old), next);
+    if (own)
+        own->paths_kept = false;
     for (int v = 0; own && v < own->vehicle_count; v++) {
         scenario_vehicle *vehicle = &own->vehicles[v];
         const int was = mc_run_find(old, vehicle->name);
@@ -177,15 +193,14 @@ static scenario *with_places(const mc_run *old, const scenario *version, double 
         const int slot = old->slot[was];
         const mc_motion *m = &old->motion[slot];
         vehicle->x = m->x, vehicle->y = m->y, vehicle->heading = m->psi, vehicle->v = m->v;
-        if (old->where) { // in the stations of its path
-            vehicle->path = old->where[slot].path;
-            vehicle->x = old->where[slot].station;
-        }
+        if (old->where)
+            put_on_path(old, slot, own, vehicle);
         vehicle->a = m->a;
         vehicle->carried = run_same_state(&old->s->models[old->s->vehicles[was].model],
                                           &own->models[vehicle->model]);
-        vehicle->lane = old->rare[slot].lane < own->road.lane_count ? old->rare[slot].lane
-                                                                    : own->road.lane_count - 1;
+        const int lanes = vehicle->path < 0 ? INT_MAX // of a path that is no more
+                                            : mc_road_lane_count(&own->road, vehicle->path);
+        vehicle->lane = old->rare[slot].lane < lanes ? old->rare[slot].lane : lanes - 1;
     }
     return own;
 }
@@ -263,6 +278,7 @@ static mc_status make_fresh(const mc_run *r, const scenario *version, scenario *
         return error->code;
     }
     *out = fresh;
+    fresh->elders = &r->past;
     fresh->next_join = next;
     take_times(r, fresh);
     return run_carry(r, fresh, error);
@@ -316,6 +332,7 @@ mc_status run_adopt(mc_run *r, mc_scenario *given, const char *text, mc_error *e
     run_profiles(fresh);
     run_carry_radio(r, fresh);
     run_become(r, fresh);
+    r->elders = NULL;
     r->past.version = next;
     return MC_OK;
 }

@@ -10,6 +10,7 @@
 #include "run/estimate.h"
 #include "run/event.h"
 #include "run/sense.h"
+#include "run/where.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -252,12 +253,27 @@ static void carry_rates(const mc_run *old, int from, mc_run *fresh, int to)
     run_scale_rates(b, &old->motion[from], fresh->s->step / old->s->step);
 }
 
+// A car on a ramp that the version takes away or moves finishes on the road it is on.
+static void carry_road(const mc_run *old, int from, mc_run *fresh, int to)
+{
+    int path;
+    const int elder = old->where ? run_where_next(old, from, &fresh->road, &path) : 0;
+    if (!elder)
+        return;
+    fresh->where[to] = old->where[from];
+    fresh->where[to].elder = elder;
+    run_where_tell(fresh, to);
+    fresh->ramps = fresh->traffic = true;
+}
+
 // A car on its way to another lane, or waiting for room there, continues if the road has that lane.
 static void carry_path(const mc_run *old, int from, mc_run *fresh, int to)
 {
     const run_path *was = &old->rare[from].path;
     run_path *is = &fresh->rare[to].path;
-    const int lanes = fresh->road.lane_count;
+    const int lanes = fresh->where
+                          ? mc_road_lane_count(run_road_of(fresh, to), fresh->where[to].path)
+                          : fresh->road.lane_count;
     fresh->rare[to].changes = old->rare[from].changes;
     fresh->rare[to].cut_ins = old->rare[from].cut_ins;
     is->since = was->since;
@@ -301,6 +317,7 @@ static void carry_control(const mc_run *old, int from, mc_run *fresh, int to)
     carry_choice(old, from, fresh, to);
     carry_lead(old, from, fresh, to);
     carry_controller(old, from, fresh, to);
+    carry_road(old, from, fresh, to);
     carry_path(old, from, fresh, to);
 }
 

@@ -89,10 +89,13 @@ static void sort(const mc_run *r, run_place *order, run_place *spare, int count)
 }
 
 // Lanes of all paths, numbered.
-enum { LANES_MAX = 64 };
+enum { LANES_MAX = 64, PATHS_MAX = 1024 }; // ramps of earlier versions are paths of their own
 static int lane_number(const mc_run *r, int slot, int lane)
 {
-    return r->where && lane >= 0 ? LANES_MAX * r->where[slot].path + lane : lane;
+    if (!r->where || lane < 0)
+        return lane;
+    const run_where *w = &r->where[slot];
+    return LANES_MAX * (w->path > 0 ? w->path + PATHS_MAX * w->elder : 0) + lane;
 }
 
 enum { OWN = 1, BESIDE = 2 };
@@ -146,12 +149,13 @@ static int nearer(const mc_run *r, int a, int b)
 }
 
 // The first car of a ramp follows the last one of the lane that it leads to.
-static void look_past(mc_run *r)
+static void look_past_ramps(mc_run *r, const road *on, int elder)
 {
     mc_road_ramp ramp;
-    for (int k = 0; r->where && mc_road_ramp_at(&r->road, k, &ramp); k++) {
-        const int lane = ramp.on ? LANES_MAX * ramp.path : LANES_MAX * ramp.main + ramp.lane;
-        const int next = ramp.on ? LANES_MAX * ramp.main + ramp.lane : LANES_MAX * ramp.path;
+    for (int k = 0; mc_road_ramp_at(on, k, &ramp); k++) {
+        const int on_ramp = LANES_MAX * (ramp.path + PATHS_MAX * elder);
+        const int lane = ramp.on ? on_ramp : LANES_MAX * ramp.main + ramp.lane;
+        const int next = ramp.on ? LANES_MAX * ramp.main + ramp.lane : on_ramp;
         int first = -1, last = -1;
         for (int i = 0; i < r->order_count; i++) {
             const bool before = r->motion[r->order[i].slot].x < ramp.at;
@@ -162,6 +166,20 @@ static void look_past(mc_run *r)
         }
         if (first >= 0 && last >= 0 && r->car[first].front < 0)
             r->car[first].front = last;
+    }
+}
+
+// Of the road, and of those of earlier versions that cars are on.
+static void look_past(mc_run *r)
+{
+    look_past_ramps(r, &r->road, 0);
+    for (int slot = 0; r->where && slot < r->count; slot++) {
+        const int elder = r->where[slot].elder;
+        int first = 0;
+        while (r->where[first].elder != elder)
+            first++;
+        if (elder && first == slot)
+            look_past_ramps(r, run_elder_road(r, slot), elder);
     }
 }
 
@@ -196,7 +214,7 @@ void run_order_check(mc_run *r)
     const mc_motion *motion = r->motion;
     const double aside = 0.6 * r->road.lane_width;
     const int count = r->count;
-    bool holds = !r->changing && !(r->where && mc_road_ramp_count(&r->road) > 0);
+    bool holds = !r->changing && !(r->where && r->ramps);
     for (int slot = 0; holds && slot < count; slot++)
         holds = fabs(motion[slot].y - cars[slot].lane_y) < aside &&
                 (cars[slot].front < 0 || motion[cars[slot].front].x > motion[slot].x);

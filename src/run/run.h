@@ -331,6 +331,7 @@ struct mc_run {
     mc_road_piece *grades, *frictions; // of the road, for the public interface
     int grade_count, friction_count;
     run_past past;
+    const run_past *elders; // whose versions its cars may be on, while it has no past of its own
 };
 
 enum { RUN_CHANNELS_MAX = 64 };

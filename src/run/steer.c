@@ -203,17 +203,38 @@ void run_steer_prepare(mc_run *r, int slot)
 
 // ---- changing lanes ----
 
+// Farther from its path than any law lets it drift: it was pushed, or begins there.
+static bool is_astray(const mc_run *r, int slot)
+{
+    const double astray = 0.5; // m
+    return fabs(r->motion[slot].y - path_at(r, slot, run_time(r)).d) > astray;
+}
+
+// The lane beside its own that a car off the middle is partly in; -1: none.
+static int lane_astray(const mc_run *r, int slot)
+{
+    const int lane = r->rare[slot].lane + (r->motion[slot].y > r->car[slot].lane_y ? -1 : 1);
+    return lane >= 0 && lane < r->road.lane_count ? lane : -1;
+}
+
 bool run_lane_change(mc_run *r, int slot, int lane)
 {
     run_rare *rare = &r->rare[slot];
     run_path *p = &rare->path;
-    if (p->to >= 0 ? p->to == lane : rare->lane == lane)
+    const bool astray = is_astray(r, slot);
+    if (p->to >= 0 ? p->to == lane : rare->lane == lane && !astray)
         return false;
     const double t = run_time(r);
     lane_point now = path_at(r, slot, t);
+    if (astray) { // the curve begins where the car is, as it moves
+        const mc_motion *m = &r->motion[slot];
+        now = (lane_point){m->y, m->v * sin(m->psi) + m->v_y * cos(m->psi), 0.0};
+    }
     now.d -= run_lane_middle(r, slot, lane, NULL);
     p->curve = lane_curve_make(r->s->controllers[r->car[slot].controller].lane_change, t, now);
-    p->from = rare->lane != lane ? rare->lane : p->to; // that it is partly in
+    p->from = rare->lane != lane ? rare->lane // that it is partly in
+              : p->to >= 0       ? p->to
+                                 : lane_astray(r, slot);
     p->to = lane;
     r->car[slot].flags |= RUN_CHANGES;
     r->changing = true;

@@ -49,6 +49,7 @@ void run_steer_prepare(mc_run *r, int slot);
 mc_status run_steer_room(mc_run *r, mc_error *error); // when the run is made
 
 // Sends a car with a controller to a lane, from where it is; one that is on its way turns to it.
+// A car that is far from its path goes from where it is, also back to the middle of its own lane.
 // False: it drives there already.
 bool run_lane_change(mc_run *r, int slot, int lane);
 // Cars that have arrived keep their lane. True: there are some, and the order changes.

@@ -114,7 +114,7 @@ static const double *params_of(const mc_run *r, int slot)
 static double room_ahead(const mc_run *r, int slot)
 {
     mc_road_ramp ramp;
-    for (int k = 0; r->ramps && mc_road_ramp_at(&r->road, k, &ramp); k++)
+    for (int k = 0; r->ramps && mc_road_ramp_at(run_road_of(r, slot), k, &ramp); k++)
         if (ramp.on && r->where[slot].path == ramp.main && r->rare[slot].lane == ramp.lane &&
             r->motion[slot].x < ramp.to)
             return ramp.to - r->motion[slot].x - r->car[slot].nose;
@@ -136,9 +136,9 @@ static bool may_enter(const mc_run *r, int slot, int lane)
     if (lane < 0 || lane >= r->road.lane_count || isnan(run_lane_middle(r, slot, lane, NULL)))
         return false;
     mc_road_lane there;
-    return !r->where ||
-           (mc_road_lane_at(&r->road, r->where[slot].path, lane, r->where[slot].station, &there) &&
-            there.use != MC_ROAD_CLOSED && there.enter != MC_ROAD_CLOSED);
+    return !r->where || (mc_road_lane_at(run_road_of(r, slot), r->where[slot].path, lane,
+                                         r->where[slot].station, &there) &&
+                         there.use != MC_ROAD_CLOSED && there.enter != MC_ROAD_CLOSED);
 }
 
 static bool has_room(const mc_run *r, int slot, int side)
@@ -280,7 +280,7 @@ bool run_traffic_send(mc_run *r, int slot, int lane)
     run_rare *rare = &r->rare[slot];
     const int towards = rare->path.to >= 0 ? rare->path.to : rare->lane;
     if (rare->path.wait < 0 && towards == lane)
-        return false;
+        return rare->path.to < 0 && run_lane_change(r, slot, lane); // back to its middle
     rare->path.wait = -1;
     if (rare->path.to >= 0 && rare->lane == lane) // it turns back: there is room where it is
         return run_lane_change(r, slot, lane);

@@ -8,22 +8,40 @@
 // A car changes paths where they meet: from an on-ramp to the acceleration lane at the ramp's end,
 // from a deceleration lane to the off-ramp where that begins. x of a car on a ramp is counted so
 // that it continues there: distances driven and gaps then need not know of paths.
+//
+// An edit may move or remove a ramp under a car. The car finishes on the old one: it keeps the road
+// of the version in which it came there until it is in a lane that goes through. All versions of a
+// run stay, so that the number of the version is all its state needs.
 #pragma once
 
 #include "run/run.h"
 
 typedef struct run_where {     // numbers alone: its bytes are its state
     int path, lane;            // lane: of the road at the car's place; -1: beside the lanes
-    int straight, unused;      // straight: the path has no bends; unused: 0
+    int straight;              // the path has no bends
+    int elder;                 // 1 + the version whose road it is still on; 0: the present one
     double station;            // m, of that path
     double heading, curvature; // rad, 1/m, of the path there
     mc_motion plane;           // as the vehicle says it
 } run_where;
 
+const road *run_elder_road(const mc_run *r, int slot);
+// The road that a car is on.
+static inline const road *run_road_of(const mc_run *r, int slot)
+{
+    return r->where && r->where[slot].elder ? run_elder_road(r, slot) : &r->road;
+}
+// The road of another version for a car of `old`: 0: that of the version, and *path its path there;
+// else 1 + the version whose road it stays on.
+int run_where_next(const mc_run *old, int slot, const road *fresh, int *path);
+
 mc_status run_where_room(mc_run *r, mc_error *error); // when the run is made
 // Where a car starts: the path of its lane, and its place in the plane.
 void run_where_start(const mc_run *r, const scenario_vehicle *v, mc_vehicle_start *start);
 void run_where_begin(mc_run *r, int slot);
+// Tells a vehicle its path: where the lanes of two paths touch it could not know. One on the ramp of
+// an earlier version looks for itself on the road as it is.
+void run_where_tell(const mc_run *r, int slot);
 // Turns motions of slots from the plane to the road; keep: as the present places of the cars.
 void run_where_turn(mc_run *r, int first, int count, mc_motion *motion, bool keep);
 

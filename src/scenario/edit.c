@@ -184,6 +184,18 @@ static void edit_stretches(scenario_editor *e, const yaml_node *node)
     scenario_edit_put(e, part, node->key->text, scenario_edit_copy(e, node));
 }
 
+// Ramps come from one of these keys: the one of the edit replaces the others.
+static void replace_ramps(scenario_editor *e, yaml_tree *part, const char *key)
+{
+    static const char *const keys[] = {"ramps", "ramp_lines", "ramp_file"};
+    if (strncmp(key, "ramp", 4) != 0)
+        return;
+    for (int k = 0; k < 3; k++)
+        if (strcmp(keys[k], key) != 0)
+            yaml_tree_remove(part, keys[k]);
+    scenario_edit_leave_ramps(e);
+}
+
 static void edit_road(scenario_editor *e, const yaml_node *node)
 {
     if (node->kind != YAML_MAPPING) {
@@ -199,6 +211,7 @@ static void edit_road(scenario_editor *e, const yaml_node *node)
             yaml_tree_remove(part, "profile");
         else
             scenario_edit_put(e, part, n->key->text, scenario_edit_copy(e, n));
+        replace_ramps(e, part, n->key->text);
     }
 }
 
@@ -247,7 +260,7 @@ static bool names_file(const char *word)
         for (int k = 0; k < type->key_count; k++)
             if (type->keys[k].form == MC_KEY_FORM_FILE && strcmp(type->keys[k].name, word) == 0)
                 return true;
-    return strcmp(word, "driver") == 0;
+    return strcmp(word, "driver") == 0 || strcmp(word, "ramp_file") == 0;
 }
 
 // Names of files would let a sender read what he likes.

@@ -24,5 +24,6 @@ void scenario_edit_put(scenario_editor *e, yaml_tree *map, const char *key, yaml
 
 // edit_vehicles.c
 void scenario_edit_add(scenario_editor *e, const yaml_node *node);
+void scenario_edit_leave_ramps(scenario_editor *e);
 void scenario_edit_remove(scenario_editor *e, const yaml_node *node);
 void scenario_edit_vehicle(scenario_editor *e, const yaml_node *node, const yaml_node *all);

@@ -117,10 +117,10 @@ static entry need(scenario_editor *e, const yaml_node *node)
 
 // ---- add ----
 
-static const char *const add_keys[] = {"name",    "model",    "controller", "profile", "lane",
-                                       "x",       "y",        "v",          "heading", "platoon",
-                                       "headway", "distance", "user1",      "user2",   "user3",
-                                       "user4",   "user5",    "user6",      "user7",   "user8"};
+static const char *const add_keys[] = {
+    "name",  "model", "controller", "profile", "lane",    "ramp",     "x",
+    "y",     "v",     "heading",    "platoon", "headway", "distance", "user1",
+    "user2", "user3", "user4",      "user5",   "user6",   "user7",    "user8"};
 enum { ADD_KEY_COUNT = sizeof add_keys / sizeof add_keys[0] };
 
 // The number N of a name carN; 0: it is another name.
@@ -179,6 +179,12 @@ static void add_to_platoon(scenario_editor *e, const yaml_node *node, yaml_tree 
                       "a car that joins a platoon drives in its lane: remove the key lane");
         return;
     }
+    if (yaml_find(node, "ramp")) {
+        reader_reject(
+            &e->base, yaml_find(node, "ramp")->key,
+            "a car that joins a platoon drives behind it: remove the key ramp, or platoon");
+        return;
+    }
     yaml_tree_remove(added, "platoon");
     yaml_tree *cars = scenario_edit_part(e, front.platoon, "cars", YAML_SEQUENCE);
     yaml_tree_insert(cars, front.list ? front.node : NULL, added);
@@ -228,6 +234,8 @@ void scenario_edit_add(scenario_editor *e, const yaml_node *node)
         reader_reject(&e->base, name, "a vehicle %s already exists", name->text);
     if (!name)
         scenario_edit_put(e, added, "name", free_name(e));
+    if (yaml_find(node, "ramp") && !yaml_find(node, "x")) // from the start of the ramp
+        scenario_edit_put(e, added, "x", yaml_tree_number(&e->memory, 0.0));
     if (e->at > 0.0)
         scenario_edit_put(e, added, "from", yaml_tree_number(&e->memory, e->at));
     if (e->base.status != MC_OK)
@@ -348,6 +356,20 @@ void scenario_edit_remove(scenario_editor *e, const yaml_node *node)
         remove_one(e, node);
     for (const yaml_node *n = node->first; n && e->base.status == MC_OK; n = n->next)
         remove_one(e, n);
+}
+
+// ---- ramps ----
+
+// Vehicles of a run under way have begun: a ramp on which they did may be taken away.
+void scenario_edit_leave_ramps(scenario_editor *e)
+{
+    const yaml_tree *vehicles = yaml_tree_get(e->root, "vehicles");
+    for (yaml_tree *n = vehicles ? vehicles->first : NULL; n && e->at > 0.0; n = n->next) {
+        const yaml_tree *from = yaml_tree_get(n, "from");
+        double time = 0.0;
+        if (!from || (text_to_double(from->text, &time) && time <= e->at))
+            yaml_tree_remove(n, "ramp");
+    }
 }
 
 // ---- change ----

@@ -168,6 +168,12 @@ const struct mc_road *mc_scenario_road(const mc_scenario *s)
     return &s->s->road;
 }
 
+const char *mc_scenario_ramp_lines(const mc_scenario *s, size_t *size)
+{
+    *size = s->s->ramp_lines_size;
+    return s->s->ramp_lines;
+}
+
 const mc_scenario_info *mc_scenario_info_of(const mc_scenario *s)
 {
     return &s->info;

@@ -75,6 +75,10 @@ static const scenario_key keys[] = {
      "stretches on which a lane differs: its width, who may use it, its commands"},
     {SECTION_ROAD, "ramps", TYPE_LIST, false, SECTION_RAMP, "", NAN, 0, 0,
      "on- and off-ramps, each with its lane for acceleration or deceleration"},
+    {SECTION_ROAD, "ramp_file", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0,
+     "ramps of a DYNAVIS ramp file, instead of ramps"},
+    {SECTION_ROAD, "ramp_lines", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0,
+     "the lines of such a file, as one text"},
     {SECTION_ROAD, "file", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0,
      "instead of lanes, line, bank, sections, ramps and slope: an OpenDRIVE file (.xodr)"},
     {SECTION_ROAD, "surface", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0,
@@ -371,6 +375,11 @@ static const scenario_key keys[] = {
      "desired time headway to a vehicle ahead; default: the controller's"},
     {SECTION_LEADER, "distance", TYPE_NUMBER, false, SECTION_TOP, "m", NAN, 0, 1000,
      "desired gap at rest to a vehicle ahead; default: the controller's"},
+    {SECTION_LEADER, "y", TYPE_NUMBER, false, SECTION_TOP, "m", NAN, -FAR, FAR,
+     "of its mass centre, left positive; decides the lane it is in; default: the centre of the "
+     "platoon's lane"},
+    {SECTION_LEADER, "heading", TYPE_NUMBER, false, SECTION_TOP, "rad", 0, -6.3, 6.3,
+     "from the road's direction, left positive"},
     {SECTION_LEADER, "from", TYPE_NUMBER, false, SECTION_TOP, "s", 0, 0, 1e7,
      "when it joins, at x of the platoon; absent before"},
 
@@ -391,7 +400,12 @@ static const scenario_key keys[] = {
      "when it joins; absent before. It joins behind the car in front, at its speed, unless x and v "
      "are given"},
     {SECTION_CARS, "x", TYPE_NUMBER, false, SECTION_TOP, "m", NAN, -FAR, FAR,
-     "with from: position of the mass centre when it joins"},
+     "of the mass centre at the start, or when it joins; default: by spacing"},
+    {SECTION_CARS, "y", TYPE_NUMBER, false, SECTION_TOP, "m", NAN, -FAR, FAR,
+     "of its mass centre, left positive; decides the lane it is in; default: the centre of the "
+     "platoon's lane"},
+    {SECTION_CARS, "heading", TYPE_NUMBER, false, SECTION_TOP, "rad", 0, -6.3, 6.3,
+     "from the road's direction, left positive"},
     {SECTION_CARS, "headway", TYPE_NUMBER, false, SECTION_TOP, "s", NAN, 0, 60,
      "desired time headway; default: the controller's"},
     {SECTION_CARS, "distance", TYPE_NUMBER, false, SECTION_TOP, "m", NAN, 0, 1000,

@@ -70,6 +70,9 @@ const char *scenario_label(scenario_reader *r, const yaml_node *key);
 scenario_place scenario_place_of(const yaml_node *node);
 // Another file that the scenario names, which keeps it; limit: bytes, as in file_read. NULL on
 // failure.
+// road_ramps.c: ramps of a road by the keys ramp_file and ramp_lines; false: it has neither.
+struct road_plan;
+bool scenario_read_ramp_lines(scenario_reader *r, const yaml_node *map, struct road_plan *plan);
 const mc_file *scenario_take_file(scenario_reader *r, const yaml_node *node, size_t limit);
 
 // Makes room for one more in a growing array of the arena; false: no memory.

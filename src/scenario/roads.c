@@ -294,6 +294,8 @@ static void read_ramp(scenario_reader *r, const yaml_node *map, double lane_widt
 
 static void read_ramps(scenario_reader *r, const yaml_node *map, road_plan *plan)
 {
+    if (scenario_read_ramp_lines(r, map, plan))
+        return;
     const yaml_node *n = scenario_elements(r, map, "ramps", YAML_SEQUENCE, &plan->ramp_count);
     road_ramp *out = reader_alloc(&r->base, plan->ramp_count, sizeof *out);
     for (int i = 0; n && r->base.status == MC_OK; n = n->next, i++) {
@@ -328,8 +330,9 @@ static road_surface *read_surface(scenario_reader *r, const yaml_node *map)
 
 static void read_file(scenario_reader *r, const yaml_node *map, const yaml_node *node)
 {
-    static const char *const own[] = {"lanes",    "lane_width", "line",    "closed", "bank",
-                                      "sections", "ramps",      "surface", "grades", "profile"};
+    static const char *const own[] = {"lanes",      "lane_width", "line",   "closed",
+                                      "bank",       "sections",   "ramps",  "ramp_file",
+                                      "ramp_lines", "surface",    "grades", "profile"};
     for (size_t k = 0; k < sizeof own / sizeof own[0]; k++) {
         const yaml_node *other = yaml_find(map, own[k]);
         if (other && r->base.status == MC_OK)
@@ -371,7 +374,10 @@ static void reject_plan(scenario_reader *r, const yaml_node *map, road_fault fau
 {
     const yaml_node *line = yaml_find(map, "line"), *closed = yaml_find(map, "closed");
     const yaml_node *sections = yaml_find(map, "sections");
-    const yaml_node *at = fault.what == ROAD_FAULT_RAMP      ? element(map, "ramps", fault.index)
+    const yaml_node *lines = yaml_find(map, "ramp_lines");
+    lines = lines ? lines : yaml_find(map, "ramp_file");
+    const yaml_node *at = fault.what == ROAD_FAULT_RAMP && lines ? lines
+                          : fault.what == ROAD_FAULT_RAMP    ? element(map, "ramps", fault.index)
                           : fault.what == ROAD_FAULT_STRETCH ? element(map, "sections", fault.index)
                           : strstr(error->text, "close") && closed   ? closed
                           : strstr(error->text, "lanes") && sections ? sections

@@ -72,7 +72,8 @@ typedef struct scenario_vehicle {
     int model, controller, profile; // profile: a leader's speed; controller may be -1
     int platoon, number;            // number: place in the platoon, 0 = leader; single: -1, 0
     int leads_as;                   // of a leader: number of a platoon, from 1; 0: by itself
-    int lane, path;                 // lane 0 = leftmost; path 0 = the main road
+    int lane, path;                 // lane 0 = leftmost; path 0 = the main road; -1: a path that
+                                    // an edit took away, and x, y, heading are those of the plane
     double x, y, heading, v;        // m (mass centre), m, rad, m/s
     double headway, distance;       // desired values; NAN: the controller's
     double user[8];
@@ -130,8 +131,11 @@ typedef struct scenario {
     road_stretch *grades, *frictions; // that it was made of
     struct road_formula *profile;     // its height or slope as a formula; NULL: it has grades
     int grade_count, friction_count;
-    const struct road_plan *plan;    // lines, lanes, ramps; NULL: straight, or from a file
-    bool road_file;                  // the road is that of a file
+    const struct road_plan *plan; // lines, lanes, ramps; NULL: straight, or from a file
+    bool road_file;               // the road is that of a file
+    const char *ramp_lines;       // its ramps as a DYNAVIS ramp file; NULL: they are no such
+    size_t ramp_lines_size;
+    bool paths_kept;                 // of a run under way: a vehicle is still on such a path
     double headway, distance, speed; // roadway commands
     // Commands the file gives are the least a car may keep; else they are defaults.
     bool headway_commanded, distance_commanded;

@@ -227,6 +227,24 @@ static void need_driver(scenario_reader *r, const yaml_node *map, const scenario
                       keys);
 }
 
+// Where a car of a platoon is across the road: y decides the lane, the platoon stays its own.
+static void read_aside(scenario_reader *r, const yaml_node *map, scenario_section section,
+                       scenario_vehicle *v)
+{
+    const double y = scenario_number(r, map, section, "y");
+    v->heading = scenario_number(r, map, section, "heading");
+    if (isnan(y) || r->base.status != MC_OK)
+        return;
+    v->y = y;
+    double nearest = HUGE_VAL;
+    for (int lane = 0; lane < r->s->road.lane_count; lane++) {
+        const scenario_vehicle there = {.lane = lane, .path = v->path, .x = v->x};
+        const double aside = fabs(y - middle_of_lane(r->s, &there));
+        if (aside < nearest)
+            nearest = aside, v->lane = lane;
+    }
+}
+
 static void read_leader(scenario_reader *r, const yaml_node *platoon, bool only)
 {
     const yaml_node *map = scenario_need(r, platoon, SECTION_PLATOON, "leader");
@@ -246,12 +264,14 @@ static void read_leader(scenario_reader *r, const yaml_node *platoon, bool only)
     v.lane = read_lane(r, platoon, SECTION_PLATOON);
     v.x = scenario_number(r, platoon, SECTION_PLATOON, "x");
     v.y = middle_of_lane(r->s, &v);
+    read_aside(r, map, SECTION_LEADER, &v);
     scenario_vehicle *made = r->base.status == MC_OK ? add_vehicle(r, map) : NULL;
     if (made)
         *made = v;
 }
 
-static void read_cars(scenario_reader *r, const yaml_node *map, double platoon_v)
+// lead: the speed, lane and y of the platoon.
+static void read_cars(scenario_reader *r, const yaml_node *map, const scenario_vehicle *lead)
 {
     if (!scenario_check_keys(r, map, SECTION_CARS, NULL, 0))
         return;
@@ -261,14 +281,14 @@ static void read_cars(scenario_reader *r, const yaml_node *map, double platoon_v
     scenario_vehicle v = read_common(r, map, SECTION_CARS, base);
     need_driver(r, map, &v, "a car of a platoon", "controller, driver");
     const double speed = scenario_number(r, map, SECTION_CARS, "v");
-    v.v = isnan(speed) ? platoon_v : speed;
+    v.v = isnan(speed) ? lead->v : speed;
     v.at_its_speed = v.from > 0.0 && isnan(speed);
     const double x = scenario_number(r, map, SECTION_CARS, "x");
     v.behind = v.from > 0.0 && isnan(x);
-    if (r->base.status == MC_OK && !isnan(x) && (v.from == 0.0 || count > 1))
+    if (r->base.status == MC_OK && !isnan(x) && count > 1)
         reader_reject(&r->base, yaml_find(map, "x"),
-                      "x is only for a single car that joins later (key from); the other cars of a "
-                      "platoon are placed by the key spacing");
+                      "x is only for a single car; several cars of a platoon are placed by the key "
+                      "spacing");
     for (int k = 0; k < count && r->base.status == MC_OK; k++) {
         scenario_vehicle *made = add_vehicle(r, map);
         if (!made)
@@ -277,14 +297,15 @@ static void read_cars(scenario_reader *r, const yaml_node *map, double platoon_v
         v.name = several ? numbered(r, base) : base;
         v.platoon = front->platoon;
         v.number = front->number + 1;
-        v.lane = front->lane;
-        v.y = front->y;
+        v.lane = lead->lane;
+        v.y = lead->y;
         while (v.from == 0.0 && front->from > 0.0 && front->number > 0)
             front--; // who joins later leaves no gap at the start
         if (isnan(x))
             put_behind(r, map, SECTION_CARS, front, &v);
         else
             v.x = x;
+        read_aside(r, map, SECTION_CARS, &v);
         *made = v;
     }
 }
@@ -297,10 +318,12 @@ static void read_platoon(scenario_reader *r, const yaml_node *map, bool only)
     read_leader(r, map, only);
     if (r->base.status != MC_OK)
         return;
-    const double v = r->s->vehicles[r->s->vehicle_count - 1].v;
+    scenario_vehicle lead = r->s->vehicles[r->s->vehicle_count - 1];
+    lead.lane = read_lane(r, map, SECTION_PLATOON); // whatever lane the leader is in
+    lead.y = middle_of_lane(r->s, &lead);
     const yaml_node *n = scenario_elements(r, map, "cars", YAML_SEQUENCE, &count);
     for (; n && r->base.status == MC_OK; n = n->next)
-        read_cars(r, n, v);
+        read_cars(r, n, &lead);
     r->s->platoon_count++;
 }
 

@@ -91,6 +91,7 @@ typedef struct begun { // where a vehicle of the present version began
     double x, y, heading, v, a;
     int number; // in the whole version
     int lane, carried;
+    int path; // -1: that of an earlier version
 } begun;
 
 static void put_versions(const mc_run *r, bytes *out)
@@ -110,7 +111,7 @@ static void put_versions(const mc_run *r, bytes *out)
         const scenario_vehicle *is = &now->own->vehicles[v];
         b = (begun){.number = number_in(scenario_of(now->given), is->name, b.number)};
         b.x = is->x, b.y = is->y, b.heading = is->heading, b.v = is->v, b.a = is->a;
-        b.lane = is->lane, b.carried = is->carried;
+        b.lane = is->lane, b.carried = is->carried, b.path = is->path;
         bytes_put(out, &b, sizeof b);
     }
 }
@@ -280,8 +281,8 @@ static bool take_begun(past_reader *r)
     bool good = list && there && bytes_take(&r->in, list, (size_t)count * sizeof *list);
     for (int v = 0; good && v < count; v++) {
         good = list[v].number > (v > 0 ? list[v - 1].number : -1) &&
-               list[v].number < all->vehicle_count && list[v].lane >= 0 &&
-               list[v].lane < all->road.lane_count;
+               list[v].number < all->vehicle_count && list[v].lane >= 0 && list[v].path >= -1 &&
+               list[v].path < mc_road_path_count(&all->road) && list[v].lane < 64;
         if (good)
             there[list[v].number] = true;
     }
@@ -290,6 +291,8 @@ static bool take_begun(past_reader *r)
         scenario_vehicle *is = &own->vehicles[v];
         is->x = list[v].x, is->y = list[v].y, is->heading = list[v].heading, is->v = list[v].v;
         is->a = list[v].a, is->lane = list[v].lane, is->carried = list[v].carried != 0;
+        is->path = list[v].path;
+        own->paths_kept = own->paths_kept || is->path < 0;
     }
     if (own) {
         free(now->own);

@@ -115,7 +115,8 @@ static bool sound_path(const mc_run *r, int slot)
     const run_path *p = &r->rare[slot].path;
     const bool changes = r->car[slot].flags & RUN_CHANGES;
     const run_where *w = r->where ? &r->where[slot] : NULL;
-    const bool known = !w || (w->path >= 0 && w->path < mc_road_path_count(&r->road));
+    const bool known = !w || (w->elder >= 0 && w->elder <= r->past.version && w->path >= 0 &&
+                              w->path < mc_road_path_count(run_road_of(r, slot)));
     const int lanes = lane_limit(r);
     return known && p->from >= -1 && p->from < lanes && p->to >= -1 && p->to < lanes &&
            p->wait >= -1 && p->wait < lanes && changes == (p->to >= 0) &&
@@ -277,6 +278,8 @@ static mc_status restore(mc_run *r, const mc_snapshot *snapshot, mc_error *error
     run_forces(r);
     run_order_restore(r);
     r->changing = r->responding = false;
+    for (int slot = 0; r->where && slot < r->count; slot++)
+        r->ramps = r->ramps || r->where[slot].elder > 0;
     r->traffic = r->ramps;
     for (int slot = 0; slot < r->count; slot++) {
         r->changing = r->changing || r->car[slot].flags & RUN_CHANGES;

@@ -69,7 +69,7 @@ static void test_writes(void **state)
     check("dynavis three.dat three.par --dynavis wide.dat --yaml wide.yaml", 0,
           "the lateral speed is not known for all cars: omitted\n", NULL);
     check("dynavis wide.dat wide.par", 0,
-          "      1007        2     2        0.000    -3.300    20.000     0.000\n", NULL);
+          "      1007        2     2        0.000    -3.300    20.000       nan     0.000\n", NULL);
     size_t size;
     char *wide = run_get(&folder, "wide.dat", &size);
     assert_true(strncmp(wide, "6 0 1 1.5 2 0.5 0.5 0.5 7 0 0.1", 30) == 0);

@@ -344,11 +344,14 @@ static void test_scenario(void **state)
     has(yaml, "  follow2: {law: pid, headway: 1, distance: 0.5}\n");
     has(yaml, "  - lane: 1\n    x: 100\n    v: 20\n"
               "    leader: {name: car1, model: ford_escort_4_s, profile: 20}\n    cars:\n"
-              "      - {name: car2, model: ford_escort_4_s, controller: follow1, spacing: 25.6566, "
-              "v: 21}\n");
+              "      - {name: car5, model: ");
     has(yaml, "  - lane: 2\n    x: 95\n    v: 22\n");
-    has(yaml, "vehicles: # between lanes\n  - {name: car5, model: ford_escort_4_s, lane: 1, x: 80, "
-              "y: -1.5, v: 24, profile: 24}\n");
+    has(yaml, "{name: car5, model: ford_escort_4_s, controller: follow1, spacing: 15.6566");
+    has(yaml,
+        ", v: 24, y: -1.5}\n      - {name: car2, model: ford_escort_4_s, controller: follow1, "
+        "spacing: 5.6566");
+    has(yaml, ", v: 21, y: 0.1}\n");
+    has(yaml, "events:\n  - {at: 0, vehicle: car5, lane: 1}\n");
     has(yaml, "  nissan_sentra_4_s:\n    doc: \"Nissan Sentra 4 (S)\"\n    kind: powertrain\n"
               "    mass: 2545 lb\n    length: 170 in\n    width: 66 in\n    max_speed: 90 mph\n"
               "    max_acceleration: 0.4\n    max_brake: 0.6\n    powertrain: {kind: converter, "
@@ -356,8 +359,8 @@ static void test_scenario(void **state)
     free(yaml);
     s.model = "all";
     yaml = scenario_of(&folder, &s);
-    // 30 m less half of 171 and of 219 in.
-    has(yaml, "{name: car2, model: lincoln_town_car_v8_l, controller: follow1, spacing: 25.047, ");
+    // 10 m less half of 171 and of 219 in.
+    has(yaml, "{name: car2, model: lincoln_town_car_v8_l, controller: follow1, spacing: 5.047");
     has(yaml, "{name: car4, model: nissan_sentra_4_s, ");
     free(yaml);
     s.model = "nissan sentra 4 (s)";

@@ -335,7 +335,8 @@ static const wrong_edit wrong[] = {
      "edit: unknown controller \"folow\"; did you mean follow?"},
     {"{vehicle: car3, profile: heavy}",
      "edit: a car of a platoon has no key \"profile\"; expected one of: model, controller, "
-     "driver, count, name, spacing, v, from, x, headway, distance, estimator, image_of, user1, "
+     "driver, count, name, spacing, v, from, x, y, heading, headway, distance, estimator, "
+     "image_of, user1, "
      "user2, user3, "
      "user4, user5, user6, user7, user8"},
     {"{model: heavy}",
@@ -351,17 +352,14 @@ static const wrong_edit wrong[] = {
     {"{add: {model: heavy, x: 10, colour: red}}",
      "edit:1:29: an added car has no key \"colour\"; expected one of: name, model, controller, "
      "profile, "
-     "lane, x, y, v, heading, platoon, headway, distance, user1, user2, user3, user4, user5, "
+     "lane, ramp, x, y, v, heading, platoon, headway, distance, user1, user2, user3, user4, user5, "
      "user6, user7, user8"},
     {"{add: {model: heavy, controller: follow, platoon: slow1}}",
      "edit:1:51: slow1 is not in a platoon, so no car can join it"},
     {"{add: {model: heavy, controller: follow, platoon: car3, lane: 2}}",
      "edit:1:57: a car that joins a platoon drives in its lane: remove the key lane"},
-    {"{add: {model: heavy, controller: follow, platoon: car3, x: 30}}",
-     "edit: x is only for a single car that joins later (key from); the other cars of a platoon "
-     "are placed by the key spacing"},
     {"{add: heavy}", "edit:1:7: found \"heavy\", expected an added car as a map of keys: name, "
-                     "model, controller, profile, lane, x, y, v, heading, platoon, headway, "
+                     "model, controller, profile, lane, ramp, x, y, v, heading, platoon, headway, "
                      "distance, user1, user2, user3, user4, user5, user6, user7, user8"},
     {"{add: {model: heavy, driver: /etc/passwd, x: 10}}",
      "edit:1:22: an edit cannot name files: the key driver is only for scenario files"},

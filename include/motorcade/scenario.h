@@ -91,6 +91,9 @@ mc_status mc_scenario_set(mc_scenario *s, const char *text, mc_error *error);
 const mc_scenario_info *mc_scenario_info_of(const mc_scenario *s);
 // Its road (road.h), which lives as long as the scenario.
 const struct mc_road *mc_scenario_road(const mc_scenario *s);
+// The lists of its road as they are written, for editors that change an entry and give the whole
+// list back as an edit: {"sections": [...], "ramps": [...]}, JSON. To be freed; NULL: no memory.
+char *mc_scenario_road_json(const mc_scenario *s);
 const char *mc_scenario_warning(const mc_scenario *s, int i); // "file:line:column: text"; NULL: end
 // Paths of the files it names (mechanisms, car files, drivers), from the working directory. NULL:
 // end.

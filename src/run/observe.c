@@ -80,6 +80,7 @@ static void fields_of(const mc_run *r, int slot, double value[MC_FIELD_COUNT])
         mc_run_estimate_of(r, r->rare[slot].vehicle, &estimate);
     value[MC_FIELD_ESTIMATE] = estimate.value;
     value[MC_FIELD_ESTIMATE_BAND] = estimate.band;
+    value[MC_FIELD_PATH] = r->where ? r->where[slot].path : 0.0;
     value[MC_FIELD_N] = value[MC_FIELD_FUEL] = value[MC_FIELD_ENERGY] = NAN;
 }
 

@@ -15,8 +15,12 @@ import { Colouring, platoonColour, worldIndexOf, type ColourBy } from "./colour.
 import { mountGrade } from "./grade.ts";
 import { Hands } from "./hands.ts";
 import { HEAD_LAW } from "./heads.ts";
+import { mountLaneStrip, type LaneStrip } from "./lanestrip.ts";
 import { choice, choose } from "./options.ts";
 import { Placing } from "./placing.ts";
+import { drawPlanRoad, type PlanLook } from "./planroad.ts";
+import { planOf } from "./plans.ts";
+import { drawPlanTags } from "./plantags.ts";
 import { autoFactor, drawRail } from "./rail.ts";
 import { drawRoad } from "./road.ts";
 import { Ruler } from "./ruler.ts";
@@ -51,6 +55,8 @@ export class Scene implements Part, SceneView {
   private heads: HTMLElement;
   private paper: Sheet;
   private parts: Part[] = [];
+  lanes: LaneStrip;
+  private gradeHost: HTMLElement;
   private texts = -Infinity; // when texts were made
   private textsAt = NaN; // simulated time of the texts
   private stop: (() => void)[] = [];
@@ -68,12 +74,14 @@ export class Scene implements Part, SceneView {
     this.heads = h("div", { class: "sc-heads" });
     this.stage = h("div", { class: "sc-stage" }, this.canvas, this.heads);
     const bar = h("div", { class: "sc-bar", role: "toolbar", "aria-label": "Scene" });
-    const grade = h("div", { class: "sc-grade" });
+    const lanes = h("section", { class: "sc-lanes", "aria-label": "Whole road" });
+    const grade = (this.gradeHost = h("div", { class: "sc-grade" }));
     host.classList.add("sc");
-    host.append(bar, this.stage, grade);
+    host.append(bar, this.stage, lanes, grade);
     this.paper = sheet(this.canvas);
     this.grade = mountGrade(grade, app);
-    this.parts.push(mountSceneBar(bar, app, this), this.grade);
+    this.lanes = mountLaneStrip(lanes, app);
+    this.parts.push(mountSceneBar(bar, app, this), this.lanes, this.grade);
     this.observer = new ResizeObserver(() => {
       this.box.w = this.stage.clientWidth;
       this.box.h = this.stage.clientHeight;
@@ -177,6 +185,9 @@ export class Scene implements Part, SceneView {
     this.view.ease(began);
     this.gather();
     this.paint(this.paper.ctx, hgt / n, began);
+    // The profile is the second page of the whole road, where that is shown.
+    const page = this.lanes.visible() && !this.lanes.grade;
+    if (this.gradeHost.hidden !== page) this.gradeHost.hidden = page;
     for (const p of this.parts) p.draw?.(t);
     this.script = performance.now() - began;
   }
@@ -236,9 +247,9 @@ export class Scene implements Part, SceneView {
     if (fresh) for (const s of this.strips) if (s.frame) this.colouring.grow(s.frame);
     c.clearRect(0, 0, this.paper.w, this.paper.h);
     const tags = choice(app, "tags");
-    const rail = choice(app, "rail");
     this.strips.forEach((s, k) => {
-      s.lay(this.view, k * each, each, tags !== "off", rail);
+      s.plan = planOf(app, s.world);
+      s.lay(this.view, k * each, each, tags !== "off", this.hasRail(s));
       s.look(this.view, this.factor(), choice(app, "lateral"));
       this.paintStrip(c, s, k, fresh);
       if (k > 0) {
@@ -261,7 +272,8 @@ export class Scene implements Part, SceneView {
     const app = this.app;
     const view = this.view;
     const colour = app.colour(s.world.world);
-    drawRoad(c, s, view, choice(app, "markers"), colour);
+    if (s.curved) this.paintPlan(c, s);
+    else drawRoad(c, s, view, choice(app, "markers"), colour);
     const look = this.carLook(s);
     if (choice(app, "difference") && k > 0)
       drawOthers(c, s, view, this.strips[0]!, app.colour(this.strips[0]!.world.world));
@@ -280,8 +292,9 @@ export class Scene implements Part, SceneView {
       this.hover.world === s.world.world ? this.hover.k : -1,
     );
     const tags = this.tagLook(s, look, selected, fresh);
-    drawTags(c, s, view, tags);
-    if (choice(app, "rail")) {
+    if (s.curved) drawPlanTags(c, s, view, tags);
+    else drawTags(c, s, view, tags);
+    if (this.hasRail(s)) {
       drawRail(c, s, view, tags);
       this.railLabel(c, s);
     }
@@ -291,6 +304,24 @@ export class Scene implements Part, SceneView {
     else if (app.over(s.world.world)) this.ended(c, s);
   }
 
+  // Bends need the room of the rail, so it is there only if it was asked for.
+  private hasRail(s: Strip): boolean {
+    return s.curved ? this.app.option<boolean | undefined>("scene.rail") === true : choice(this.app, "rail");
+  }
+
+  private paintPlan(c: CanvasRenderingContext2D, s: Strip): void {
+    const l = this.planLook;
+    l.markers = choice(this.app, "markers");
+    l.laws = s.roster.lawLanes;
+    l.width = this.view.width;
+    l.top = s.roadTop;
+    l.height = s.roadHeight;
+    c.fillStyle = palette().verge;
+    c.fillRect(0, s.roadTop, this.view.width, s.roadHeight);
+    drawPlanRoad(c, s.plan!, s.camera, l);
+  }
+  private planLook: PlanLook = { markers: 10, laws: 0, width: 0, top: 0, height: 0 };
+
   // The looks are filled again for each strip; no objects are allocated per frame.
   private carLook(s: Strip): CarLook {
     const app = this.app;
@@ -299,6 +330,7 @@ export class Scene implements Part, SceneView {
     l.ratio = this.paper.ratio;
     l.ghosts = choice(app, "ghosts");
     l.trails = choice(app, "trails");
+    l.trailTime = choice(app, "trailTime");
     l.factor = this.factor();
     l.lateral = choice(app, "lateral");
     l.heads = choice(app, "head");
@@ -327,6 +359,7 @@ export class Scene implements Part, SceneView {
     ratio: 1,
     ghosts: true,
     trails: false,
+    trailTime: 3,
     factor: 1,
     lateral: 1,
     heads: HEAD_LAW,
@@ -456,7 +489,7 @@ export class Scene implements Part, SceneView {
     if (name === "road") this.view.freeze(w);
     else if (s) {
       const k = name ? s.visibleOf(name) : -1;
-      if (k >= 0) this.view.anchorAt(s.cx[k]!);
+      if (k >= 0) this.view.anchorAt(s.curved ? this.view.px(w, s.frame!.x[s.index[k]!]!) : s.cx[k]!);
       else this.view.anchorAt(this.view.width * (1 - Math.max(0.05, 6.5 / this.view.length)));
     }
     this.app.reference = name;

@@ -15,6 +15,7 @@ import { Colouring, platoonColour, worldIndexOf, type ColourBy } from "./colour.
 import { mountGrade } from "./grade.ts";
 import { Hands } from "./hands.ts";
 import { HEAD_LAW } from "./heads.ts";
+import { LaneChange } from "./lanechange.ts";
 import { mountLaneStrip, type LaneStrip } from "./lanestrip.ts";
 import { choice, choose } from "./options.ts";
 import { Placing } from "./placing.ts";
@@ -56,6 +57,7 @@ export class Scene implements Part, SceneView {
   private paper: Sheet;
   private parts: Part[] = [];
   lanes: LaneStrip;
+  change: LaneChange;
   private gradeHost: HTMLElement;
   private texts = -Infinity; // when texts were made
   private textsAt = NaN; // simulated time of the texts
@@ -87,6 +89,8 @@ export class Scene implements Part, SceneView {
       this.box.h = this.stage.clientHeight;
     });
     this.observer.observe(this.stage);
+    this.change = new LaneChange(app);
+    this.change.strips = () => this.strips;
     this.placing = new Placing(this);
     new Hands(this, this.stage, this.placing);
     this.stop.push(
@@ -298,6 +302,7 @@ export class Scene implements Part, SceneView {
       drawRail(c, s, view, tags);
       this.railLabel(c, s);
     }
+    this.change.draw(c, s, view);
     this.placing.draw(c, s, view);
     this.ruler.draw(c, s, view);
     if (!s.frame) this.waiting(c, s, "no data at this time");
@@ -317,7 +322,7 @@ export class Scene implements Part, SceneView {
     l.top = s.roadTop;
     l.height = s.roadHeight;
     c.fillStyle = palette().verge;
-    c.fillRect(0, s.roadTop, this.view.width, s.roadHeight);
+    c.fillRect(0, s.top, this.view.width, this.hasRail(s) ? s.railTop - s.top : s.height);
     drawPlanRoad(c, s.plan!, s.camera, l);
   }
   private planLook: PlanLook = { markers: 10, laws: 0, width: 0, top: 0, height: 0 };

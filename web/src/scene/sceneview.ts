@@ -1,6 +1,7 @@
 // sceneview.ts - the scene as its parts see it (the bar above it, gestures, a car being placed), and exports.
 import type { App } from "../core/app.ts";
 import type { Colouring } from "./colour.ts";
+import type { LaneChange } from "./lanechange.ts";
 import type { Ruler } from "./ruler.ts";
 import type { Strip } from "./strip.ts";
 import type { View } from "./view.ts";
@@ -12,6 +13,7 @@ export interface SceneView {
   strips: Strip[];
   ruler: Ruler;
   colouring: Colouring;
+  change: LaneChange; // a car that is sent to another lane
   hover: { world: number; k: number }; // the car under the pointer; -1: none
   script: number; // ms the last drawing took
   factor(): number; // of errors now

@@ -388,4 +388,107 @@ await test("no room: the slot names the car that is too near", { scenario: "lane
   assert.equal(said.room.reason, `${said.label} is beside it`);
 });
 
+// ---- cards ----
+
+await test("a road with bends opens with the cards of lanes; gaps are those of the cars", merge, async (s) => {
+  await stopped(s, 22);
+  await s.until(() => document.querySelectorAll(".cd-card").length === 3, "three cards");
+  const kinds = await s.page.locator(".cd-card").evaluateAll((l) => l.map((c) => c.getAttribute("aria-label")));
+  assert.deepEqual(kinds, ["Time–space, by lane", "Lateral offset", "Gaps"]);
+  const rows = await s.sees(async () => {
+    const list = await s.page.locator(".gp-row:visible").evaluateAll((l) =>
+      l.map((r) => ({
+        cars: r.querySelector(".gp-cars").textContent,
+        gap: Number(r.querySelector(".gp-bar em").textContent),
+        closing: Number(r.querySelector(".gp-closing").textContent.replace("−", "-")),
+        words: r.querySelector(".gp-ttc").textContent,
+      })),
+    );
+    return list.length >= 7 && list;
+  }, "the rows");
+  const expected = await s.app((a) => {
+    const f = a.frame(0);
+    const q = a.scene.strips[0].roster;
+    const at = (label) => f.index(q.vehicles[q.labels.indexOf(label)].id);
+    const of = (back, front) => ({
+      gap: f.field("gap")[at(back)],
+      closing: f.field("v")[at(back)] - f.field("v")[at(front)],
+    });
+    return { a2: of("A2", "A1"), a6: of("A6", "A5") };
+  });
+  for (const [cars, e] of [
+    ["A2 → A1", expected.a2],
+    ["A6 → A5", expected.a6],
+  ]) {
+    const row = rows.find((r) => r.cars === cars);
+    assert.ok(row, `${cars} among ${rows.map((r) => r.cars)}`);
+    assert.ok(Math.abs(row.gap - e.gap) < 0.06, `${cars}: ${row.gap} m shown, ${e.gap} m`);
+    assert.ok(Math.abs(row.closing - e.closing) < 0.06, `${cars}: ${row.closing} m/s shown, ${e.closing}`);
+    if (e.closing > 0.1)
+      assert.ok(Math.abs(parseFloat(row.words) - e.gap / e.closing) < 0.2 + 0.01 * (e.gap / e.closing));
+  }
+  await s.page.locator(".gp-row", { hasText: "A6 → A5" }).click();
+  assert.deepEqual(
+    await s.app((a) => [a.selection.vehicle, ...a.also]),
+    await s.app((a) => {
+      const q = a.scene.strips[0].roster;
+      return ["A6", "A5"].map((l) => q.vehicles[q.labels.indexOf(l)].name);
+    }),
+  );
+});
+
+await test("time-space by lane: the car that merges leaves one panel and enters the next", merge, async (s) => {
+  await stopped(s, 30);
+  await s.seek(23);
+  await s.app((a) => a.select(0, "guest"));
+  const texts = await s.sees(async () => {
+    const list = await s.app(
+      (a) =>
+        new Promise((done) => {
+          const c = document.querySelector(".cd-is-lanespace canvas").getContext("2d");
+          const out = [];
+          const old = c.fillText;
+          c.fillText = function (t, x) {
+            out.push([t, x]);
+            return old.apply(this, arguments);
+          };
+          a.emit("layout");
+          window.drawn(3, 300).then(() => {
+            c.fillText = old;
+            done(out);
+          });
+        }),
+    );
+    return list.filter((t) => t[0] === "guest").length >= 2 && list;
+  }, "its marks in two panels");
+  for (const lane of ["Lane 1", "Lane 2", "Lane 3"])
+    assert.ok(
+      texts.some((t) => t[0] === lane),
+      lane,
+    );
+  const second = texts.find((t) => t[0] === "Lane 2")[1];
+  const third = texts.find((t) => t[0] === "Lane 3")[1];
+  const marks = texts.filter((t) => t[0] === "guest").map((t) => t[1]);
+  assert.ok(
+    marks.some((x) => x > second && x < third) && marks.some((x) => x > third),
+    `marks at ${marks}, panels at ${second} and ${third}`,
+  );
+});
+
+await test("trails: seconds in the bar, Y switches them off and on", merge, async (s) => {
+  await stopped(s, 10);
+  const field = s.page.locator(".sc-trails input.sc-value");
+  await s.sees(async () => assert.equal(await field.inputValue(), "1.8 s"));
+  await field.fill("0.5");
+  await field.press("Enter");
+  await s.until((a) => a.scene.trailTime() === 0.5, "half a second");
+  await s.page.keyboard.press("y");
+  await s.until((a) => a.scene.trailTime() === 0, "no trails");
+  await s.page.keyboard.press("y");
+  await s.until((a) => a.scene.trailTime() === 0.5, "trails again");
+  await field.fill("7");
+  await field.press("Enter");
+  assert.ok(await field.evaluate((e) => e.classList.contains("bad")), "more than 3 s are not taken");
+});
+
 await finish();

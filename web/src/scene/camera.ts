@@ -38,10 +38,9 @@ export class Camera {
       if (y > up) up = y;
       if (y < down) down = y;
     }
-    const wide = 0.5 * (lanes.left - lanes.right) + 2;
-    const room = Math.max(40, height - 2 * ROOM);
-    const tall = up - down + 2 * wide;
-    this.scale = tall * scale > room ? Math.max((scale * room) / tall, 0.2 * scale) : scale;
+    const room = Math.max(40, height - 2 * ROOM - Math.min(0.4 * height, (lanes.left - lanes.right) * scale));
+    const tall = up - down;
+    this.scale = tall * scale > room ? Math.max(room / tall, 0.2 * scale) : scale;
     this.px0 = width / 2;
     // The stretch in the middle of the strip, as far as it does not hide the station looked at.
     this.py0 = top + height / 2 + 0.5 * (up + down) * this.scale;

@@ -34,8 +34,7 @@ export interface CarLook {
   worldIndex: number;
   ratio: number; // device pixels per CSS pixel
   ghosts: boolean;
-  trails: boolean;
-  trailTime: number; // s
+  trailTime: number; // s, of the trails; 0: none
   factor: number;
   lateral: number;
   heads: HeadLaw;
@@ -129,7 +128,7 @@ export function drawCars(c: CanvasRenderingContext2D, s: Strip, view: View, look
   c.beginPath();
   c.rect(0, s.roadTop, view.width, s.roadHeight);
   c.clip();
-  if (look.trails && look.trailTime > 0 && s.visible <= 120) drawTrails(c, s, view, look);
+  if (look.trailTime > 0 && s.visible <= 120) drawTrails(c, s, view, look);
   if (s.scale < GLYPH_SCALE) {
     if (s.visible > BANDS_FROM && !s.curved) drawBands(c, s, view, look);
     else drawGlyphs(c, s, look);

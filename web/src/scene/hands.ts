@@ -87,7 +87,7 @@ export class Hands {
       return;
     }
     const car = strip.hit(view, x, y);
-    const ghost = car < 0 && choice(scene.app, "ghosts") && view.scale >= GHOST_SCALE ? strip.hitGhost(view, x, y) : -1;
+    const ghost = car < 0 && scene.ghostsOn() && view.scale >= GHOST_SCALE ? strip.hitGhost(view, x, y) : -1;
     if (ghost >= 0 && this.grip(strip, ghost, x)) return;
     if (car >= 0 && (e.shiftKey || e.ctrlKey || e.metaKey)) {
       scene.app.selectMore(strip.world.world, strip.vehicle(car));
@@ -213,9 +213,7 @@ export class Hands {
     scene.hover.world = k >= 0 ? strip!.world.world : -1;
     scene.hover.k = k;
     const ghost =
-      strip && k < 0 && choice(scene.app, "ghosts") && scene.view.scale >= GHOST_SCALE
-        ? strip.hitGhost(scene.view, x, y)
-        : -1;
+      strip && k < 0 && scene.ghostsOn() && scene.view.scale >= GHOST_SCALE ? strip.hitGhost(scene.view, x, y) : -1;
     const fixed =
       k >= 0 &&
       strip!.slot[k]! >= 0 &&
@@ -408,7 +406,7 @@ export class Hands {
     const scene = this.scene;
     const app = scene.app;
     const toggle = (name: "ghosts" | "trails") => () => {
-      choose(app, name, !choice(app, name));
+      choose(app, name, name === "trails" ? scene.trailTime() === 0 : !scene.ghostsOn());
       app.emit("layout");
     };
     const list: Command[] = [
@@ -487,13 +485,13 @@ export class Hands {
         run: () => {
           scene.cycleTags();
           app.emit("layout");
-          app.speak(`tags ${choice(app, "tags")}`);
+          app.speak(`tags ${scene.tagKind()}`);
         },
       },
       {
         name: "trails",
         title: "Trails",
-        help: "The path of the last three seconds.",
+        help: "The path of the last seconds; how many is set in the bar above a road with bends.",
         keys: ["Y"],
         run: toggle("trails"),
       },

@@ -80,6 +80,7 @@ export function drawPlanRoad(c: CanvasRenderingContext2D, plan: RoadPlan, cam: C
     drawPosts(c, main, cam, look, from, to);
     drawWords(c, main, look);
   }
+  names.length = 0;
   for (const r of plan.ramps) drawRampName(c, plan, cam, r, look);
   c.restore();
 }
@@ -177,6 +178,8 @@ function drawEdges(c: CanvasRenderingContext2D, path: Path, scale: number): void
         on = false;
         continue;
       }
+      // A lane that begins or ends at once, at a gore.
+      if (i > 0 && Math.abs(edge[i]! - edge[i - 1]!) > 1.2 && course.s[i]! - course.s[i - 1]! < 8) on = false;
       const x = course.px[i]! + o * course.nx[i]!;
       const y = course.py[i]! + o * course.ny[i]!;
       if (on) c.lineTo(x, y);
@@ -363,6 +366,9 @@ function slope(i: number): number {
   return Math.abs(d) > 1 ? (course.py[j]! - course.py[i]!) / d : 0;
 }
 
+// Where names of ramps were written last, px: left, top, right, bottom each. Tags keep out of them.
+export const names: number[] = [];
+
 // Beside its nose, away from the road: name, ON or OFF, where.
 function drawRampName(c: CanvasRenderingContext2D, plan: RoadPlan, cam: Camera, r: PlanRamp, look: PlanLook): void {
   const ramp = plan.paths[r.path];
@@ -377,7 +383,9 @@ function drawRampName(c: CanvasRenderingContext2D, plan: RoadPlan, cam: Camera, 
   c.textAlign = "left";
   c.textBaseline = "middle";
   c.fillStyle = q.ink2;
-  c.fillText(`${r.on ? "↗" : "↘"} ${r.name}`, Math.max(8, x), y);
+  const title = `${r.on ? "↗" : "↘"} ${r.name}`;
+  c.fillText(title, Math.max(8, x), y);
+  names.push(Math.max(8, x), y - 8, Math.max(8, x) + Math.max(76, c.measureText(title).width), y + 20);
   c.font = FONT.axis;
   c.fillText(`${r.on ? "ON" : "OFF"}, ${(r.at / 1000).toFixed(2)} km`, Math.max(8, x), y + 12);
 }

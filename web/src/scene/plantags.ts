@@ -3,6 +3,7 @@
 // A tag takes the nearest place where it covers no other tag; where there is none, only the selected car keeps its tag.
 // Texts are those of tags.ts, so that an eye can read them while time runs.
 import { FONT, palette } from "../draw/paint.ts";
+import { names } from "./planroad.ts";
 import type { Strip } from "./strip.ts";
 import { refresh, type TagLook, type Texts } from "./tags.ts";
 import { GLYPH_SCALE, type View } from "./view.ts";
@@ -37,6 +38,7 @@ export function drawPlanTags(c: CanvasRenderingContext2D, s: Strip, view: View, 
   const t = refresh(s, look, look.fresh);
   taken.n = 0;
   taken.take(0, s.tagTop, look.headerWidth, s.tagTop + 40);
+  for (let k = 0; k + 3 < names.length; k += 4) taken.take(names[k]!, names[k + 1]!, names[k + 2]!, names[k + 3]!);
   if (s.scale >= GLYPH_SCALE)
     for (let k = 0; k < s.visible; k++) {
       const r = 0.55 * s.scale * 2;

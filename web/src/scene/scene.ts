@@ -10,7 +10,7 @@ import { fit, FONT, palette, rereadPalette, sheet, type Sheet } from "../draw/pa
 import { h } from "../ui/dom.ts";
 import type { Frame } from "../wire/frame.ts";
 import type { World } from "../wire/protocol.ts";
-import { drawCars, drawMarks, drawOthers, type CarLook } from "./cars.ts";
+import { drawCars, drawMarks, drawOthers, TRAIL_MAX, type CarLook } from "./cars.ts";
 import { Colouring, platoonColour, worldIndexOf, type ColourBy } from "./colour.ts";
 import { mountGrade } from "./grade.ts";
 import { Hands } from "./hands.ts";
@@ -28,7 +28,7 @@ import { Ruler } from "./ruler.ts";
 import { mountSceneBar } from "./scenebar.ts";
 import { keepScene, type SceneView } from "./sceneview.ts";
 import { Strip } from "./strip.ts";
-import { drawTags, type TagLook } from "./tags.ts";
+import { drawTags, type TagKind, type TagLook } from "./tags.ts";
 import { referenceVehicle, span, trimmed, viewOf, type View } from "./view.ts";
 
 const MIN_STRIP = 112; // px; with less the stage scrolls
@@ -206,6 +206,7 @@ export class Scene implements Part, SceneView {
       this.view.follow(this.app, s.world, frame);
       const road = s.world.road.profile;
       if (road && road.z) longest = Math.max(longest, road.step * (road.z.length - 1));
+      if (s.curved && Number.isFinite(s.plan!.main.length)) longest = Math.max(longest, s.plan!.main.length);
       if (frame && frame.n > 1) longest = Math.max(longest, 1.1 * Math.abs(frame.x[0]! - frame.x[frame.n - 1]!));
     }
     const digit = 10 ** Math.floor(Math.log10(longest) - 1); // two figures: a platoon that stretches does not change it all the time
@@ -250,7 +251,7 @@ export class Scene implements Part, SceneView {
     this.colouring.prepare(choice(app, "colour"), this.strips.length);
     if (fresh) for (const s of this.strips) if (s.frame) this.colouring.grow(s.frame);
     c.clearRect(0, 0, this.paper.w, this.paper.h);
-    const tags = choice(app, "tags");
+    const tags = this.tagKind();
     this.strips.forEach((s, k) => {
       s.plan = planOf(app, s.world);
       s.lay(this.view, k * each, each, tags !== "off", this.hasRail(s));
@@ -313,6 +314,20 @@ export class Scene implements Part, SceneView {
   private hasRail(s: Strip): boolean {
     return s.curved ? this.app.option<boolean | undefined>("scene.rail") === true : choice(this.app, "rail");
   }
+  railOn(): boolean {
+    return this.strips.some((s) => this.hasRail(s));
+  }
+  // The same for the outlines of desired places.
+  ghostsOn(): boolean {
+    const chosen = this.app.option<boolean | undefined>("scene.ghosts");
+    return chosen ?? (this.strips.some((s) => s.curved) ? false : choice(this.app, "ghosts"));
+  }
+  // On a road with bends cars have trails from the start.
+  trailTime(): number {
+    const curved = this.strips.some((s) => s.curved);
+    const on = this.app.option<boolean | undefined>("scene.trails") ?? curved;
+    return on ? (this.app.option<number | undefined>("scene.trailTime") ?? (curved ? 1.8 : TRAIL_MAX)) : 0;
+  }
 
   private paintPlan(c: CanvasRenderingContext2D, s: Strip): void {
     const l = this.planLook;
@@ -333,9 +348,8 @@ export class Scene implements Part, SceneView {
     const l = this.cars;
     l.worldIndex = worldIndexOf(app, s.world.world);
     l.ratio = this.paper.ratio;
-    l.ghosts = choice(app, "ghosts");
-    l.trails = choice(app, "trails");
-    l.trailTime = choice(app, "trailTime");
+    l.ghosts = this.ghostsOn();
+    l.trailTime = this.trailTime();
     l.factor = this.factor();
     l.lateral = choice(app, "lateral");
     l.heads = choice(app, "head");
@@ -346,7 +360,7 @@ export class Scene implements Part, SceneView {
     const app = this.app;
     const l = this.tags;
     this.tagged = s;
-    l.kind = choice(app, "tags");
+    l.kind = this.tagKind();
     l.factor = look.factor;
     l.errorLimit = choice(app, "errorLimit");
     l.jerkLimit = choice(app, "jerkLimit");
@@ -363,8 +377,7 @@ export class Scene implements Part, SceneView {
     worldIndex: 0,
     ratio: 1,
     ghosts: true,
-    trails: false,
-    trailTime: 3,
+    trailTime: 0,
     factor: 1,
     lateral: 1,
     heads: HEAD_LAW,
@@ -501,9 +514,14 @@ export class Scene implements Part, SceneView {
     this.app.emit("layout");
   }
 
+  // Among the cars of a bend there is room for names and speeds, unless more was asked for.
+  tagKind(): TagKind {
+    const chosen = this.app.option<TagKind | undefined>("scene.tags");
+    return chosen ?? (this.strips.some((s) => s.curved) ? "v" : choice(this.app, "tags"));
+  }
   cycleTags(): void {
     const kinds = ["v", "v a", "v a j", "off"] as const;
-    const k = kinds.indexOf(choice(this.app, "tags"));
+    const k = kinds.indexOf(this.tagKind());
     choose(this.app, "tags", kinds[(k + 1) % kinds.length]!);
     this.texts = -Infinity;
   }

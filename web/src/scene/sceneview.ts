@@ -4,6 +4,7 @@ import type { Colouring } from "./colour.ts";
 import type { LaneChange } from "./lanechange.ts";
 import type { Ruler } from "./ruler.ts";
 import type { Strip } from "./strip.ts";
+import type { TagKind } from "./tags.ts";
 import type { View } from "./view.ts";
 
 export interface SceneView {
@@ -22,6 +23,10 @@ export interface SceneView {
   showAll(): void;
   setReference(name: string | null, world?: number): void;
   cycleTags(): void;
+  tagKind(): TagKind; // what is written beside cars now
+  railOn(): boolean; // the error rail is shown
+  ghostsOn(): boolean; // and the outlines of desired places
+  trailTime(): number; // s, of the trails; 0: none
   free(): { left: number; top: number; width: number; height: number } | null; // its tallest empty band, px of the window
   retext(): void; // rebuilds texts at the next drawing
   png(): Promise<Blob | null>;

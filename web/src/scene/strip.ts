@@ -117,6 +117,8 @@ export class Strip {
     // The lanes that go through are in the middle, whatever begins and ends beside them.
     lanes.left = 0.5 * this.laneWidth();
     lanes.right = (0.5 - this.laneCount()) * this.laneWidth();
+    // Lanes that do not all fit: those about the car in view.
+    if ((lanes.left - lanes.right) * view.scale > this.roadHeight) lanes.left = lanes.right = this.focusY();
     const middle = view.metres(this.world.world, view.width / 2);
     this.camera.aim(this.plan!, middle, view.scale, view.width, this.roadTop, this.roadHeight, lanes);
     this.scale = this.camera.scale;

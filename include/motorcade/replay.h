@@ -39,10 +39,11 @@ typedef struct mc_replay_info {
     int car_count, row_count;
     int instant_count; // of collisions
     int lane_count;
-    double lane_width; // m
-    bool poses;        // mc_replay_poses has the poses of bodies
-    bool impacts;      // the recording says whether vehicles hit each other
-    const char *note;  // what was estimated or left out; "": nothing
+    double lane_width;    // m
+    bool poses;           // mc_replay_poses has the poses of bodies
+    bool impacts;         // the recording says whether vehicles hit each other
+    const char *scenario; // text of the scenario that was run; "": none
+    const char *note;     // what was estimated or left out; "": nothing
 } mc_replay_info;
 
 typedef struct mc_replay_car {

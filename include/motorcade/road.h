@@ -86,6 +86,9 @@ typedef struct mc_road_lane {
 int mc_road_lane_count(const mc_road *road, int path);
 // false: there is no such lane at that station.
 bool mc_road_lane_at(const mc_road *road, int path, int lane, double station, mc_road_lane *out);
+// Stations of a path, in order, between which its lanes change smoothly and by one rule; false: past
+// the last.
+bool mc_road_section_at(const mc_road *road, int path, int index, double *station);
 // Offset of its centre line and width, m; NAN and 0 where there is no such lane.
 double mc_road_lane_centre(const mc_road *road, int path, int lane, double station, double *width);
 
@@ -118,6 +121,10 @@ typedef struct mc_road_ramp { // where a path joins another one, or leaves it
     double ramp_nose; // m, the same place as a station of the ramp
     double speed;     // m/s, design speed of the ramp; NAN: not given
 } mc_road_ramp;
+
+// What is added to the stations of a path so that they continue those of the road it joins or
+// leaves, m: x of a car (run.h) on that path is its station plus this. 0: the main road.
+double mc_road_path_base(const mc_road *road, int path);
 
 int mc_road_ramp_count(const mc_road *road);
 bool mc_road_ramp_at(const mc_road *road, int ramp, mc_road_ramp *out); // false: past the last

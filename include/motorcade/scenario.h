@@ -94,6 +94,9 @@ const mc_scenario_info *mc_scenario_info_of(const mc_scenario *s);
 const struct mc_road *mc_scenario_road(const mc_scenario *s);
 // The DYNAVIS ramp file that its ramps come from, byte for byte; NULL: they come from none.
 const char *mc_scenario_ramp_lines(const mc_scenario *s, size_t *size);
+// The lists of its road as they are written, for editors that change an entry and give the whole
+// list back as an edit: {"sections": [...], "ramps": [...]}, JSON. To be freed; NULL: no memory.
+char *mc_scenario_road_json(const mc_scenario *s);
 const char *mc_scenario_warning(const mc_scenario *s, int i); // "file:line:column: text"; NULL: end
 // Paths of the files it names (mechanisms, car files, drivers), from the working directory. NULL:
 // end.

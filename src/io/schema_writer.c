@@ -10,7 +10,10 @@ static void string(schema_writer *j, const char *text)
     for (; *text; text++) {
         if (*text == '"' || *text == '\\')
             putc('\\', j->out);
-        putc(*text, j->out);
+        if ((unsigned char)*text < 0x20)
+            fprintf(j->out, "\\u%04x", (unsigned)*text);
+        else
+            putc(*text, j->out);
     }
     putc('"', j->out);
 }

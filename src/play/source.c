@@ -1,22 +1,30 @@
 // source.c - vehicles of a run by fields and channels, pose and energy.
 #include "play/source.h"
 
+#include "motorcade/road.h"
+
 #include <math.h>
 #include <string.h>
 
-// Columns of motion; channels of the vehicles follow. The last two are there where the scenario has
-// estimators.
+// Columns of motion; channels of the vehicles follow. Of the last three, path is there where the road
+// has ramps, the others where the scenario has estimators.
 static const mc_field motion_fields[] = {
     MC_FIELD_X,         MC_FIELD_Y,    MC_FIELD_PSI,      MC_FIELD_V,
     MC_FIELD_A,         MC_FIELD_JERK, MC_FIELD_THROTTLE, MC_FIELD_BRAKE,
     MC_FIELD_STEER,     MC_FIELD_N,    MC_FIELD_GAP,      MC_FIELD_SPACING_ERROR,
-    MC_FIELD_A_DESIRED, MC_FIELD_LANE, MC_FIELD_ESTIMATE, MC_FIELD_ESTIMATE_BAND,
+    MC_FIELD_A_DESIRED, MC_FIELD_LANE, MC_FIELD_PATH,     MC_FIELD_ESTIMATE,
+    MC_FIELD_ESTIMATE_BAND,
 };
-enum { FIELDS_MAX = sizeof motion_fields / sizeof motion_fields[0], ESTIMATE_FIELDS = 2 };
+enum { FIELDS_MAX = sizeof motion_fields / sizeof motion_fields[0] };
+_Static_assert((int)FIELDS_MAX <= (int)PLAY_FIELDS, "a place for every field");
 
-static int field_count(const mc_run *run)
+static bool has_field(const mc_run *run, mc_field field)
 {
-    return mc_run_has_estimators(run) ? FIELDS_MAX : FIELDS_MAX - ESTIMATE_FIELDS;
+    if (field == MC_FIELD_ESTIMATE || field == MC_FIELD_ESTIMATE_BAND)
+        return mc_run_has_estimators(run);
+    if (field == MC_FIELD_PATH)
+        return mc_road_path_count(mc_scenario_road(mc_run_scenario(run))) > 1;
+    return true;
 }
 
 int play_column(mc_field field)
@@ -90,9 +98,12 @@ static bool make_columns(mc_recording *rec)
 {
     play_columns *c = &rec->columns;
     c->column = arena_alloc(&rec->memory, (FIELDS_MAX + PLAY_CHANNELS) * sizeof *c->column);
-    c->fields = field_count(rec->run);
-    for (; c->column && c->count < c->fields; c->count++)
-        c->column[c->count] = record_field_column(motion_fields[c->count]);
+    for (int k = 0; c->column && k < FIELDS_MAX; k++)
+        if (has_field(rec->run, motion_fields[k])) {
+            c->field[c->count] = motion_fields[k];
+            c->column[c->count++] = record_field_column(motion_fields[k]);
+        }
+    c->fields = c->count;
     for (int v = 0; c->column && v < rec->count; v++)
         add_channels(rec->run, v, c);
     return c->column;
@@ -138,7 +149,7 @@ static void fill(const mc_run *run, int vehicle, const play_columns *columns, co
     }
     mc_run_read_fields(run, vehicle, value, channel);
     for (int k = 0; k < columns->fields; k++)
-        row[k] = value[motion_fields[k]];
+        row[k] = value[columns->field[k]];
     for (int k = columns->fields; k < columns->count; k++)
         row[k] = channel_of[k] < 0 ? NAN : channel[channel_of[k]];
     *fuel = value[MC_FIELD_FUEL];
@@ -186,6 +197,7 @@ bool play_late_columns(mc_recording *rec, play_late *late)
     if (!c->column)
         return false;
     c->count = rec->columns.count, c->fields = rec->columns.fields;
+    memcpy(c->field, rec->columns.field, sizeof c->field);
     memcpy(c->column, rec->columns.column, (size_t)c->count * sizeof *c->column);
     add_channels(rec->run, late->now, c);
     late->channel_of = arena_alloc(&rec->memory, (size_t)c->count * sizeof *late->channel_of);

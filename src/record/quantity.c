@@ -27,6 +27,7 @@ const mc_field_info mc_field_table[MC_FIELD_COUNT] = {
                           "distance per fuel over a moving window, filtered (eq 13)"},
     [MC_FIELD_ESTIMATE] = {"estimate", "-",
                            "result of its estimator, in that one's unit; nan: none"},
+    [MC_FIELD_PATH] = {"path", "-", "path of the road; 0: the main road, others are its ramps"},
     [MC_FIELD_ESTIMATE_BAND] = {"estimate_band", "-",
                                 "half width of the band around the estimate; nan: none"},
     [MC_FIELD_LANE] = {"lane", "-", "lane it is in, 1 is the leftmost; 0: on a ramp"},

@@ -138,6 +138,8 @@ static void put_between(mc_replay *r, size_t to, const between *b)
     for (int f = 0; f < MC_FIELD_FRAME_COUNT; f++)
         if (value[f] && f != MC_FIELD_MIDDLE && f != MC_FIELD_TARGET)
             value[f][to] = straight(value[f], b);
+    if (value[MC_FIELD_PATH]) // there is none between two
+        value[MC_FIELD_PATH][to] = value[MC_FIELD_PATH][b->u < 0.5 ? b->from : b->to];
     if (target) {
         const double p = target[b->from] - middle[b->from], q = target[b->to] - middle[b->to];
         value[MC_FIELD_TARGET][to] = at + p + b->u * (q - p);

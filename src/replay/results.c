@@ -211,6 +211,7 @@ static void take_cars(mc_replay *r, recorded *rec)
     take_vehicles(r, rec);
     take_road(r, rec);
     r->info.title = copy(r, results_reader_text(rec->file, "name"));
+    r->info.scenario = copy(r, results_reader_text(rec->file, "scenario"));
 }
 
 // ---- what happened ----

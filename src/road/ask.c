@@ -42,6 +42,15 @@ bool mc_road_lane_at(const mc_road *r, int path, int lane, double station, mc_ro
     return there;
 }
 
+bool mc_road_section_at(const mc_road *r, int path, int index, double *station)
+{
+    const road_branch *branch = branch_of(r, path);
+    if (!branch || index < 0 || index >= branch->lanes.section_count)
+        return false;
+    *station = branch->lanes.sections[index].s;
+    return true;
+}
+
 double mc_road_lane_centre(const mc_road *r, int path, int lane, double station, double *width)
 {
     mc_road_lane found;
@@ -118,4 +127,14 @@ bool mc_road_ramp_at(const mc_road *r, int ramp, mc_road_ramp *out)
         return false;
     *out = r->net->ramps[ramp];
     return true;
+}
+
+double mc_road_path_base(const mc_road *r, int path)
+{
+    for (int k = 0; k < mc_road_ramp_count(r); k++) {
+        const mc_road_ramp *ramp = &r->net->ramps[k];
+        if (ramp->path == path)
+            return ramp->at - (ramp->on ? r->net->branches[path].path.length : 0.0);
+    }
+    return 0.0;
 }

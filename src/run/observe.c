@@ -82,6 +82,7 @@ static void fields_of(const mc_run *r, int slot, double value[MC_FIELD_COUNT])
     value[MC_FIELD_ESTIMATE_BAND] = estimate.band;
     const bool on_ramp = r->where && r->where[slot].path > 0;
     value[MC_FIELD_LANE] = on_ramp ? 0.0 : r->rare[slot].lane + 1.0;
+    value[MC_FIELD_PATH] = r->where ? r->where[slot].path : 0.0;
     value[MC_FIELD_N] = value[MC_FIELD_FUEL] = value[MC_FIELD_ENERGY] = NAN;
 }
 

@@ -20,11 +20,10 @@ mc_status run_where_room(mc_run *r, mc_error *error)
     for (int k = 0; k < paths; k++) {
         mc_road_path path;
         mc_road_path_at(&r->road, k, &path);
-        r->paths[k] = (run_road_path){.straight = path.max_curvature == 0.0, .length = path.length};
+        r->paths[k] = (run_road_path){.straight = path.max_curvature == 0.0,
+                                      .length = path.length,
+                                      .base = mc_road_path_base(&r->road, k)};
     }
-    mc_road_ramp ramp;
-    for (int k = 0; mc_road_ramp_at(&r->road, k, &ramp); k++)
-        r->paths[ramp.path].base = ramp.at - (ramp.on ? r->paths[ramp.path].length : 0.0);
     return MC_OK;
 }
 

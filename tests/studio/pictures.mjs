@@ -1,4 +1,4 @@
-// pictures.mjs - the pictures of docs/studio: six scenes, two sizes, light and dark.
+// pictures.mjs - the pictures of docs/studio: seven scenes, two sizes, light and dark; lanes on a telephone, too.
 //
 //     node tests/studio/pictures.mjs FOLDER [SCENE...]
 //
@@ -79,6 +79,21 @@ const scenes = {
       await s.page.waitForTimeout(2500);
     },
   },
+  lanes: {
+    scenario: "merge.yaml",
+    phone: true,
+    async make(s) {
+      await s.runTo(30);
+      await s.seek(21.5);
+      await s.until((a) => a.scene.strips[0].curved, "the plan of the road");
+      await s.app((a) => {
+        a.select(0, "guest");
+        a.scene.setReference("road", 0);
+        a.scene.view.show(0, 690, 850);
+      });
+      await s.page.waitForTimeout(2500);
+    },
+  },
   hill: {
     scenario: "two_gains.yaml",
     async make(s) {
@@ -91,10 +106,7 @@ const scenes = {
 };
 
 for (const [name, scene] of Object.entries(scenes))
-  for (const [width, height] of [
-    [1440, 900],
-    [1280, 720],
-  ])
+  for (const [width, height] of [[1440, 900], [1280, 720], ...(scene.phone ? [[390, 844]] : [])])
     for (const theme of ["light", "dark"]) {
       const file = `${folder}/${name}-${width}-${theme}.png`;
       if (named.length && !named.some((w) => file.includes(w))) continue;

@@ -39,6 +39,7 @@ void branch_drop(branch *b)
     log_entry_free_all(b->script, b->script_count);
     log_entry_free_all(b->log, b->log_count);
     free(b->text);
+    free(b->plan);
     free(b->vehicles);
     free(b->events);
     free(b->impacts);

@@ -56,6 +56,7 @@ struct branch {
     double packed_from, packed_to; // s, of which the frames packed last have the instants
     uint32_t seq;
     unsigned long long vehicles_hash; // of what the list of vehicles says
+    unsigned long long plan_hash;     // of the scenario whose road the plan is
     double saved_t;                   // s, of the saved state it came from; 0: none
     unsigned long long saved_hash;
 
@@ -76,6 +77,8 @@ struct branch {
     char *text;                // what is in the branch, an object; of a run without its vehicles
     char *vehicles;            // of a run, a list
     uint32_t vehicles_version; // counts changes of that list, from 1; 0: a recording
+    char *plan;                // the road as pages draw it, an object (plan.h)
+    int plan_version;          // counts its changes, from 1; 0: there is none
     branch_event *events;
     int event_count, event_room;
     branch_impact *impacts;

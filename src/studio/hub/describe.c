@@ -7,6 +7,7 @@
 #include "studio/hub/json.h"
 #include "studio/hub/mail.h"
 #include "studio/hub/pending.h"
+#include "studio/hub/plan.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -53,7 +54,7 @@ static json_t *profile_json(const mc_run *run, const mc_run_road_info *road)
     return out;
 }
 
-static json_t *road_json(const mc_run *run)
+static json_t *road_json(const mc_run *run, int plan)
 {
     mc_run_road_info road;
     mc_run_road(run, &road);
@@ -78,6 +79,7 @@ static json_t *road_json(const mc_run *run)
     json_put(out, "friction", pieces_json(road.frictions, road.friction_count, "mu"));
     json_put(out, "profile", profile_json(run, &road));
     json_put(out, "formula", road.profile ? json_string(road.profile) : json_null());
+    json_put(out, "plan", json_integer(plan));
     return out;
 }
 
@@ -215,7 +217,7 @@ static void put_models(const mc_run *run, json_t *out)
 // What is in the run: of the simulation thread.
 static void put_run(const branch *b, json_t *out)
 {
-    json_put(out, "road", road_json(b->run));
+    json_put(out, "road", road_json(b->run, b->plan_version));
     json_put(out, "platoons", platoons_json(b->run));
     put_models(b->run, out);
     json_put(out, "profiles", names_json(b->run, mc_run_profile_name));
@@ -275,10 +277,32 @@ static char *new_vehicles(hub *h, branch *b)
     return (char *)text.data;
 }
 
+// The plan of the road, where the scenario is not the one it was made of.
+static void refresh_plan(branch *b)
+{
+    const mc_scenario *s = mc_run_scenario(b->run);
+    const unsigned long long hash = hash_text(BYTES_HASH_START, mc_scenario_text(s));
+    if (b->plan && hash == b->plan_hash)
+        return;
+    char *written = mc_scenario_road_json(s);
+    char *plan = plan_text(mc_scenario_road(s), written), *old = plan;
+    free(written);
+    pthread_mutex_lock(&b->lock);
+    if (plan && (!b->plan || strcmp(plan, b->plan) != 0)) {
+        old = b->plan;
+        b->plan = plan;
+        b->plan_version++;
+    }
+    b->plan_hash = hash;
+    pthread_mutex_unlock(&b->lock);
+    free(old);
+}
+
 void describe_refresh(hub *h, branch *b)
 {
     if (!b->run)
         return; // a recording was described when it was read
+    refresh_plan(b);
     json_t *out = json_object();
     put_run(b, out);
     char *text = json_dumps(out, TEXT_FLAGS), *vehicles = new_vehicles(h, b);

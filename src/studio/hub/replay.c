@@ -2,9 +2,11 @@
 #include "studio/hub/replay.h"
 
 #include "motorcade/replay.h"
+#include "motorcade/scenario.h"
 #include "studio/hub/capture.h"
 #include "studio/hub/inside.h"
 #include "studio/hub/json.h"
+#include "studio/hub/plan.h"
 #include "studio/history/registry.h"
 
 #include <math.h>
@@ -83,7 +85,7 @@ static void fill_row(const mc_replay *r, int row, const int *present, const hist
         const double *from = mc_replay_row(r, row, (mc_field)f);
         // Signs of life that a recording without them does not have are 0, all else is unknown.
         const bool zero = f == MC_FIELD_Y || f == MC_FIELD_PSI || f == MC_FIELD_STEER ||
-                          f == MC_FIELD_THROTTLE || f == MC_FIELD_BRAKE;
+                          f == MC_FIELD_THROTTLE || f == MC_FIELD_BRAKE || f == MC_FIELD_PATH;
         for (int k = 0; k < to->who->count; k++) {
             const double y = from ? from[present[k]] : zero ? 0.0 : NAN;
             if (f == MC_FIELD_MIDDLE)
@@ -240,7 +242,19 @@ static json_t *car_json(hub *h, const mc_replay_car *car, bool deformable)
     return out;
 }
 
-static json_t *road_json(const mc_replay_info *info)
+// The road of the scenario that was run. A scenario that names files is read without them: NULL, and
+// pages show the road unrolled.
+static char *recorded_plan(const mc_replay_info *info)
+{
+    mc_error error;
+    const size_t length = strlen(info->scenario);
+    mc_scenario *s = length ? mc_scenario_parse(info->scenario, length, NULL, &error) : NULL;
+    char *plan = s ? plan_text(mc_scenario_road(s), NULL) : NULL;
+    mc_scenario_free(s);
+    return plan;
+}
+
+static json_t *road_json(const mc_replay_info *info, bool planned)
 {
     json_t *out = json_object();
     json_put(out, "lanes", json_integer(info->lane_count));
@@ -254,10 +268,11 @@ static json_t *road_json(const mc_replay_info *info)
     json_put(out, "formula", json_null());
     json_put(out, "profile",
              json_pack("{s:f,s:f,s:[f,f]}", "from", 0.0, "step", 1000.0, "z", 0.0, 0.0));
+    json_put(out, "plan", json_integer(planned));
     return out;
 }
 
-static char *describe(hub *h, const mc_replay *r)
+static char *describe(hub *h, const mc_replay *r, bool planned)
 {
     const mc_replay_info *info = mc_replay_info_of(r);
     json_t *out = json_object(), *vehicles = json_array(), *platoons = json_array();
@@ -274,7 +289,7 @@ static char *describe(hub *h, const mc_replay *r)
         json_array_append_new(platoons, json_pack("{s:i,s:s,s:s,s:i}", "platoon", car.platoon,
                                                   "name", name, "leader", car.name, "leads_as", 0));
     }
-    json_put(out, "road", road_json(info));
+    json_put(out, "road", road_json(info, planned));
     json_put(out, "platoons", platoons);
     json_put(out, "models", json_array());
     json_put(out, "catalogue", json_array());
@@ -303,7 +318,9 @@ branch *replay_read(hub *h, const char *path, const char *with, mc_error *error)
         b->end = b->limit = mc_replay_time(r, info->row_count - 1);
         b->row = b->step = info->row_count > 1 ? (b->end - b->start) / (info->row_count - 1) : 0.02;
         snprintf(b->message, sizeof b->message, "%.250s", info->note);
-        b->text = describe(h, r);
+        b->plan = recorded_plan(info);
+        b->plan_version = b->plan != NULL;
+        b->text = describe(h, r, b->plan);
     }
     if (!b || !b->text || !fill_history(h, b, r)) {
         branch_drop(b);

@@ -75,6 +75,9 @@ void request_seek(request *r);
 void request_track(request *r);
 void request_events(request *r);
 
+// plan.c
+void request_plan(request *r);
+
 // preview.c
 void request_preview(request *r);
 

@@ -17,6 +17,7 @@ static const request_kind kinds[] = {
     {"series", ANSWERS, 0, request_series},
     {"track", ANSWERS, 0, request_track},
     {"events", ANSWERS, 0, request_events},
+    {"plan", ANSWERS, 0, request_plan},
     {"set", SIMULATION, REQUEST_CHANGES, request_set},
     {"road", SIMULATION, REQUEST_CHANGES, request_road},
     {"fault", SIMULATION, REQUEST_CHANGES, request_fault},

@@ -5,13 +5,17 @@
 // windows the row folds to its heads (verdicts stay readable) and a click opens one card over the
 // scene. Which cards are shown, their order and their settings are an option of the page.
 import type { App, Part } from "../core/app.ts";
+import { planOf } from "../scene/plans.ts";
 import { h, menu } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
 import type { CardFrame, CardKind } from "./card.ts";
 import { inDifference, makeFigures, toggleDifference } from "./compare.ts";
+import { makeGaps } from "./gaps.ts";
+import { makeLaneSpace } from "./lanespace.ts";
 import { makeLedger } from "./ledger.ts";
 import { makeLog } from "./logcard.ts";
 import { mountMeters } from "./meters.ts";
+import { makeOffset } from "./offset.ts";
 import { makePlot } from "./plot.ts";
 import { makeSpectrum } from "./spectrum.ts";
 import { makeString } from "./string.ts";
@@ -35,6 +39,21 @@ export const KINDS: CardKind[] = [
   },
   { kind: "timespace", title: "Time\u2013space", doc: "where every car was, and when", weight: 1, make: makeTimeSpace },
   {
+    kind: "lanespace",
+    title: "Time\u2013space, by lane",
+    doc: "where every car was, and when, a panel per lane",
+    weight: 1.3,
+    make: makeLaneSpace,
+  },
+  { kind: "offset", title: "Lateral offset", doc: "where cars are across the lanes", weight: 1, make: makeOffset },
+  {
+    kind: "gaps",
+    title: "Gaps",
+    doc: "gap, closing speed, time to collision of each pair",
+    weight: 1.12,
+    make: makeGaps,
+  },
+  {
     kind: "spectrum",
     title: "Spectrum",
     doc: "how a car's motion is spread over frequency",
@@ -52,6 +71,7 @@ export const KINDS: CardKind[] = [
   { kind: "log", title: "Log", doc: "every command, when and by whom; what happened", weight: 1, make: makeLog },
 ];
 const DEFAULT: Kept[] = [{ kind: "meters" }, { kind: "plot" }, { kind: "string" }];
+const LANES: Kept[] = [{ kind: "lanespace" }, { kind: "offset" }, { kind: "gaps" }]; // of a road with bends or ramps
 
 interface Kept {
   kind: string;
@@ -133,7 +153,10 @@ class Row implements Part {
   private stored(): Kept[] {
     const kept = this.app.option<Kept[]>("cards");
     const good = Array.isArray(kept) ? kept.filter((k) => KINDS.some((kind) => kind.kind === k?.kind)) : [];
-    return good.length ? good : DEFAULT.map((k) => ({ ...k }));
+    if (good.length) return good;
+    const w = this.app.current();
+    const lanes = w !== undefined && (planOf(this.app, w)?.curved ?? false);
+    return (lanes ? LANES : DEFAULT).map((k) => ({ ...k }));
   }
   private keep(): void {
     this.app.option(
@@ -141,6 +164,16 @@ class Row implements Part {
       this.list.map((s) => s.kept),
     );
   }
+
+  // The plan of the road comes after the file: until a card is moved or added, they are those that suit the road.
+  private suit(): void {
+    const w = this.app.current();
+    const lanes = w !== undefined && (planOf(this.app, w)?.curved ?? false);
+    if (lanes === this.suited) return;
+    this.suited = lanes;
+    if (!Array.isArray(this.app.option("cards"))) this.reread();
+  }
+  private suited = false;
 
   // Another layout was opened (a link, a file): the same cards stay.
   private reread(): void {
@@ -375,6 +408,7 @@ class Row implements Part {
 
   // While time runs each card has its turn ten times a second, one in a frame; at rest all are drawn.
   draw(t: number): void {
+    this.suit();
     const now = performance.now();
     const n = this.list.length;
     if (!this.app.clock.playing) {

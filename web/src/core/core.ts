@@ -26,7 +26,7 @@ import { Store, type Past } from "./store.ts";
 import { Worlds } from "./worlds.ts";
 
 const ALL: Field[] = [...FIELDS];
-const FEW: Field[] = ["middle", "y", "psi", "v", "a", "jerk", "target", "brake"];
+const FEW: Field[] = ["middle", "y", "psi", "v", "a", "jerk", "target", "brake", "path"];
 const MANY_CARS = 1000;
 const LONG_CONTACT = 0.5; // s, that vehicles may be in contact after their first touch
 

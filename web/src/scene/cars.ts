@@ -19,7 +19,7 @@ import {
   type HeadLaw,
   type Pose,
 } from "./heads.ts";
-import type { Strip } from "./strip.ts";
+import type { Spot, Strip } from "./strip.ts";
 import { GLYPH_SCALE, type View } from "./view.ts";
 
 export const GHOST_SCALE = 2.5; // px/m; below it errors are only on the rail
@@ -34,7 +34,7 @@ export interface CarLook {
   worldIndex: number;
   ratio: number; // device pixels per CSS pixel
   ghosts: boolean;
-  trails: boolean;
+  trailTime: number; // s, of the trails; 0: none
   factor: number;
   lateral: number;
   heads: HeadLaw;
@@ -128,12 +128,12 @@ export function drawCars(c: CanvasRenderingContext2D, s: Strip, view: View, look
   c.beginPath();
   c.rect(0, s.roadTop, view.width, s.roadHeight);
   c.clip();
-  if (look.trails && s.visible <= 120) drawTrails(c, s, view, look);
-  if (view.scale < GLYPH_SCALE) {
-    if (s.visible > BANDS_FROM) drawBands(c, s, view, look);
+  if (look.trailTime > 0 && s.visible <= 120) drawTrails(c, s, view, look);
+  if (s.scale < GLYPH_SCALE) {
+    if (s.visible > BANDS_FROM && !s.curved) drawBands(c, s, view, look);
     else drawGlyphs(c, s, look);
   } else {
-    if (look.ghosts && view.scale >= GHOST_SCALE) drawGhosts(c, s, view);
+    if (look.ghosts && s.scale >= GHOST_SCALE) drawGhosts(c, s, view);
     drawBodies(c, s, view, look);
   }
   c.restore();
@@ -185,7 +185,7 @@ function drawBands(c: CanvasRenderingContext2D, s: Strip, view: View, look: CarL
     sums[lane * columns + col]! += look.colouring.bucket(f, s.index[k]!, s.roster, s.slot[k]!, look.worldIndex);
   }
   // A lane packed bumper to bumper would hold this many in two pixels.
-  const full = Math.max(1, 2 / (7 * view.scale));
+  const full = Math.max(1, 2 / (7 * s.scale));
   for (let b = 0; b < look.colouring.colours.length; b++) {
     let any = false;
     for (let k = 0; k < size; k++) {
@@ -215,15 +215,33 @@ function drawGhosts(c: CanvasRenderingContext2D, s: Strip, view: View): void {
     const g = s.ghost[k]!;
     const slot = s.slot[k]!;
     if (!Number.isFinite(g) || slot < 0 || s.roster.leader[slot]) continue;
-    const hl = 0.5 * s.roster.length[slot]! * view.scale;
-    const hw = 0.5 * s.roster.width[slot]! * view.scale + 1;
-    c.roundRect(g - hl, s.cy[k]! - hw, 2 * hl, 2 * hw, Math.min(0.4 * view.scale, 8));
+    const hl = 0.5 * s.roster.length[slot]! * s.scale;
+    const hw = 0.5 * s.roster.width[slot]! * s.scale + 1;
+    const round = Math.min(0.4 * s.scale, 8);
+    if (s.curved) turned(c, g, s.ghostY[k]!, s.angle[k]!, hl, hw, round);
+    else c.roundRect(g - hl, s.cy[k]! - hw, 2 * hl, 2 * hw, round);
   }
   c.setLineDash(DASH);
   c.lineWidth = 1;
   c.strokeStyle = p.ink2;
   c.stroke();
   c.setLineDash(SOLID);
+}
+// A rounded box about a point, turned to the left.
+function turned(
+  c: CanvasRenderingContext2D,
+  x: number,
+  y: number,
+  angle: number,
+  hl: number,
+  hw: number,
+  round: number,
+): void {
+  const t = c.getTransform();
+  c.translate(x, y);
+  c.rotate(-angle);
+  c.roundRect(-hl, -hw, 2 * hl, 2 * hw, round); // points are taken with the transform of now
+  c.setTransform(t);
 }
 const DASH = [3, 2];
 const SOLID: number[] = [];
@@ -238,10 +256,11 @@ function drawBodies(c: CanvasRenderingContext2D, s: Strip, view: View, look: Car
     const i = s.index[k]!;
     const slot = s.slot[k]!;
     const bucket = look.colouring.bucket(f, i, s.roster, slot, look.worldIndex);
-    place(c, look.ratio * view.scale, s.cx[k]! * look.ratio, s.cy[k]! * look.ratio, psi ? psi[i]! * look.lateral : 0);
-    drawBody(c, s, view.scale, f, i, slot, look.colouring.colours[bucket]!, patternOf(s.roster, slot, look.worldIndex));
+    const turn = s.angle[k]! + (psi ? psi[i]! * look.lateral : 0);
+    place(c, look.ratio * s.scale, s.cx[k]! * look.ratio, s.cy[k]! * look.ratio, turn);
+    drawBody(c, s, s.scale, f, i, slot, look.colouring.colours[bucket]!, patternOf(s.roster, slot, look.worldIndex));
     if (slot >= 0 && s.roster.box[slot]) continue; // a box has no occupants
-    if (view.scale >= HEAD_SCALE) drawHeads(c, s, view.scale, look, f, slot);
+    if (s.scale >= HEAD_SCALE) drawHeads(c, s, s.scale, look, f, slot);
     else drawAccelerationBar(c, f, i, s.roster.length[Math.max(0, slot)]!);
   }
   c.setTransform(look.ratio, 0, 0, look.ratio, 0, 0);
@@ -381,10 +400,15 @@ function drawAccelerationBar(c: CanvasRenderingContext2D, f: Frame, i: number, l
 
 const trailX = new Past();
 const trailY = new Past();
+const trailP = new Past();
+const spot: Spot = { px: 0, py: 0, angle: 0 };
+const FADES = 4; // pieces of a trail, the older the paler
+export const TRAIL_MAX = 3; // s
 
-// The path of the last three seconds on the road: shows what a car does sideways.
+// The path of the last seconds on the road: shows what a car does sideways.
 function drawTrails(c: CanvasRenderingContext2D, s: Strip, view: View, look: CarLook): void {
   const t = s.frame!.time;
+  const from = t - look.trailTime;
   c.lineWidth = 1.5;
   c.lineJoin = "round";
   for (let k = 0; k < s.visible; k++) {
@@ -392,25 +416,32 @@ function drawTrails(c: CanvasRenderingContext2D, s: Strip, view: View, look: Car
     if (slot < 0) continue;
     const id = s.roster.vehicles[slot]!.id;
     const n = Math.min(
-      s.app.past(s.world.world, id, "middle", t - 3, t, trailX),
-      s.app.past(s.world.world, id, "y", t - 3, t, trailY),
+      s.app.past(s.world.world, id, "middle", from, t, trailX),
+      s.app.past(s.world.world, id, "y", from, t, trailY),
     );
-    const x = trailX;
-    const y = trailY;
     if (n < 2) continue;
-    c.strokeStyle = alpha(
-      look.colouring.colours[look.colouring.bucket(s.frame!, s.index[k]!, s.roster, slot, look.worldIndex)]!,
-      0.55,
-    );
-    c.beginPath();
+    const paths = s.curved ? s.app.past(s.world.world, id, "path", from, t, trailP) : 0;
+    const colour =
+      look.colouring.colours[look.colouring.bucket(s.frame!, s.index[k]!, s.roster, slot, look.worldIndex)]!;
+    let age = -1;
     for (let m = 0; m < n; m++) {
-      let yy = y.y[m]!;
-      const mid = Math.round(yy / s.laneWidth()) * s.laneWidth();
-      yy = mid + (yy - mid) * look.lateral;
-      if (m === 0) c.moveTo(view.px(s.world.world, x.y[m]!), s.py(yy));
-      else c.lineTo(view.px(s.world.world, x.y[m]!), s.py(yy));
+      const path = m < paths ? trailP.y[m]! : 0;
+      let yy = trailY.y[m]!;
+      if (look.lateral !== 1 && !s.curved) {
+        const mid = Math.round(yy / s.laneWidth()) * s.laneWidth();
+        yy = mid + (yy - mid) * look.lateral;
+      }
+      s.at(view, trailX.y[m]!, yy, path, spot);
+      const piece = Math.min(FADES - 1, Math.floor((FADES * (trailX.t[m]! - from)) / look.trailTime));
+      if (m > 0) c.lineTo(spot.px, spot.py);
+      if (piece !== age || m === n - 1) {
+        if (m > 0) c.stroke();
+        age = piece;
+        c.strokeStyle = alpha(colour, 0.12 + (0.5 * (piece + 1)) / FADES);
+        c.beginPath();
+        c.moveTo(spot.px, spot.py);
+      }
     }
-    c.stroke();
   }
 }
 
@@ -436,15 +467,15 @@ export function drawMarks(
     if (slot < 0) continue;
     const v = s.roster.vehicles[slot]!;
     const status = s.frame.status[i]!;
-    const glyph = view.scale < GLYPH_SCALE;
-    const hl = glyph ? 3 : 0.5 * s.roster.length[slot]! * view.scale;
-    const hw = glyph ? 2 : 0.5 * s.roster.width[slot]! * view.scale;
+    const glyph = s.scale < GLYPH_SCALE;
+    const hl = glyph ? 3 : 0.5 * s.roster.length[slot]! * s.scale;
+    const hw = glyph ? 2 : 0.5 * s.roster.width[slot]! * s.scale;
     const x = s.cx[k]!;
     const y = s.cy[k]!;
     if (v.name === selected || (selected !== null && s.app.also.length > 0 && s.app.also.includes(v.name)))
-      ring(c, x, y, hl + 4, hw + 4, p.focus, 2);
-    else if (k === hover) ring(c, x, y, hl + 3, hw + 3, p.line2, 1.5);
-    if (status & 16) struck(c, x, y, hl, hw);
+      ring(c, x, y, s.angle[k]!, hl + 4, hw + 4, p.focus, 2);
+    else if (k === hover) ring(c, x, y, s.angle[k]!, hl + 3, hw + 3, p.line2, 1.5);
+    if (status & 16) struck(c, x, y, s.angle[k]!, hl, hw);
     if (status & 2) triangle(c, x + hl + 4, y, Math.max(4, Math.min(8, hw)), p.ink);
     if (v.id === reference && s.app.reference !== "road") pin(c, x, Math.max(y - hw - 3, s.roadTop - 3), p.ink);
   }
@@ -455,6 +486,7 @@ function ring(
   c: CanvasRenderingContext2D,
   x: number,
   y: number,
+  angle: number,
   hl: number,
   hw: number,
   colour: string,
@@ -463,15 +495,17 @@ function ring(
   c.strokeStyle = colour;
   c.lineWidth = width;
   c.beginPath();
-  c.roundRect(x - hl, y - hw, 2 * hl, 2 * hw, 5);
+  if (angle) turned(c, x, y, angle, hl, hw, 5);
+  else c.roundRect(x - hl, y - hw, 2 * hl, 2 * hw, 5);
   c.stroke();
 }
 
-function struck(c: CanvasRenderingContext2D, x: number, y: number, hl: number, hw: number): void {
+function struck(c: CanvasRenderingContext2D, x: number, y: number, angle: number, hl: number, hw: number): void {
   const p = palette();
   c.fillStyle = hatch(c, p.danger);
   c.beginPath();
-  c.roundRect(x - hl, y - hw, 2 * hl, 2 * hw, 4);
+  if (angle) turned(c, x, y, angle, hl, hw, 4);
+  else c.roundRect(x - hl, y - hw, 2 * hl, 2 * hw, 4);
   c.fill();
 }
 
@@ -503,18 +537,21 @@ function pin(c: CanvasRenderingContext2D, x: number, y: number, colour: string):
 // Difference mode: another world's cars as outlines at their places against this world's reference.
 export function drawOthers(c: CanvasRenderingContext2D, s: Strip, view: View, other: Strip, colour: string): void {
   const f = other.frame;
-  if (!f || view.scale < GLYPH_SCALE) return;
+  if (!f || s.scale < GLYPH_SCALE) return;
   const y = f.field("y");
+  const path = f.field("path");
   c.strokeStyle = mix(colour, palette().asphalt, 0.15);
   c.lineWidth = 1.4;
   c.beginPath();
   for (let i = 0; i < f.n; i++) {
-    const px = view.px(s.world.world, f.x[i]!);
+    const { px, py, angle } = s.at(view, f.x[i]!, y ? y[i]! : 0, path ? path[i]! : 0, spot);
     const slot = other.roster.slot(f.id[i]!);
     if (slot < 0 || px < -60 || px > view.width + 60) continue;
-    const hl = 0.5 * other.roster.length[slot]! * view.scale;
-    const hw = 0.5 * other.roster.width[slot]! * view.scale;
-    c.roundRect(px - hl, s.py(y ? y[i]! : 0) - hw, 2 * hl, 2 * hw, Math.min(0.4 * view.scale, 8));
+    const hl = 0.5 * other.roster.length[slot]! * s.scale;
+    const hw = 0.5 * other.roster.width[slot]! * s.scale;
+    const round = Math.min(0.4 * s.scale, 8);
+    if (angle) turned(c, px, py, angle, hl, hw, round);
+    else c.roundRect(px - hl, py - hw, 2 * hl, 2 * hw, round);
   }
   c.stroke();
 }

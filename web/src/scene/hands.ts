@@ -13,7 +13,8 @@ import { referenceVehicle } from "./view.ts";
 
 type Drag =
   | { kind: "none" }
-  | { kind: "pan"; x: number; moved: boolean; strip: Strip; car: number }
+  | { kind: "pan"; x: number; y: number; moved: boolean; strip: Strip; car: number; name: string }
+  | { kind: "lane"; strip: Strip }
   | { kind: "ghost"; strip: Strip; vehicle: string; grip: number; distance: number; error: number; value: number }
   | { kind: "ruler"; strip: Strip };
 
@@ -86,14 +87,14 @@ export class Hands {
       return;
     }
     const car = strip.hit(view, x, y);
-    const ghost = car < 0 && choice(scene.app, "ghosts") && view.scale >= GHOST_SCALE ? strip.hitGhost(view, x, y) : -1;
+    const ghost = car < 0 && scene.ghostsOn() && view.scale >= GHOST_SCALE ? strip.hitGhost(view, x, y) : -1;
     if (ghost >= 0 && this.grip(strip, ghost, x)) return;
     if (car >= 0 && (e.shiftKey || e.ctrlKey || e.metaKey)) {
       scene.app.selectMore(strip.world.world, strip.vehicle(car));
       return;
     }
     if (car >= 0) scene.app.select(strip.world.world, strip.vehicle(car));
-    this.drag = { kind: "pan", x, moved: false, strip, car };
+    this.drag = { kind: "pan", x, y, moved: false, strip, car, name: car >= 0 ? strip.vehicle(car) : "" };
   }
 
   // A ghost taken by hand sets the fixed headway of its car.
@@ -141,11 +142,31 @@ export class Hands {
       this.dragGhost(d, x, e);
       return;
     }
+    if (d.kind === "lane") {
+      scene.change.over(x, y);
+      this.say(scene.change.words(), e);
+      return;
+    }
+    if (!d.moved && this.sideways(d, x, y)) return;
     if (!d.moved && Math.abs(x - d.x) < 3) return;
     d.moved = true;
     scene.canvas.style.cursor = "grabbing";
     scene.view.pan(x - d.x);
     d.x = x;
+  }
+
+  // A car that is pulled across the road is sent to another lane.
+  private sideways(d: Extract<Drag, { kind: "pan" }>, x: number, y: number): boolean {
+    const k = d.car >= 0 ? d.strip.visibleOf(d.name) : -1;
+    if (k < 0) return false;
+    const co = Math.cos(d.strip.angle[k]!);
+    const si = Math.sin(d.strip.angle[k]!);
+    const along = (x - d.x) * co - (y - d.y) * si;
+    const across = (x - d.x) * si + (y - d.y) * co;
+    if (Math.abs(across) < 6 || Math.abs(across) < 1.2 * Math.abs(along)) return false;
+    if (!this.scene.change.begin(d.strip, d.name)) return false;
+    this.drag = { kind: "lane", strip: d.strip };
+    return true;
   }
 
   // The ghost follows the pointer; the headway shrinks as the desired place moves forward.
@@ -173,6 +194,7 @@ export class Hands {
     this.drag = { kind: "none" };
     this.tip.hidden = true;
     scene.canvas.style.cursor = "";
+    if (d.kind === "lane") scene.change.end(e.type === "pointerup");
     if (d.kind === "ruler") scene.ruler.up();
     if (d.kind === "ghost" && Math.abs(d.value - d.distance) >= 0.025) {
       void scene.app.change("set", {
@@ -191,9 +213,7 @@ export class Hands {
     scene.hover.world = k >= 0 ? strip!.world.world : -1;
     scene.hover.k = k;
     const ghost =
-      strip && k < 0 && choice(scene.app, "ghosts") && scene.view.scale >= GHOST_SCALE
-        ? strip.hitGhost(scene.view, x, y)
-        : -1;
+      strip && k < 0 && scene.ghostsOn() && scene.view.scale >= GHOST_SCALE ? strip.hitGhost(scene.view, x, y) : -1;
     const fixed =
       k >= 0 &&
       strip!.slot[k]! >= 0 &&
@@ -262,6 +282,11 @@ export class Hands {
 
   private context(e: MouseEvent): void {
     e.preventDefault();
+    if (this.drag.kind === "lane") {
+      this.scene.change.abort();
+      this.drag = { kind: "none" };
+      return;
+    }
     const { x, y, strip } = this.at(e);
     const k = strip ? strip.hit(this.scene.view, x, y) : -1;
     if (strip && k >= 0) this.openMenu(strip, strip.vehicle(k), e.clientX, e.clientY);
@@ -381,7 +406,7 @@ export class Hands {
     const scene = this.scene;
     const app = scene.app;
     const toggle = (name: "ghosts" | "trails") => () => {
-      choose(app, name, !choice(app, name));
+      choose(app, name, name === "trails" ? scene.trailTime() === 0 : !scene.ghostsOn());
       app.emit("layout");
     };
     const list: Command[] = [
@@ -427,6 +452,7 @@ export class Hands {
         keys: ["Escape"],
         run: () => {
           if (this.placing.on) this.placing.end();
+          else if (scene.change.abort()) this.drag = { kind: "none" };
           else if (scene.ruler.on) scene.ruler.toggle();
           else scene.setReference(null);
         },
@@ -459,13 +485,13 @@ export class Hands {
         run: () => {
           scene.cycleTags();
           app.emit("layout");
-          app.speak(`tags ${choice(app, "tags")}`);
+          app.speak(`tags ${scene.tagKind()}`);
         },
       },
       {
         name: "trails",
         title: "Trails",
-        help: "The path of the last three seconds.",
+        help: "The path of the last seconds; how many is set in the bar above a road with bends.",
         keys: ["Y"],
         run: toggle("trails"),
       },

@@ -16,7 +16,11 @@ export interface SceneOptions {
   ghosts: boolean;
   rail: boolean;
   trails: boolean;
+  trailTime: number; // s, 0 .. 3
   lateral: number; // magnification of y
+  map: "auto" | "on" | "off"; // the strip of the whole road
+  mapPage: "lanes" | "grade";
+  mapUnit: "km" | "mi";
   errorLimit: number; // m
   jerkLimit: number; // m/s^3
   difference: boolean;
@@ -34,7 +38,11 @@ export const SCENE_DEFAULTS: SceneOptions = {
   ghosts: true,
   rail: true,
   trails: false,
+  trailTime: 3,
   lateral: 1,
+  map: "auto",
+  mapPage: "lanes",
+  mapUnit: "km",
   errorLimit: 0.5,
   jerkLimit: 2.5,
   difference: false,

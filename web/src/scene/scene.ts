@@ -10,20 +10,25 @@ import { fit, FONT, palette, rereadPalette, sheet, type Sheet } from "../draw/pa
 import { h } from "../ui/dom.ts";
 import type { Frame } from "../wire/frame.ts";
 import type { World } from "../wire/protocol.ts";
-import { drawCars, drawMarks, drawOthers, type CarLook } from "./cars.ts";
+import { drawCars, drawMarks, drawOthers, TRAIL_MAX, type CarLook } from "./cars.ts";
 import { Colouring, platoonColour, worldIndexOf, type ColourBy } from "./colour.ts";
 import { mountGrade } from "./grade.ts";
 import { Hands } from "./hands.ts";
 import { HEAD_LAW } from "./heads.ts";
+import { LaneChange } from "./lanechange.ts";
+import { mountLaneStrip, type LaneStrip } from "./lanestrip.ts";
 import { choice, choose } from "./options.ts";
 import { Placing } from "./placing.ts";
+import { drawPlanRoad, type PlanLook } from "./planroad.ts";
+import { planOf } from "./plans.ts";
+import { drawPlanTags } from "./plantags.ts";
 import { autoFactor, drawRail } from "./rail.ts";
 import { drawRoad } from "./road.ts";
 import { Ruler } from "./ruler.ts";
 import { mountSceneBar } from "./scenebar.ts";
 import { keepScene, type SceneView } from "./sceneview.ts";
 import { Strip } from "./strip.ts";
-import { drawTags, type TagLook } from "./tags.ts";
+import { drawTags, type TagKind, type TagLook } from "./tags.ts";
 import { referenceVehicle, span, trimmed, viewOf, type View } from "./view.ts";
 
 const MIN_STRIP = 112; // px; with less the stage scrolls
@@ -51,6 +56,9 @@ export class Scene implements Part, SceneView {
   private heads: HTMLElement;
   private paper: Sheet;
   private parts: Part[] = [];
+  lanes: LaneStrip;
+  change: LaneChange;
+  private gradeHost: HTMLElement;
   private texts = -Infinity; // when texts were made
   private textsAt = NaN; // simulated time of the texts
   private stop: (() => void)[] = [];
@@ -68,17 +76,21 @@ export class Scene implements Part, SceneView {
     this.heads = h("div", { class: "sc-heads" });
     this.stage = h("div", { class: "sc-stage" }, this.canvas, this.heads);
     const bar = h("div", { class: "sc-bar", role: "toolbar", "aria-label": "Scene" });
-    const grade = h("div", { class: "sc-grade" });
+    const lanes = h("section", { class: "sc-lanes", "aria-label": "Whole road" });
+    const grade = (this.gradeHost = h("div", { class: "sc-grade" }));
     host.classList.add("sc");
-    host.append(bar, this.stage, grade);
+    host.append(bar, this.stage, lanes, grade);
     this.paper = sheet(this.canvas);
     this.grade = mountGrade(grade, app);
-    this.parts.push(mountSceneBar(bar, app, this), this.grade);
+    this.lanes = mountLaneStrip(lanes, app);
+    this.parts.push(mountSceneBar(bar, app, this), this.lanes, this.grade);
     this.observer = new ResizeObserver(() => {
       this.box.w = this.stage.clientWidth;
       this.box.h = this.stage.clientHeight;
     });
     this.observer.observe(this.stage);
+    this.change = new LaneChange(app);
+    this.change.strips = () => this.strips;
     this.placing = new Placing(this);
     new Hands(this, this.stage, this.placing);
     this.stop.push(
@@ -177,6 +189,9 @@ export class Scene implements Part, SceneView {
     this.view.ease(began);
     this.gather();
     this.paint(this.paper.ctx, hgt / n, began);
+    // The profile is the second page of the whole road, where that is shown.
+    const page = this.lanes.visible() && !this.lanes.grade;
+    if (this.gradeHost.hidden !== page) this.gradeHost.hidden = page;
     for (const p of this.parts) p.draw?.(t);
     this.script = performance.now() - began;
   }
@@ -191,6 +206,7 @@ export class Scene implements Part, SceneView {
       this.view.follow(this.app, s.world, frame);
       const road = s.world.road.profile;
       if (road && road.z) longest = Math.max(longest, road.step * (road.z.length - 1));
+      if (s.curved && Number.isFinite(s.plan!.main.length)) longest = Math.max(longest, s.plan!.main.length);
       if (frame && frame.n > 1) longest = Math.max(longest, 1.1 * Math.abs(frame.x[0]! - frame.x[frame.n - 1]!));
     }
     const digit = 10 ** Math.floor(Math.log10(longest) - 1); // two figures: a platoon that stretches does not change it all the time
@@ -235,10 +251,10 @@ export class Scene implements Part, SceneView {
     this.colouring.prepare(choice(app, "colour"), this.strips.length);
     if (fresh) for (const s of this.strips) if (s.frame) this.colouring.grow(s.frame);
     c.clearRect(0, 0, this.paper.w, this.paper.h);
-    const tags = choice(app, "tags");
-    const rail = choice(app, "rail");
+    const tags = this.tagKind();
     this.strips.forEach((s, k) => {
-      s.lay(this.view, k * each, each, tags !== "off", rail);
+      s.plan = planOf(app, s.world);
+      s.lay(this.view, k * each, each, tags !== "off", this.hasRail(s));
       s.look(this.view, this.factor(), choice(app, "lateral"));
       this.paintStrip(c, s, k, fresh);
       if (k > 0) {
@@ -261,7 +277,8 @@ export class Scene implements Part, SceneView {
     const app = this.app;
     const view = this.view;
     const colour = app.colour(s.world.world);
-    drawRoad(c, s, view, choice(app, "markers"), colour);
+    if (s.curved) this.paintPlan(c, s);
+    else drawRoad(c, s, view, choice(app, "markers"), colour);
     const look = this.carLook(s);
     if (choice(app, "difference") && k > 0)
       drawOthers(c, s, view, this.strips[0]!, app.colour(this.strips[0]!.world.world));
@@ -280,16 +297,50 @@ export class Scene implements Part, SceneView {
       this.hover.world === s.world.world ? this.hover.k : -1,
     );
     const tags = this.tagLook(s, look, selected, fresh);
-    drawTags(c, s, view, tags);
-    if (choice(app, "rail")) {
+    if (s.curved) drawPlanTags(c, s, view, tags);
+    else drawTags(c, s, view, tags);
+    if (this.hasRail(s)) {
       drawRail(c, s, view, tags);
       this.railLabel(c, s);
     }
+    this.change.draw(c, s, view);
     this.placing.draw(c, s, view);
     this.ruler.draw(c, s, view);
     if (!s.frame) this.waiting(c, s, "no data at this time");
     else if (app.over(s.world.world)) this.ended(c, s);
   }
+
+  // Bends need the room of the rail, so it is there only if it was asked for.
+  private hasRail(s: Strip): boolean {
+    return s.curved ? this.app.option<boolean | undefined>("scene.rail") === true : choice(this.app, "rail");
+  }
+  railOn(): boolean {
+    return this.strips.some((s) => this.hasRail(s));
+  }
+  // The same for the outlines of desired places.
+  ghostsOn(): boolean {
+    const chosen = this.app.option<boolean | undefined>("scene.ghosts");
+    return chosen ?? (this.strips.some((s) => s.curved) ? false : choice(this.app, "ghosts"));
+  }
+  // On a road with bends cars have trails from the start.
+  trailTime(): number {
+    const curved = this.strips.some((s) => s.curved);
+    const on = this.app.option<boolean | undefined>("scene.trails") ?? curved;
+    return on ? (this.app.option<number | undefined>("scene.trailTime") ?? (curved ? 1.8 : TRAIL_MAX)) : 0;
+  }
+
+  private paintPlan(c: CanvasRenderingContext2D, s: Strip): void {
+    const l = this.planLook;
+    l.markers = choice(this.app, "markers");
+    l.laws = s.roster.lawLanes;
+    l.width = this.view.width;
+    l.top = s.roadTop;
+    l.height = s.roadHeight;
+    c.fillStyle = palette().verge;
+    c.fillRect(0, s.top, this.view.width, this.hasRail(s) ? s.railTop - s.top : s.height);
+    drawPlanRoad(c, s.plan!, s.camera, l);
+  }
+  private planLook: PlanLook = { markers: 10, laws: 0, width: 0, top: 0, height: 0 };
 
   // The looks are filled again for each strip; no objects are allocated per frame.
   private carLook(s: Strip): CarLook {
@@ -297,8 +348,8 @@ export class Scene implements Part, SceneView {
     const l = this.cars;
     l.worldIndex = worldIndexOf(app, s.world.world);
     l.ratio = this.paper.ratio;
-    l.ghosts = choice(app, "ghosts");
-    l.trails = choice(app, "trails");
+    l.ghosts = this.ghostsOn();
+    l.trailTime = this.trailTime();
     l.factor = this.factor();
     l.lateral = choice(app, "lateral");
     l.heads = choice(app, "head");
@@ -309,7 +360,7 @@ export class Scene implements Part, SceneView {
     const app = this.app;
     const l = this.tags;
     this.tagged = s;
-    l.kind = choice(app, "tags");
+    l.kind = this.tagKind();
     l.factor = look.factor;
     l.errorLimit = choice(app, "errorLimit");
     l.jerkLimit = choice(app, "jerkLimit");
@@ -326,7 +377,7 @@ export class Scene implements Part, SceneView {
     worldIndex: 0,
     ratio: 1,
     ghosts: true,
-    trails: false,
+    trailTime: 0,
     factor: 1,
     lateral: 1,
     heads: HEAD_LAW,
@@ -456,16 +507,21 @@ export class Scene implements Part, SceneView {
     if (name === "road") this.view.freeze(w);
     else if (s) {
       const k = name ? s.visibleOf(name) : -1;
-      if (k >= 0) this.view.anchorAt(s.cx[k]!);
+      if (k >= 0) this.view.anchorAt(s.curved ? this.view.px(w, s.frame!.x[s.index[k]!]!) : s.cx[k]!);
       else this.view.anchorAt(this.view.width * (1 - Math.max(0.05, 6.5 / this.view.length)));
     }
     this.app.reference = name;
     this.app.emit("layout");
   }
 
+  // Among the cars of a bend there is room for names and speeds, unless more was asked for.
+  tagKind(): TagKind {
+    const chosen = this.app.option<TagKind | undefined>("scene.tags");
+    return chosen ?? (this.strips.some((s) => s.curved) ? "v" : choice(this.app, "tags"));
+  }
   cycleTags(): void {
     const kinds = ["v", "v a", "v a j", "off"] as const;
-    const k = kinds.indexOf(choice(this.app, "tags"));
+    const k = kinds.indexOf(this.tagKind());
     choose(this.app, "tags", kinds[(k + 1) % kinds.length]!);
     this.texts = -Infinity;
   }

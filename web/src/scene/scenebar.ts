@@ -5,6 +5,7 @@ import type { Actions, App, Chosen, Page, Part } from "../core/app.ts";
 import { Pace } from "../core/pace.ts";
 import { h, menu, slider, type Item } from "../ui/dom.ts";
 import { COLOURS, COLOUR_TITLES, type Legend } from "./colour.ts";
+import { TRAIL_MAX } from "./cars.ts";
 import { openLimits } from "./limits.ts";
 import { choice, choose } from "./options.ts";
 import type { SceneView } from "./sceneview.ts";
@@ -17,6 +18,8 @@ export function mountSceneBar(host: HTMLElement, app: App, scene: SceneView): Pa
   const length = lengthField(app, scene);
   const markers = markerField(app);
   const error = errorField(app, scene);
+  const trails = trailField(app, scene);
+  const bend = h("span", { class: "sc-bend" });
   const reference = menuField("Reference", "The car that stands still on the screen", () => referenceItems(app, scene));
   const meters = menuField("Meters", "What is drawn around the cars and below", () =>
     meterItems(app, scene, meters.box),
@@ -28,7 +31,9 @@ export function mountSceneBar(host: HTMLElement, app: App, scene: SceneView): Pa
     length.box,
     markers.box,
     error.box,
+    trails.box,
     reference.box,
+    bend,
     h("span", { class: "grow" }),
     legend,
     meters.box,
@@ -44,8 +49,13 @@ export function mountSceneBar(host: HTMLElement, app: App, scene: SceneView): Pa
       length.show();
       error.show();
       markers.show();
+      trails.show();
+      error.box.hidden = !scene.railOn() && !scene.ghostsOn() && scene.strips.some((s) => s.curved);
+      const strip = scene.strips.find((s) => s.curved);
+      const words = strip ? bendText(strip.plan!.main.curvature(strip.camera.station)) : "";
+      if (bend.textContent !== words) bend.textContent = words;
       reference.set(app.reference === "road" ? "road" : (app.reference ?? "leader"));
-      meters.set(choice(app, "tags"));
+      meters.set(scene.tagKind());
       colour.set(COLOUR_TITLES[choice(app, "colour")]);
       const l = scene.colouring.legend();
       const key = `${l.kind}${l.from}${l.to}${l.colours[0]}`;
@@ -200,6 +210,48 @@ function markerField(app: Page): { box: HTMLElement; show(): void } {
   return { box: f.box, show: () => f.set(lengthText(choice(app, "markers"))) };
 }
 
+// Seconds of the trails: on roads with bends, where one looks at what cars do sideways, and where trails are on.
+function trailField(app: Page, scene: SceneView): { box: HTMLElement; show(): void } {
+  const keep = (v: number): void => {
+    const time = Math.round(10 * v) / 10;
+    if (time > 0) choose(app, "trailTime", time);
+    choose(app, "trails", time > 0);
+  };
+  const f = field("Trails", "Seconds of the way behind the cars, 0 to 3: type 1.8", "sc-trails", (text) => {
+    const v = Number(text.replace(",", ".").replace(/\s*s$/, ""));
+    if (!(v >= 0 && v <= TRAIL_MAX)) return false;
+    keep(v);
+    return true;
+  });
+  const s = slider({
+    label: "Trails, seconds",
+    min: 0,
+    max: TRAIL_MAX,
+    value: 0,
+    text: (v) => `${v.toFixed(1)} s`,
+    input: keep,
+  });
+  f.box.append(s.input);
+  f.box.hidden = true;
+  return {
+    box: f.box,
+    show() {
+      const curved = scene.strips.some((q) => q.curved);
+      if (f.box.hidden === curved) f.box.hidden = !curved;
+      if (!curved) return;
+      f.set(`${scene.trailTime().toFixed(1)} s`);
+      if (document.activeElement !== s.input) s.set(scene.trailTime());
+    },
+  };
+}
+
+// "Bend R 400 m, left".
+export function bendText(curvature: number): string {
+  const r = 1 / Math.abs(curvature);
+  if (!(r < 20000)) return "straight";
+  return `Bend R ${r < 1000 ? Math.round(r) : `${(r / 1000).toFixed(1)} k`} m, ${curvature > 0 ? "left" : "right"}`;
+}
+
 function errorField(app: Page, scene: SceneView): { box: HTMLElement; show(): void } {
   const keep = (v: number): void => {
     choose(app, "autoFactor", false);
@@ -298,18 +350,15 @@ function referenceItems(app: Chosen, scene: SceneView): (Item | "-")[] {
 }
 
 function meterItems(app: Page & Actions, scene: SceneView, box: HTMLElement): (Item | "-")[] {
-  const flip = (name: "ghosts" | "rail" | "trails", label: string, hint?: string): Item => ({
-    label,
-    hint,
-    checked: choice(app, name),
-    stay: false,
-    run: () => choose(app, name, !choice(app, name)),
-  });
+  const flip = (name: "ghosts" | "rail" | "trails", label: string, hint?: string): Item => {
+    const on = name === "rail" ? scene.railOn() : name === "trails" ? scene.trailTime() > 0 : scene.ghostsOn();
+    return { label, hint, checked: on, stay: false, run: () => choose(app, name, !on) };
+  };
   return [
     ...TAG_KINDS.map((k): Item => ({
       label: k === "off" ? "No tags" : `Tags: ${k}`,
       hint: k === "v" ? "V" : undefined,
-      checked: choice(app, "tags") === k,
+      checked: scene.tagKind() === k,
       run: () => choose(app, "tags", k),
     })),
     "-",

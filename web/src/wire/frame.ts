@@ -446,10 +446,18 @@ export class Mixed implements Frame {
     const u = this.u;
     const angle = name === "psi";
     const partner = this.partner;
+    // From one path of the road to another there is no way between: y and psi are those of the nearer instant.
+    const across = name === "path" || name === "y" || angle;
+    const a = across ? this.a!.field("path") : null;
+    const b = across ? this.b!.field("path") : null;
     for (let i = 0; i < this.n; i++) {
       const j = partner[i];
       const p = from[i];
       const q = j < 0 ? p : to[j];
+      if (a && b && j >= 0 && a[i] !== b[j]) {
+        out[i] = u < 0.5 ? p : q;
+        continue;
+      }
       let d = q - p;
       if (angle) d -= 2 * Math.PI * Math.round(d / (2 * Math.PI));
       out[i] = p !== p ? q : q !== q ? p : p + u * d;

@@ -114,6 +114,53 @@ export interface Road {
   friction: Friction[];
   profile: { from: number; step: number; z: number[] };
   formula: string | null; // that gives the height or the slope; null: grades do
+  plan: number; // counts changes of its plan (the request `plan`), from 1; 0: it has none
+}
+// The road from above.
+export interface Plan {
+  world: number;
+  plan: number; // as in Road
+  curved: boolean; // it has bends or ramps
+  paths: PlanPath[]; // 0: the main road
+  ramps: PlanRamp[];
+  written: { sections: Record<string, unknown>[]; ramps: Record<string, unknown>[] } | null; // as in the scenario; null: cannot be edited
+}
+export interface PlanPath {
+  name: string;
+  length: number | null; // m; null: without an end
+  closed: boolean;
+  base: number; // m: x of a car on it is its station plus this
+  line: { s: number[]; x: number[]; y: number[]; heading: number[] }; // cubics between them are the line
+  lanes: PlanLane[];
+}
+export interface PlanLane {
+  s: number[]; // m, stations
+  centre: (number | null)[]; // m, left of the line; null: there is no such lane there
+  width: number[]; // m
+  rules: PlanRule[];
+}
+export interface PlanRule {
+  from: number;
+  to: number;
+  use: "any" | "automated" | "manual" | "closed";
+  enter: "any" | "automated" | "manual" | "closed";
+  speed: number | null;
+  headway: number | null;
+  separation: number | null;
+}
+export interface PlanRamp {
+  name: string;
+  on: boolean;
+  connector: boolean;
+  path: number;
+  main: number; // path that it joins or leaves
+  lane: number; // of that path, from 1
+  from: number;
+  to: number; // m, of that lane
+  at: number;
+  nose: number;
+  ramp_nose: number; // m, of the gore: stations of main and ramp
+  speed: number | null;
 }
 export interface Platoon {
   platoon: number;
@@ -242,6 +289,7 @@ export const FIELDS = [
   "a_desired",
   "mileage",
   "estimate",
+  "path",
 ] as const;
 export type Field = (typeof FIELDS)[number];
 
@@ -640,6 +688,7 @@ export interface Requests {
     done: { world: number; measure: string; from: number; to: number; values: (number | null)[] };
   };
   events: { ask: { world: number }; done: { world: number; events: EventRow[] } };
+  plan: { ask: { world: number }; done: Plan };
 
   set: { ask: SetRequest; done: Changed };
   road: { ask: RoadRequest; done: Changed };

@@ -9,7 +9,7 @@
 #include "record/record.h"
 
 enum { PLAY_CHANNELS = 64 }; // of all kinds of vehicles together
-enum { PLAY_FIELDS = 16 };   // of motion
+enum { PLAY_FIELDS = 24 };   // of motion
 
 typedef enum play_table { PLAY_MOTION, PLAY_POSE, PLAY_ENERGY, PLAY_TABLES } play_table;
 

@@ -81,7 +81,10 @@ void mc_run_look(const mc_run *run, int vehicle, mc_run_view *out);
 int mc_run_channels(const mc_run *run, int vehicle, const mc_channel **channels);
 void mc_run_read_channels(const mc_run *run, int vehicle, double *out);
 
-const mc_impact *mc_run_impacts(const mc_run *run, int *count); // since the start
+// Since the start; places are those of the plane (road.h). On a road with curves mc_run_unroll
+// turns one into the axes of motions, poses and surfaces; *out may be the same.
+const mc_impact *mc_run_impacts(const mc_run *run, int *count);
+void mc_run_unroll(const mc_run *run, const mc_impact *impact, mc_impact *out);
 void mc_run_energy(const mc_run *run, int vehicle, mc_energy *out);
 // J, work of events "force" on a vehicle since the start: its energy and what left it change by
 // what the engine and these brought in.
@@ -111,8 +114,10 @@ typedef struct mc_run_vehicle_info {
 } mc_run_vehicle_info;
 void mc_run_vehicle(const mc_run *run, int vehicle, mc_run_vehicle_info *out);
 
-void mc_run_surface(const mc_run *run, int vehicle, mc_ellipsoid *out); // where it is now
-double mc_run_mass(const mc_run *run, int vehicle);                     // kg, now
+// Where it is now, in the axes of its motion: on a road with curves x is the station, y the offset,
+// and the road at its place is turned to x.
+void mc_run_surface(const mc_run *run, int vehicle, mc_ellipsoid *out);
+double mc_run_mass(const mc_run *run, int vehicle); // kg, now
 
 typedef struct mc_road_piece { // of the scenario's road
     double from, to;           // m

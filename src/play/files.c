@@ -139,7 +139,9 @@ static mc_status write_impacts(mc_recording *rec, bool ended, mc_error *error)
         if (rec->version > 0 && (i->time <= rec->impact_time || a < 0 || b < 0))
             continue;
         rec->impact_time = i->time;
-        const mc_status status = record_impact(rec->record, i, a, b, error);
+        mc_impact told;
+        mc_run_unroll(rec->run, i, &told);
+        const mc_status status = record_impact(rec->record, &told, a, b, error);
         if (status != MC_OK)
             return status;
     }

@@ -7,6 +7,7 @@
 #include "run/control.h"
 #include "run/estimate.h"
 #include "run/lead.h"
+#include "run/where.h"
 #include "scenario/road_formula.h"
 
 #include <math.h>
@@ -66,6 +67,14 @@ void mc_run_surface(const mc_run *r, int vehicle, mc_ellipsoid *out)
     int index;
     mc_world_vehicle(r->world, vehicle, &batch, &index);
     batch->kind->surface(batch, index, out);
+    if (!r->where)
+        return;
+    double axes[9]; // columns as vectors
+    for (int k = 0; k < 9; k++)
+        axes[k] = out->axes[k % 3 * 3 + k / 3];
+    run_where_unroll(r, r->slot[vehicle], out->centre, axes, 3);
+    for (int k = 0; k < 9; k++)
+        out->axes[k % 3 * 3 + k / 3] = axes[k];
 }
 
 double mc_run_mass(const mc_run *r, int vehicle)

@@ -176,11 +176,38 @@ bool mc_run_pose(const mc_run *r, int vehicle, mc_pose *out)
     mc_batch *batch;
     int index;
     mc_world_vehicle(r->world, vehicle, &batch, &index);
-    if (batch->kind->pose)
-        batch->kind->pose(batch, index, out);
-    else
+    if (!batch->kind->pose) {
         *out = flat_pose(&r->motion[r->slot[vehicle]]);
-    return batch->kind->pose;
+        return false;
+    }
+    batch->kind->pose(batch, index, out);
+    double place[3];
+    memcpy(place, out->position, sizeof place);
+    run_where_unroll(r, r->slot[vehicle], place, out->velocity, 1);
+    memcpy(place, out->position, sizeof place);
+    run_where_unroll(r, r->slot[vehicle], place, out->directors, 3);
+    run_where_unroll(r, r->slot[vehicle], out->position, out->director_rates, 3);
+    return true;
+}
+
+void mc_run_unroll(const mc_run *r, const mc_impact *impact, mc_impact *out)
+{
+    const int slot = r->slot[impact->a];
+    double place[3], vectors[6][3];
+    *out = *impact;
+    if (!r->where)
+        return;
+    memcpy(place, impact->point, sizeof place);
+    memcpy(vectors[0], impact->normal, sizeof vectors[0]);
+    memcpy(vectors[1], impact->tangential, sizeof vectors[1]);
+    memcpy(vectors[2], impact->velocity_before, 2 * sizeof vectors[0]);
+    memcpy(vectors[4], impact->velocity_after, 2 * sizeof vectors[0]);
+    run_where_unroll(r, slot, place, vectors[0], 6);
+    memcpy(out->point, place, sizeof place);
+    memcpy(out->normal, vectors[0], sizeof vectors[0]);
+    memcpy(out->tangential, vectors[1], sizeof vectors[1]);
+    memcpy(out->velocity_before, vectors[2], 2 * sizeof vectors[0]);
+    memcpy(out->velocity_after, vectors[4], 2 * sizeof vectors[0]);
 }
 
 void mc_run_momentum(const mc_run *r, int vehicle, double momentum[3], double road_impulse[3])

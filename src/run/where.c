@@ -200,6 +200,24 @@ void run_where_turn(mc_run *r, int first, int count, mc_motion *motion, bool kee
     }
 }
 
+void run_where_unroll(const mc_run *r, int slot, double place[3], double *vectors, int count)
+{
+    if (!r->where)
+        return;
+    const run_where *w = &r->where[slot];
+    mc_road_point at;
+    mc_road_on(&r->road, w->path, place[0], place[1], w->station, &at);
+    const double c = cos(at.heading), s = sin(at.heading);
+    place[0] = at.station + r->paths[at.path].base;
+    place[1] = at.offset;
+    for (int k = 0; k < count; k++) {
+        double *v = vectors + 3 * k;
+        const double x = v[0], y = v[1];
+        v[0] = c * x + s * y;
+        v[1] = c * y - s * x;
+    }
+}
+
 double run_lane_middle(const mc_run *r, int slot, int lane, double *width)
 {
     double w = r->road.lane_width;

@@ -45,6 +45,10 @@ void run_where_tell(const mc_run *r, int slot);
 // Turns motions of slots from the plane to the road; keep: as the present places of the cars.
 void run_where_turn(mc_run *r, int first, int count, mc_motion *motion, bool keep);
 
+// A place of the plane near a slot as motions are told, and `count` vectors of three numbers turned
+// with the road there. Nothing changes on a straight road.
+void run_where_unroll(const mc_run *r, int slot, double place[3], double *vectors, int count);
+
 // m, the middle of a lane at a car's place; width: of that lane, may be NULL. NAN and 0: it does
 // not exist there.
 double run_lane_middle(const mc_run *r, int slot, int lane, double *width);

@@ -3,6 +3,7 @@
 // bits.
 #include "support/platoon.h"
 
+#include "motorcade/observe.h"
 #include "motorcade/timeline.h"
 #include "run/run.h"
 #include "run/where.h"
@@ -264,16 +265,45 @@ static void wrong_words(void **unused)
     }
 }
 
+// What observers get is in the axes of motions, for every type: in a bend a pose is where the
+// motion is, heads where it heads, and the surface is around it.
+static void poses_are_where_motions_are(void **unused)
+{
+    (void)unused;
+    static const char *const models[] = {
+        "powertrain", "planar", "{kind: cosserat, file: pileup/model.dat}",
+        "{kind: multibody, mechanism: ../models/hmmwv.yaml, length: 4.6, width: 2.2}"};
+    for (int m = 0; m < 4; m++) {
+        mc_scenario *s = bend(LINE, models[m], "lqr", 15.0);
+        mc_run *run = platoon_run(s, 1);
+        platoon_steps(run, 2250); // in the arc
+        const mc_run_view v = platoon_view(run, "car1");
+        const int car = mc_run_find(run, "car1");
+        mc_pose pose;
+        mc_ellipsoid e;
+        mc_run_pose(run, car, &pose);
+        mc_run_surface(run, car, &e);
+        assert_true(run->where[run->slot[car]].heading > 0.5); // the plane is turned by that
+        const double x = v.motion.x, y = v.motion.y;
+        assert_true(fabs(pose.position[0] - x) < 1e-3 && fabs(pose.position[1] - y) < 1e-3);
+        assert_true(fabs(atan2(pose.directors[1], pose.directors[0]) - v.motion.psi) < 1e-3);
+        const double speed = hypot(pose.velocity[0], pose.velocity[1]);
+        assert_true(fabs(speed - hypot(v.motion.v, v.motion.v_y)) < 0.02 &&
+                    pose.velocity[0] > 14.0);
+        assert_true(fabs(e.centre[0] - x) < 1.0 && fabs(e.centre[1] - y) < 0.2);
+        assert_true(fabs(e.axes[0]) > 1.0 && fabs(e.axes[3]) < 0.2 * fabs(e.axes[0]));
+        mc_run_destroy(run);
+        mc_scenario_free(s);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(keeps_its_lane),
-        cmocka_unit_test(steady_turn),
-        cmocka_unit_test(gaps_along_the_lane),
-        cmocka_unit_test(straight_line),
-        cmocka_unit_test(merges),
-        cmocka_unit_test(heading_of_a_ramp),
-        cmocka_unit_test(same_bits),
+        cmocka_unit_test(keeps_its_lane),    cmocka_unit_test(poses_are_where_motions_are),
+        cmocka_unit_test(steady_turn),       cmocka_unit_test(gaps_along_the_lane),
+        cmocka_unit_test(straight_line),     cmocka_unit_test(merges),
+        cmocka_unit_test(heading_of_a_ramp), cmocka_unit_test(same_bits),
         cmocka_unit_test(wrong_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

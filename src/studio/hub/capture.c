@@ -336,7 +336,9 @@ static void note_impacts(hub *h, branch *b)
         const impact_party party[2] = {
             {b->who->id[i->a], b->who->name[i->a], mc_run_mass(b->run, i->a)},
             {b->who->id[i->b], b->who->name[i->b], mc_run_mass(b->run, i->b)}};
-        capture_impact(h, b, i, party);
+        mc_impact told;
+        mc_run_unroll(b->run, i, &told);
+        capture_impact(h, b, &told, party);
     }
 }
 

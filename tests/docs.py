@@ -422,7 +422,7 @@ SCENARIO_SECTIONS = (
     "tyre_law controller fallback law steering steering_law estimator estimator_method "
     "parameter state linear platoon leader cars vehicle event drive record"
 ).split()
-COMMANDS = """derive accel simulate kinematics inverse linearize dynavis verify laws stability check run report
+COMMANDS = """derive accel simulate kinematics inverse linearize dynavis verify laws stability stability_steering check run report
     plot sweep powertrain tyre studio dynavis_calls road""".split()
 MODEL, PLATOON = "src/cosserat/model.c", "src/medusa/platoon.c"
 CALSPAN, RECORD = "src/parts/tyre_calspan.c", "src/record/tables.c"

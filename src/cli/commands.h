@@ -27,6 +27,7 @@ cli_command cli_road;
 cli_command cli_run;
 cli_command cli_simulate;
 cli_command cli_stability;
+cli_command cli_stability_steering; // of `stability --steering`
 cli_command cli_studio;
 cli_command cli_sweep;
 cli_command cli_tyre;

@@ -19,6 +19,7 @@ cli_command cli_inverse;
 cli_command cli_kinematics;
 cli_command cli_laws;
 cli_command cli_linearize;
+cli_command cli_manoeuvre;
 cli_command cli_medusa;
 cli_command cli_plot;
 cli_command cli_powertrain;

@@ -422,8 +422,8 @@ SCENARIO_SECTIONS = (
     "tyre_law controller fallback law steering steering_law estimator estimator_method "
     "parameter state linear platoon leader cars vehicle event drive record"
 ).split()
-COMMANDS = """derive accel simulate kinematics inverse linearize dynavis verify laws stability check run report
-    plot sweep powertrain tyre studio dynavis_calls road""".split()
+COMMANDS = """derive accel simulate kinematics inverse linearize dynavis verify laws stability stability_steering check run report
+    plot sweep powertrain tyre studio dynavis_calls road manoeuvre""".split()
 MODEL, PLATOON = "src/cosserat/model.c", "src/medusa/platoon.c"
 CALSPAN, RECORD = "src/parts/tyre_calspan.c", "src/record/tables.c"
 TABLES = {  # name in the page: how its lines are made
@@ -484,6 +484,25 @@ TABLES = {  # name in the page: how its lines are made
     },
     "steering_signals": lambda r: column_table(
         r, "src/control/steerings.c", "steering_signals", "name"
+    ),
+    **{
+        f"manoeuvre_{k}": lambda r, f=f, k=k: param_table(r, f"src/manoeuvre/{f}.c", f"{k}_params")
+        for f, k in (
+            ("steady_circle", "circle"), ("steady_circle", "turn"), ("transient", "step"),
+            ("transient", "dwell"), ("transient", "hook"),
+        )
+    },
+    **{
+        f"figures_{k}": lambda r, f=f, k=k: column_table(r, f"src/manoeuvre/{f}.c", f"{k}_figures", "figure")
+        for f, k in (
+            ("steady_circle", "circle"), ("steady_circle", "turn"), ("transient", "step"),
+            ("transient", "dwell"), ("transient", "hook"),
+        )
+    },
+    "manoeuvre_3888_1": lambda r: param_table(r, "src/manoeuvre/double_lane_change.c", "params_1"),
+    "manoeuvre_3888_2": lambda r: param_table(r, "src/manoeuvre/double_lane_change.c", "params_2"),
+    "figures_3888": lambda r: column_table(
+        r, "src/manoeuvre/double_lane_change.c", "figures", "figure"
     ),
     "lane_change": lambda r: param_table(r, "src/control/lane_change.c", "lane_change_params"),
     **{f"law_{n}": lambda r, n=n: law_card(r, n) for n in law_names(Path(__file__).parents[1])},

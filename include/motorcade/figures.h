@@ -56,6 +56,7 @@ typedef enum mc_figure_id {
     MC_FIGURE_LARGEST_ACCELERATION,
     MC_FIGURE_LARGEST_JERK,
     MC_FIGURE_RMS_JERK,
+    MC_FIGURE_LARGEST_LATERAL_ERROR,
     MC_FIGURE_WEIGHTED_ACCELERATION,
     MC_FIGURE_DOSE,
     MC_FIGURE_DISTANCE,
@@ -126,6 +127,7 @@ typedef struct mc_figures_row { // arrays of one entry per car
     const double *gap;          // m, bumper to bumper; NULL: from x and the lengths
     const double *desired_gap;  // m, NAN: none; NULL: no car has one
     const double *fuel;         // kg burnt so far, NAN: no engine; NULL: no car has one
+    const double *lateral;      // m, off its path; NAN: no law steers it; NULL: not known
 } mc_figures_row;
 
 void mc_figures_take(mc_figures *f, const mc_figures_row *row);

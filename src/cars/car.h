@@ -83,4 +83,9 @@ void car_batch_place(mc_batch *batch, int i, double x, double y, double heading,
 void car_batch_put(mc_batch *batch, int i, double x, double y, double heading, double speed,
                    double a);
 
+// Of the point car (point.c): its wheelbase over its length, and the time constant of its yaw rate
+// and side slip, s.
+#define CAR_POINT_WHEELBASE 0.54
+#define CAR_POINT_GUIDED 0.2
+
 extern const mc_vehicle_kind car_point_kind, car_powertrain_kind, car_bicycle_kind;

@@ -14,8 +14,8 @@
 
 #include <math.h>
 
-static const double GUIDED = 0.2;     // s
-static const double WHEELBASE = 0.54; // of the length
+static const double GUIDED = CAR_POINT_GUIDED;       // s
+static const double WHEELBASE = CAR_POINT_WHEELBASE; // of the length
 
 typedef struct run { // along the heading
     double s, u, a;  // m, m/s, m/s^2

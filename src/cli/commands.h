@@ -19,6 +19,7 @@ cli_command cli_inverse;
 cli_command cli_kinematics;
 cli_command cli_laws;
 cli_command cli_linearize;
+cli_command cli_manoeuvre;
 cli_command cli_medusa;
 cli_command cli_plot;
 cli_command cli_powertrain;
@@ -27,6 +28,7 @@ cli_command cli_road;
 cli_command cli_run;
 cli_command cli_simulate;
 cli_command cli_stability;
+cli_command cli_stability_steering; // of `stability --steering`
 cli_command cli_studio;
 cli_command cli_sweep;
 cli_command cli_tyre;

@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/options.h"
+#include "motorcade/lateral.h"
 #include "motorcade/laws.h"
 
 #include <stdio.h>
@@ -84,6 +85,33 @@ static void print_lines(const family *f, const mc_law *law)
     }
 }
 
+// What keeps the default bicycle on a straight path, or does not.
+static void print_poles(const char *law)
+{
+    static const char text[] = "motorcade: scenario\ntime: {end: 1}\nmodels: {car: bicycle}\n"
+                               "controllers: {keep: {law: cruise}}\n"
+                               "vehicles: [{model: car, name: car, x: 0, v: 20, controller: "
+                               "keep}]\n";
+    mc_error error = {0};
+    mc_scenario *s = mc_scenario_parse(text, sizeof text - 1, NULL, &error);
+    printf("\npoles with a bicycle, 1/s\n");
+    for (int v = 10; s && v <= 60; v += 25) {
+        mc_lateral_options o = mc_lateral_defaults();
+        o.law = law, o.speed = v, o.poles_only = true;
+        mc_lateral *l = mc_lateral_create(s, 0, &o, &error);
+        printf("  %d m/s  ", v);
+        const mc_lateral_result *r = l ? mc_lateral_result_of(l) : NULL;
+        for (int i = 0; r && i < r->pole_count; i++)
+            if (r->pole_imaginary[i] > 0.0)
+                printf("%s%.4g +- %.4gi", i ? ", " : "", r->pole_real[i], r->pole_imaginary[i]);
+            else if (r->pole_imaginary[i] == 0.0)
+                printf("%s%.4g", i ? ", " : "", r->pole_real[i]);
+        printf("%s\n", r ? "" : error.text);
+        mc_lateral_destroy(l);
+    }
+    mc_scenario_free(s);
+}
+
 static void print_card(const family *f, const mc_law *law)
 {
     printf("%s - %s\n\n", law->name, law->doc);
@@ -93,6 +121,8 @@ static void print_card(const family *f, const mc_law *law)
     print_text("limits", law->limits);
     print_params(law);
     print_lines(f, law);
+    if (f->at == mc_steering_at)
+        print_poles(law->name);
 }
 
 static void print_list(void)

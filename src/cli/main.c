@@ -44,6 +44,8 @@ static const struct {
     {"powertrain", cli_powertrain, "powertrains of cars: parameters and steady speeds"},
     {"tyre", cli_tyre, "tyre laws and files (.tir): parameters, stiffness, peaks, curves"},
     {"stability", cli_stability, "string stability: whether a disturbance grows from car to car"},
+    {"manoeuvre", cli_manoeuvre,
+     "standard manoeuvres: lane changes, circle, step, sine with dwell; figures"},
     {"verify", cli_verify, "run the published benchmarks and compare digit by digit"},
     {"identify", cli_identify, "identify the mass of a car while it brakes (four-car bench)"},
 };

@@ -189,6 +189,9 @@ static mc_status answer(request *r, mc_error *error)
 
 int cli_stability(int argc, char **argv)
 {
+    for (int k = 1; k < argc; k++)
+        if (strncmp(argv[k], "--steering", 10) == 0)
+            return cli_stability_steering(argc, argv);
     const char *const program = "motorcade stability";
     request r = {.o = mc_stability_defaults()};
     mc_error error = {0};
@@ -197,9 +200,11 @@ int cli_stability(int argc, char **argv)
         return cli_fail(program, &error);
     if (r.help) {
         printf(
-            "usage: motorcade stability --law NAME [OPTIONS]\n\n"
+            "usage: motorcade stability --law NAME [OPTIONS]\n"
+            "       motorcade stability --steering NAME [OPTIONS]\n\n"
             "Tells whether a disturbance grows from car to car in a platoon under a control law.\n"
-            "The law is linearized about its steady state; all cars are alike.\n\n");
+            "The law is linearized about its steady state; all cars are alike. Of a steering law\n"
+            "(--steering NAME --help): whether it keeps its car on the path.\n\n");
         cli_print_options(options);
         return 0;
     }

@@ -14,7 +14,7 @@ static const double speeds[STEERING_SPEEDS] = {1.0,  1.5,  2.0,  3.0,  4.0,  6.0
 
 steering_vehicle steering_vehicle_of(const mc_vehicle_facts *facts)
 {
-    const bool known = facts->front > 0.0 && facts->rear > 0.0;
+    const bool known = facts->front > 0.0 && facts->rear >= 0.0;
     steering_vehicle car = {.front = known ? facts->front : 1.5,
                             .rear = known ? facts->rear : 1.5,
                             .mass = facts->mass,

@@ -38,6 +38,8 @@ const mc_figure mc_figure_table[MC_FIGURE_COUNT] = {
                                 "largest absolute jerk"},
     [MC_FIGURE_RMS_JERK] = {"rms.jerk", "m/s^3", MC_FIGURE_OVER_MAX,
                             "root mean square of the jerk"},
+    [MC_FIGURE_LARGEST_LATERAL_ERROR] = {"largest.lateral_error", "m", MC_FIGURE_OVER_MAX,
+                                         "largest distance from the path that is steered along"},
     [MC_FIGURE_WEIGHTED_ACCELERATION] = {"weighted.acceleration", "m/s^2", MC_FIGURE_OVER_MAX,
                                          "rms of the acceleration weighted by ISO 2631-1, Wd"},
     [MC_FIGURE_DOSE] = {"dose", "m/s^1.75", MC_FIGURE_OVER_MAX,
@@ -83,7 +85,8 @@ typedef struct car_state { // doubles only
     double gap_rows, error_rows; // rows that had a gap, a spacing error
     // extremes
     double max_error, min_gap, min_time_gap, min_ttc, max_drac, max_a, max_jerk, max_dv;
-    double aw; // weighted acceleration of the last row
+    double lateral_rows, max_lateral; // rows that had a lateral error, and its largest size
+    double aw;                        // weighted acceleration of the last row
     double z[COMFORT_STATE_MAX];
     mileage mileage;
 } car_state;
@@ -279,6 +282,10 @@ static void widen_extremes(car_state *c, const mc_figures_row *row, int i)
     c->max_a = fmax(c->max_a, fabs(row->a[i]));
     c->max_jerk = fmax(c->max_jerk, fabs(c->jerk));
     c->max_dv = fmax(c->max_dv, fabs(v - c->v0));
+    if (row->lateral && !isnan(row->lateral[i])) {
+        c->lateral_rows += 1.0;
+        c->max_lateral = fmax(c->max_lateral, fabs(row->lateral[i]));
+    }
     if (isnan(c->gap))
         return;
     c->gap_rows += 1.0;
@@ -350,7 +357,8 @@ void mc_figures_take_all(mc_figures *f, int rows, const double *t, const mc_figu
                                     .jerk = from_row(columns->jerk, at),
                                     .gap = from_row(columns->gap, at),
                                     .desired_gap = from_row(columns->desired_gap, at),
-                                    .fuel = from_row(columns->fuel, at)};
+                                    .fuel = from_row(columns->fuel, at),
+                                    .lateral = from_row(columns->lateral, at)};
         mc_figures_take(f, &row);
     }
 }
@@ -440,6 +448,8 @@ static double car_figure(const mc_figures *f, const car_state *c, mc_figure_id f
         return c->max_a;
     case MC_FIGURE_LARGEST_JERK:
         return c->max_jerk;
+    case MC_FIGURE_LARGEST_LATERAL_ERROR:
+        return c->lateral_rows > 0.0 ? c->max_lateral : NAN;
     case MC_FIGURE_RMS_JERK:
         return time > 0.0 ? sqrt(c->jerk_2 / time) : c->max_jerk;
     case MC_FIGURE_WEIGHTED_ACCELERATION:

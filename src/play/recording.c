@@ -84,6 +84,7 @@ typedef enum figure_column { // what figures are made of
     FIGURE_GAP,
     FIGURE_DESIRED_GAP,
     FIGURE_FUEL,
+    FIGURE_LATERAL,
     FIGURE_COLUMNS
 } figure_column;
 
@@ -165,7 +166,7 @@ static void take_figures(mc_recording *rec)
         const double *row = record_values(rec->record, PLAY_MOTION) + (size_t)i * (size_t)width;
         if (rec->now[i] < 0) { // what it was when it left, at rest in its figures
             to[FIGURE_A][i] = to[FIGURE_JERK][i] = 0.0;
-            to[FIGURE_GAP][i] = to[FIGURE_DESIRED_GAP][i] = NAN;
+            to[FIGURE_GAP][i] = to[FIGURE_DESIRED_GAP][i] = to[FIGURE_LATERAL][i] = NAN;
             continue;
         }
         to[FIGURE_X][i] = row[x];
@@ -175,6 +176,7 @@ static void take_figures(mc_recording *rec)
         to[FIGURE_GAP][i] = row[gap];
         to[FIGURE_DESIRED_GAP][i] = row[gap] - row[error];
         to[FIGURE_FUEL][i] = rec->fuel[i];
+        to[FIGURE_LATERAL][i] = mc_run_lateral_error(rec->run, rec->now[i]);
         const int front = front_of(rec, rec->now[i]);
         if (front != rec->front[i]) {
             rec->front[i] = front;
@@ -188,7 +190,8 @@ static void take_figures(mc_recording *rec)
                                                     .jerk = to[FIGURE_JERK],
                                                     .gap = to[FIGURE_GAP],
                                                     .desired_gap = to[FIGURE_DESIRED_GAP],
-                                                    .fuel = to[FIGURE_FUEL]});
+                                                    .fuel = to[FIGURE_FUEL],
+                                                    .lateral = to[FIGURE_LATERAL]});
 }
 
 bool play_impact_over(const mc_recording *rec, int impact)

@@ -4,7 +4,7 @@
 #include "base/arena.h"
 #include "base/file.h"
 #include "base/text.h"
-#include "parts/tyre.h"
+#include "parts/tyre_steady.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -147,39 +147,11 @@ mc_status mc_tyre_rig_set(mc_tyre_rig *rig, const char *name, double value, mc_e
 
 // ---- forces ----
 
-enum { N = 4, STEPS_MAX = 60000 };
-
-// Four wheels until their states are at rest: Euler steps, half of what the stiffest pole allows.
-static void settle(const mc_tyre_rig *rig, const tyre_in *in, const tyre_out *out)
-{
-    const double speed = 50.0; // m/s
-    _Alignas(32) double x[TYRE_STATE_MAX * N] = {0}, drive[TYRE_STATE_MAX * N] = {0};
-    const tyre_kind *law = &rig->law;
-    tyre_eval *const eval = tyre_eval_at(law, cpu_level_best());
-    double fastest = 0.0;
-    for (int k = 0; k < law->state_count; k++)
-        fastest = fmax(fastest, law->state_rate(rig->p, k));
-    for (int l = 0; l < N && law->stiffness; l++)
-        fastest = fmax(fastest, law->stiffness(law, rig->p, in->fz[l], 2.0 * speed));
-    const double step = 0.5 / fmax(fastest, speed);
-    for (int k = 0; k < STEPS_MAX; k++) {
-        double moved = 0.0;
-        for (int l = 0; l < N; l++)
-            out->mz[l] = 0.0;
-        eval(rig->p, N, in, x, drive, out);
-        for (int j = 0; j < law->state_count * N; j++) {
-            const double rate = drive[j] - law->state_rate(rig->p, j / N) * x[j];
-            moved = fmax(moved, fabs(rate));
-            x[j] += step * rate;
-        }
-        if (moved < 1e-12 * speed)
-            break;
-    }
-}
+enum { N = TYRE_STEADY_WHEELS };
 
 void mc_tyre_rig_run(const mc_tyre_rig *rig, const mc_tyre_slip *at, int count, mc_tyre_force *out)
 {
-    const double speed = 50.0; // m/s
+    const double speed = TYRE_STEADY_SPEED;
     _Alignas(32) double fz[N], v_x[N], v_y[N], v_roll[N], mu[N], camber[N], side[N];
     _Alignas(32) double fx[N], fy[N], mz[N];
     for (int i = 0; i < count; i += N) {
@@ -196,7 +168,7 @@ void mc_tyre_rig_run(const mc_tyre_rig *rig, const mc_tyre_slip *at, int count, 
                             .context = rig->law.context,
                             .camber = camber,
                             .side = side};
-        settle(rig, &in, &(tyre_out){.fx = fx, .fy = fy, .mz = mz});
+        tyre_steady(&rig->law, rig->p, &in, &(tyre_out){.fx = fx, .fy = fy, .mz = mz});
         for (int l = 0; l < N && i + l < count; l++)
             out[i + l] = (mc_tyre_force){fx[l], fy[l], mz[l]};
     }

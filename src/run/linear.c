@@ -10,6 +10,8 @@
 // speed does not depend on, directly or through others (energy totals, clocks, the position on a
 // level road), are left out. No knowledge of the kind is needed: without influence the bits are the
 // same.
+#include "run/linear.h"
+
 #include "num/dense.h"
 #include "run/run.h"
 
@@ -37,13 +39,17 @@ typedef struct probe {
     mc_inputs inputs;
     mc_run_input input;
     double u;
-    double step; // s
+    double step;             // s
+    linear_lateral *lateral; // NULL: along the road. Else: the input is the steering, v is held
+    int held;                // part that is v then; -1: none
 } probe;
 
 static mc_inputs inputs_with(const probe *p, double u)
 {
     mc_inputs in = p->inputs;
-    if (p->input == MC_RUN_INPUT_ACCELERATION)
+    if (p->lateral)
+        in.steer = u;
+    else if (p->input == MC_RUN_INPUT_ACCELERATION)
         in.acceleration = u;
     else if (p->input == MC_RUN_INPUT_THROTTLE)
         in.throttle = u;
@@ -52,8 +58,8 @@ static mc_inputs inputs_with(const probe *p, double u)
     return in;
 }
 
-// The state after `duration` from p->state under u; 0: just after the input is set. Returns v.
-static double move(const probe *p, double u, double duration, double *out)
+// The state after `duration` from p->state under u; 0: just after the input is set.
+static mc_motion move(const probe *p, double u, double duration, double *out)
 {
     const mc_vehicle_kind *kind = p->batch->kind;
     const mc_inputs in = inputs_with(p, u);
@@ -64,7 +70,17 @@ static double move(const probe *p, double u, double duration, double *out)
         kind->advance(p->batch, p->i, 1, duration);
     kind->motion(p->batch, p->i, 1, &m);
     kind->save(p->batch, p->i, out);
-    return m.v;
+    return m;
+}
+
+int run_linear_place(const mc_batch *batch, const char *name)
+{
+    mc_state_name found;
+    const int size = batch->kind->state_name ? batch->kind->save_size(batch) : 0;
+    for (int k = 0; k < size; k++)
+        if (batch->kind->state_name(batch, k, &found) && strcmp(found.name, name) == 0)
+            return k;
+    return -1;
 }
 
 // Parts that change in time or with the input, but are not the input itself.
@@ -78,7 +94,8 @@ static int find_states(probe *p, int *index, int max)
     move(p, p->u, 50.0 * steps[0], p->up);
     move(p, p->u + CHANGE, 50.0 * steps[0], p->down);
     for (int k = 0; k < p->size; k++)
-        if (set[k] == p->state[k] && (p->up[k] != p->state[k] || p->down[k] != p->state[k])) {
+        if (k != p->held && set[k] == p->state[k] &&
+            (p->up[k] != p->state[k] || p->down[k] != p->state[k])) {
             if (count < max)
                 index[count] = k;
             count++;
@@ -93,50 +110,57 @@ static double size_of(double value)
 }
 
 // What a change of state index[k] does to all of them after `duration`, in units of their sizes:
-// added to column k, `times` it. Returns the change of v now.
-static double add_column(probe *p, const int *index, int n, int k, double duration, double times,
-                         double *columns)
+// added to column k, `times` it. c: the change of the outputs now.
+static void add_column(probe *p, const int *index, int n, int k, double duration, double times,
+                       double *columns, double c[LINEAR_OUTPUTS])
 {
     const double value = p->state[index[k]], d = CHANGE * size_of(value);
     p->state[index[k]] = value + d;
-    double v = move(p, p->u, 0.0, p->up);
+    const mc_motion up = move(p, p->u, 0.0, p->up);
     move(p, p->u, duration, p->up);
     p->state[index[k]] = value - d;
-    v -= move(p, p->u, 0.0, p->down);
+    const mc_motion down = move(p, p->u, 0.0, p->down);
     move(p, p->u, duration, p->down);
     p->state[index[k]] = value;
     for (int j = 0; j < n; j++)
         columns[j * n + k] += times * (p->up[index[j]] - p->down[index[j]]) /
                               (2.0 * CHANGE * size_of(p->state[index[j]]));
-    return v / (2.0 * CHANGE);
+    c[LINEAR_V] = (up.v - down.v) / (2.0 * CHANGE);
+    c[LINEAR_V_Y] = (up.v_y - down.v_y) / (2.0 * CHANGE);
+    c[LINEAR_YAW_RATE] = (up.yaw_rate - down.yaw_rate) / (2.0 * CHANGE);
 }
 
 // Columns of P and C for the states index[0 .. n - 1]. A mechanism keeps its quaternions at length
 // 1 in every step, however short: P is then exp(h A) times that projection and has no logarithm.
 // bound: what a vanishing step does is taken off, so that P - 1 is that of the motion alone; the
-// length of a quaternion becomes a state without motion, on which speed does not depend.
+// length of a quaternion becomes a state without motion, on which speed does not depend. c: one row
+// of outputs per state.
 static void find_columns(probe *p, const int *index, int n, bool bound, double *columns, double *c)
 {
     const double vanishing = 1e-5 * p->step;
     memset(columns, 0, (size_t)(n * n) * sizeof *columns);
     for (int k = 0; k < n; k++) {
-        c[k] = add_column(p, index, n, k, p->step, 1.0, columns);
+        double again[LINEAR_OUTPUTS];
+        add_column(p, index, n, k, p->step, 1.0, columns, c + LINEAR_OUTPUTS * k);
         if (bound) {
-            add_column(p, index, n, k, vanishing, -1.0, columns);
+            add_column(p, index, n, k, vanishing, -1.0, columns, again);
             columns[k * n + k] += 1.0;
         }
     }
 }
 
-// The states that speed depends on, by others or directly; their number.
-static int keep_needed(const double *columns, const double *c, int n, int *kept)
+// The states that the outputs (speed; v_y and yaw rate) depend on, by others or directly; their
+// number.
+static int keep_needed(const double *columns, const double *c, int n, bool lateral, int *kept)
 {
     bool *needed = calloc((size_t)n + 1, sizeof *needed);
     if (!needed)
         return -1;
     bool more = true;
     for (int k = 0; k < n; k++)
-        needed[k] = c[k] != 0.0;
+        needed[k] = lateral ? c[LINEAR_OUTPUTS * k + LINEAR_V_Y] != 0.0 ||
+                                  c[LINEAR_OUTPUTS * k + LINEAR_YAW_RATE] != 0.0
+                            : c[LINEAR_OUTPUTS * k + LINEAR_V] != 0.0;
     while (more) {
         more = false;
         for (int j = 0; j < n; j++)
@@ -213,6 +237,18 @@ static void name_states(const probe *p, const int *index, const int *kept, mc_ru
     }
 }
 
+static void note_lateral(probe *p, const int *index, const double *c, const int *kept, int order)
+{
+    move(p, p->u, p->step, p->up);
+    for (int j = 0; j < order; j++) {
+        const int k = index[kept[j]];
+        p->lateral->C[0][j] = c[LINEAR_OUTPUTS * kept[j] + LINEAR_V_Y];
+        p->lateral->C[1][j] = c[LINEAR_OUTPUTS * kept[j] + LINEAR_YAW_RATE];
+        p->lateral->place[j] = k;
+        p->lateral->rate[j] = (p->up[k] - p->state[k]) / (p->step * size_of(p->state[k]));
+    }
+}
+
 // From P, G and C of the needed states to the model; false: motions are too fast for the step.
 static bool finish(probe *p, const int *index, const double *columns, const double *c, int n,
                    const int *kept, int order, mc_run_linear_model *out)
@@ -235,8 +271,10 @@ static bool finish(probe *p, const int *index, const double *columns, const doub
         for (int k = 0; k < order; k++)
             out->A[j * order + k] = l[j * size + k] / p->step;
         out->B[j] = l[j * size + order] / p->step;
-        out->C[j] = c[kept[j]];
+        out->C[j] = c[LINEAR_OUTPUTS * kept[j] + LINEAR_V];
     }
+    if (p->lateral)
+        note_lateral(p, index, c, kept, order);
     name_states(p, index, kept, out);
     return true;
 }
@@ -244,6 +282,10 @@ static bool finish(probe *p, const int *index, const double *columns, const doub
 static mc_status find_poles(mc_run_linear_model *m, mc_error *error)
 {
     double a[ORDER_MAX * ORDER_MAX];
+    for (int k = 0; k < m->order * m->order; k++)
+        if (!isfinite(m->A[k]))
+            return mc_error_set(error, MC_FAILED, NULL, 0, 0,
+                                "the motion of the vehicle is not finite");
     memcpy(a, m->A, (size_t)(m->order * m->order) * sizeof *a);
     if (!dense_eigenvalues(m->order, a, m->pole_real, m->pole_imaginary))
         return mc_error_set(error, MC_FAILED, NULL, 0, 0, "cannot compute the poles");
@@ -267,12 +309,13 @@ static mc_status linearize(probe *p, mc_run_linear_model *out, mc_error *error)
 {
     enum { PARTS = 160 };
     int index[PARTS], kept[PARTS];
-    out->v = move(p, p->u, 0.0, p->up);
+    out->v = move(p, p->u, 0.0, p->up).v;
     memcpy(p->state, p->up, (size_t)p->size * sizeof *p->state); // with its inputs set
-    if (p->input == MC_RUN_INPUT_BRAKE)
+    if (p->input == MC_RUN_INPUT_BRAKE && !p->lateral)
         lift_brake(p);
     const int n = find_states(p, index, PARTS);
-    double *columns = n > 0 && n <= PARTS ? malloc((size_t)(n * n + n) * sizeof *columns) : NULL;
+    double *columns =
+        n > 0 && n <= PARTS ? malloc((size_t)(n * n + LINEAR_OUTPUTS * n) * sizeof *columns) : NULL;
     if (n < 0 || (n > 0 && n <= PARTS && !columns))
         return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for a linear model");
     int order = 0;
@@ -280,7 +323,7 @@ static mc_status linearize(probe *p, mc_run_linear_model *out, mc_error *error)
     for (int k = 0; k < 2 * STEPS && columns && !done; k++) {
         p->step = steps[k % STEPS];
         find_columns(p, index, n, k >= STEPS, columns, columns + n * n);
-        order = keep_needed(columns, columns + n * n, n, kept);
+        order = keep_needed(columns, columns + n * n, n, p->lateral, kept);
         done = order <= 0 || order > ORDER_MAX ||
                finish(p, index, columns, columns + n * n, n, kept, order, out);
     }
@@ -299,6 +342,39 @@ static mc_status linearize(probe *p, mc_run_linear_model *out, mc_error *error)
     else
         status = find_poles(out, error);
     free(columns);
+    return status;
+}
+
+// Room for the numbers of a probe, and its start; NULL: no memory.
+static double *prepare(probe *p)
+{
+    p->size = p->batch->kind->save_size(p->batch);
+    double *room = malloc((size_t)p->size * 4 * sizeof *room);
+    if (room) {
+        p->start = room, p->state = room + p->size;
+        p->up = room + 2 * p->size, p->down = room + 3 * p->size;
+        p->batch->kind->save(p->batch, p->i, p->start);
+    }
+    return room;
+}
+
+mc_status run_linear_steering(mc_batch *batch, int i, const mc_inputs *inputs,
+                              mc_run_linear_model *out, linear_lateral *lateral, mc_error *error)
+{
+    probe p = {.batch = batch,
+               .i = i,
+               .inputs = *inputs,
+               .u = inputs->steer,
+               .lateral = lateral,
+               .held = run_linear_place(batch, "v")};
+    double *room = prepare(&p);
+    if (!room)
+        return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for a linear model");
+    *out = (mc_run_linear_model){.u = p.u};
+    batch->kind->save(batch, i, p.state);
+    const mc_status status = linearize(&p, out, error);
+    batch->kind->restore(batch, i, p.start);
+    free(room);
     return status;
 }
 
@@ -325,14 +401,11 @@ mc_status mc_run_linear(mc_run *r, int vehicle, mc_run_input input, mc_run_linea
     mc_status status = check_input(r, vehicle, input, error);
     if (status != MC_OK)
         return status;
-    probe p = {.input = input, .inputs = r->inputs[r->slot[vehicle]]};
+    probe p = {.input = input, .inputs = r->inputs[r->slot[vehicle]], .held = -1};
     mc_world_vehicle(r->world, vehicle, &p.batch, &p.i);
-    p.size = p.batch->kind->save_size(p.batch);
-    double *room = malloc((size_t)p.size * 4 * sizeof *room);
+    double *room = prepare(&p);
     if (!room)
         return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for a linear model");
-    p.start = room, p.state = room + p.size, p.up = room + 2 * p.size, p.down = room + 3 * p.size;
-    p.batch->kind->save(p.batch, p.i, p.start);
     *out = (mc_run_linear_model){0};
     const double now = input == MC_RUN_INPUT_ACCELERATION ? p.inputs.acceleration
                        : input == MC_RUN_INPUT_THROTTLE   ? p.inputs.throttle

@@ -1,6 +1,7 @@
 // steer.c - where a car is relative to its path, and how it steers.
 #include "run/steer.h"
 
+#include "motorcade/observe.h"
 #include "run/control.h"
 #include "run/where.h"
 
@@ -38,6 +39,15 @@ static lane_point path_at(const mc_run *r, int slot, double t)
     const double middle = run_lane_middle(r, slot, p->to, NULL);
     at.d += isnan(middle) ? r->car[slot].lane_y : middle;
     return at;
+}
+
+double mc_run_lateral_error(const mc_run *r, int vehicle)
+{
+    const int slot = r->slot[vehicle];
+    const run_car *c = &r->car[slot];
+    if (c->controller < 0 || c->flags & RUN_HAND)
+        return NAN;
+    return r->motion[slot].y - path_at(r, slot, run_time(r)).d;
 }
 
 // ---- signals ----

@@ -1,4 +1,5 @@
 // bicycle.c - the type of a car with engine, brake, steering and single-track lateral dynamics.
+#include "base/gravity.h"
 #include "reader/section.h"
 #include "vehicles/car_spec.h"
 #include "vehicles/gear.h"
@@ -50,6 +51,12 @@ static void facts(const void *in, mc_vehicle_facts *out)
     const car_spec *spec = in;
     car_spec_facts(spec, out);
     out->pedals = true;
+    if (spec->car.lateral == CAR_SINGLE_TRACK) { // stiffness in proportion to the loads of rest
+        const double *p = spec->car.p;
+        const double weight = p[CAR_MASS] * GRAVITY / (p[CAR_FRONT] + p[CAR_REAR]); // N/m
+        out->stiff_front = p[CAR_LOAD_FRONT] * weight * p[CAR_REAR];
+        out->stiff_rear = p[CAR_LOAD_REAR] * weight * p[CAR_FRONT];
+    }
     if (spec->car.p[CAR_GRIP] == 0.0 && spec->car.lateral != CAR_SINGLE_TRACK) {
         out->no_friction = "has no grip limit";
         out->friction_hint = "set grip";

@@ -2,6 +2,7 @@
 #include "vehicles/planar.h"
 
 #include "base/gravity.h"
+#include "parts/tyre_steady.h"
 #include "vehicles/gear.h"
 
 #include <math.h>
@@ -55,6 +56,9 @@ static void facts(const void *from, mc_vehicle_facts *out)
 {
     const planar_spec *spec = from;
     const planar_model *m = &spec->model;
+    // Axles as stiff as both tyres under the loads of rest.
+    const tyre_kind *tyre = tyre_for_spin(m->gear.tyre);
+    const double wheel = 0.5 * m->body[BODY_MASS] * GRAVITY / (m->axle[0] + m->axle[1]); // N/m
     *out = (mc_vehicle_facts){
         .length = m->body[BODY_LENGTH],
         .width = m->body[BODY_WIDTH],
@@ -67,6 +71,8 @@ static void facts(const void *from, mc_vehicle_facts *out)
         .front = m->axle[0],
         .rear = m->axle[1],
         .yaw_inertia = m->body[BODY_YAW_INERTIA],
+        .stiff_front = 2.0 * tyre_cornering(tyre, m->gear.tyre_p, wheel * m->axle[1]),
+        .stiff_rear = 2.0 * tyre_cornering(tyre, m->gear.tyre_p, wheel * m->axle[0]),
     };
 }
 

@@ -19,8 +19,16 @@ static void init(void *spec)
 
 static void facts(const void *spec, mc_vehicle_facts *out)
 {
+    const double *p = ((const car_spec *)spec)->car.p;
     car_spec_facts(spec, out);
-    out->immediate = ((const car_spec *)spec)->car.p[CAR_LAG] == 0.0;
+    // It rolls without side slip: the single-track car with its mass centre over a rear axle that
+    // does not slip. Its front axle gives the yaw rate the same time constant at this speed.
+    static const double speed = 20.0; // m/s
+    out->front = CAR_POINT_WHEELBASE * p[CAR_LENGTH];
+    out->rear = 0.0;
+    out->stiff_front = p[CAR_YAW_INERTIA] * speed / (CAR_POINT_GUIDED * out->front * out->front);
+    out->stiff_rear = 1e7 * p[CAR_MASS];
+    out->immediate = p[CAR_LAG] == 0.0;
     out->no_friction = "is a point car";
 }
 

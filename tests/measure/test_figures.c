@@ -75,6 +75,25 @@ static void run_wave(mc_figures *f, wave *s, double step, int rows)
     }
 }
 
+// The largest distance from the path; a car that no law steers has none, nor rows without it.
+static void lateral_errors(void **state)
+{
+    (void)state;
+    mc_figures *f = make(0.1);
+    wave s = {.w = 1.0, .g = 0.8};
+    static const double off[3][CARS] = {{0.1, NAN, 0.0}, {-0.7, NAN, 0.2}, {0.3, NAN, -0.1}};
+    for (int k = 0; k < 4; k++) {
+        mc_figures_row row = wave_at(&s, 0.1 * k);
+        row.lateral = k < 3 ? off[k] : NULL;
+        mc_figures_take(f, &row);
+    }
+    near(mc_figures_value(f, 0, MC_FIGURE_LARGEST_LATERAL_ERROR), 0.7, 0.0, "car 0");
+    assert_true(isnan(mc_figures_value(f, 1, MC_FIGURE_LARGEST_LATERAL_ERROR)));
+    near(mc_figures_value(f, 2, MC_FIGURE_LARGEST_LATERAL_ERROR), 0.2, 0.0, "car 2");
+    near(mc_figures_value(f, -1, MC_FIGURE_LARGEST_LATERAL_ERROR), 0.7, 0.0, "run");
+    mc_figures_destroy(f);
+}
+
 static void sines_have_closed_forms(void **state)
 {
     (void)state;
@@ -380,6 +399,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sines_have_closed_forms),
+        cmocka_unit_test(lateral_errors),
         cmocka_unit_test(comfort_of_a_sine),
         cmocka_unit_test(fuel_in_all_units),
         cmocka_unit_test(closing_in),

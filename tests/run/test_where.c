@@ -38,30 +38,39 @@ static mc_scenario *bend(const char *line, const char *model, const char *steeri
 
 // 30 m/s through a clothoid of 120 m into R = 300 m: less than 0.1 m beside the middle of the lane,
 // and a lateral acceleration (over 0.2 s, without the ripple of a step) that grows gently.
+static void keeps_lane_as(const char *model, const char *by, double limit)
+{
+    mc_scenario *s = bend(LINE, model, by, 30.0);
+    mc_run *run = platoon_run(s, 1);
+    const int car = mc_run_find(run, "car1");
+    double worst = 0.0, jerk = 0.0, v_y = 0.0, turn = 0.0, before = NAN;
+    for (int k = 1; k <= 2500; k++) {
+        platoon_steps(run, 1);
+        const mc_motion m = platoon_view(run, "car1").motion;
+        worst = fmax(worst, fabs(m.y + 3.6));
+        assert_true(fabs(mc_run_lateral_error(run, car) - (m.y + 3.6)) < 1e-12);
+        turn += 0.1 * m.v * m.yaw_rate; // mean over ten steps
+        if (k % 10 != 0)
+            continue;
+        const double a = (m.v_y - v_y) / 0.2 + turn;
+        jerk = isnan(before) ? 0.0 : fmax(jerk, fabs(a - before) / 0.2);
+        before = a, v_y = m.v_y, turn = 0.0;
+    }
+    if (!(worst < limit && jerk < 1.0))
+        fail_msg("%s, %s: %g m aside, %g m/s^3", model, by, worst, jerk);
+    mc_run_destroy(run);
+    mc_scenario_free(s);
+}
+
 static void keeps_its_lane(void **unused)
 {
     (void)unused;
     static const char *const laws[] = {"lqr", "preview"};
-    for (int l = 0; l < 2; l++) {
-        mc_scenario *s = bend(LINE, "bicycle", laws[l], 30.0);
-        mc_run *run = platoon_run(s, 1);
-        double worst = 0.0, jerk = 0.0, v_y = 0.0, turn = 0.0, before = NAN;
-        for (int k = 1; k <= 2500; k++) {
-            platoon_steps(run, 1);
-            const mc_motion m = platoon_view(run, "car1").motion;
-            worst = fmax(worst, fabs(m.y + 3.6));
-            turn += 0.1 * m.v * m.yaw_rate; // mean over ten steps
-            if (k % 10 != 0)
-                continue;
-            const double a = (m.v_y - v_y) / 0.2 + turn;
-            jerk = isnan(before) ? 0.0 : fmax(jerk, fabs(a - before) / 0.2);
-            before = a, v_y = m.v_y, turn = 0.0;
-        }
-        if (!(worst < 0.06 && jerk < 1.0))
-            fail_msg("%s: %g m aside, %g m/s^3", laws[l], worst, jerk);
-        mc_run_destroy(run);
-        mc_scenario_free(s);
-    }
+    static const char *const models[] = {"bicycle", "{kind: bicycle, lateral: single_track}",
+                                         "planar", "point"};
+    for (int l = 0; l < 2; l++)
+        for (int m = 0; m < 4; m++)
+            keeps_lane_as(models[m], laws[l], 0.1);
 }
 
 // In the arc every type turns at v/R of its own lane, whatever its steering law.

@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char MAGIC[16] = "motorcade run 6";
+static const char MAGIC[16] = "motorcade run 7";
 
 // Which scenario: its text, and the contents of every file it names.
 static void put_scenario(const scenario *s, bytes *out)

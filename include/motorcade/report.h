@@ -21,6 +21,7 @@
 
 #include "motorcade/status.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "motorcade/begin.h"
@@ -38,6 +39,7 @@ typedef struct mc_run_plot {
                       // some of them evenly
     double from, to;  // s; NAN: from the first row, to the last
     const char *title; // NULL: the name of the run
+    bool lanes;        // one quantity, with a panel for each lane; a mark where a car comes into it
 } mc_run_plot;
 
 // Writes what is named, each file whole or not at all: an SVG picture, a PNG picture (by the

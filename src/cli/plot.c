@@ -24,6 +24,8 @@ static const cli_option options[] = {
     {0, "x", "NAME", "quantity on the horizontal axis (default: t, time)", CLI_TO(plot.x)},
     {0, "cars", "LIST", "numbers from 1, ranges, names: 1-4,8,truck (default: all)",
      CLI_TO(plot.cars)},
+    {0, "lanes", NULL, "one quantity in one panel per lane: --y x --lanes is a time-space diagram",
+     CLI_TO(plot.lanes)},
     {0, "from", "S", "first instant, s (default: the first row)",
      CLI_WITHIN(plot.from, -1e12, 1e12)},
     {0, "to", "S", "last instant, s (default: the last row)", CLI_WITHIN(plot.to, -1e12, 1e12)},

@@ -64,6 +64,9 @@ static mc_status take_block(void *context, const recorded_block *b, mc_error *er
             double y = recorded_value(b, i, c->vehicle, &quantities[c->quantity]);
             if (c->minus >= 0)
                 y -= recorded_value(b, i, c->minus, &quantities[c->quantity]);
+            if (c->where &&
+                recorded_value(b, i, c->vehicle, &quantities[c->where - 1]) != c->where_is)
+                y = NAN;
             if (c->x_quantity < 0) {
                 take_over_time(w, k, row, b->time[i], y);
             } else if (row % w->stride == 0 || row == w->count - 1) {
@@ -96,6 +99,8 @@ mc_status curves_collect(recorded *r, int64_t first, int64_t count, report_curve
         w.pieces[k] = nothing;
         good = c->x && c->y;
         tables |= 1u << r->quantities[c->quantity].table;
+        if (c->where)
+            tables |= 1u << r->quantities[c->where - 1].table;
         if (c->x_quantity >= 0)
             tables |= 1u << r->quantities[c->x_quantity].table;
         low = c->vehicle < low ? c->vehicle : low;

@@ -14,7 +14,9 @@ typedef struct report_curve {
     int vehicle, quantity;
     int minus;      // vehicle whose value is taken off; -1: none
     int x_quantity; // -1: time
-    double *x, *y;  // filled; to be freed
+    int where;      // 1 + a quantity: gaps where its value is not where_is; 0: no gaps
+    double where_is;
+    double *x, *y; // filled; to be freed
     int count;
 } report_curve;
 

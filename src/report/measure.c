@@ -261,7 +261,8 @@ static mc_status add_curve(report_run *r, int vehicle, int quantity, int minus, 
     if (!more)
         return no_memory(r, error);
     r->curves = more;
-    r->curves[r->curve_count++] = (report_curve){vehicle, quantity, minus, -1, NULL, NULL, 0};
+    r->curves[r->curve_count++] =
+        (report_curve){.vehicle = vehicle, .quantity = quantity, .minus = minus, .x_quantity = -1};
     return MC_OK;
 }
 

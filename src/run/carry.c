@@ -257,6 +257,8 @@ static void carry_rates(const mc_run *old, int from, mc_run *fresh, int to)
 static void carry_road(const mc_run *old, int from, mc_run *fresh, int to)
 {
     int path;
+    if (old->where && fresh->where && old->lap == fresh->lap)
+        fresh->where[to].lap = old->where[from].lap;
     const int elder = old->where ? run_where_next(old, from, &fresh->road, &path) : 0;
     if (!elder)
         return;

@@ -48,6 +48,10 @@ static bool before(const mc_run *r, run_place a, run_place b)
 {
     if (a.lane != b.lane)
         return a.lane < b.lane;
+    if (r->lap > 0.0) {
+        const double p = run_place_of(r, a.slot), q = run_place_of(r, b.slot);
+        return p != q ? p > q : r->rare[a.slot].vehicle < r->rare[b.slot].vehicle;
+    }
     if (r->motion[a.slot].x != r->motion[b.slot].x)
         return r->motion[a.slot].x > r->motion[b.slot].x;
     return r->rare[a.slot].vehicle < r->rare[b.slot].vehicle;
@@ -141,11 +145,27 @@ static double tail_of(const mc_run *r, int slot)
 }
 
 // Of the cars ahead in its lanes, the one that is nearer.
-static int nearer(const mc_run *r, int a, int b)
+static int nearer(const mc_run *r, int slot, int a, int b)
 {
     if (a < 0 || b < 0 || a == b)
         return a < 0 ? b : a;
+    const double x = r->motion[slot].x;
+    if (r->lap > 0.0)
+        return run_apart(r, x, tail_of(r, a)) <= run_apart(r, x, tail_of(r, b)) ? a : b;
     return tail_of(r, a) <= tail_of(r, b) ? a : b;
+}
+
+// On a circuit the first car of a lane follows the last one.
+static void close_lanes(mc_run *r)
+{
+    for (int k = 0, end; r->lap > 0.0 && k < r->order_count; k = end) {
+        end = k + 1;
+        while (end < r->order_count && r->order[end].lane == r->order[k].lane)
+            end++;
+        const int first = r->order[k].slot, last = r->order[end - 1].slot;
+        if (r->order[k].lane < LANES_MAX && first != last)
+            r->car[first].front = nearer(r, first, r->car[first].front, last);
+    }
 }
 
 // The first car of a ramp follows the last one of the lane that it leads to.
@@ -158,7 +178,7 @@ static void look_past_ramps(mc_run *r, const road *on, int elder)
         const int next = ramp.on ? LANES_MAX * ramp.main + ramp.lane : on_ramp;
         int first = -1, last = -1;
         for (int i = 0; i < r->order_count; i++) {
-            const bool before = r->motion[r->order[i].slot].x < ramp.at;
+            const bool before = run_place_of(r, r->order[i].slot) < ramp.at;
             if (r->order[i].lane == lane && before && first < 0)
                 first = r->order[i].slot;
             if (r->order[i].lane == next && !before)
@@ -195,8 +215,9 @@ void run_order_make(mc_run *r)
     for (int k = 1; k < r->order_count; k++) {
         const run_place own = r->order[k], ahead = r->order[k - 1];
         if (ahead.lane == own.lane)
-            r->car[own.slot].front = nearer(r, r->car[own.slot].front, ahead.slot);
+            r->car[own.slot].front = nearer(r, own.slot, r->car[own.slot].front, ahead.slot);
     }
+    close_lanes(r);
     look_past(r);
 }
 
@@ -217,7 +238,8 @@ void run_order_check(mc_run *r)
     bool holds = !r->changing && !(r->where && r->ramps);
     for (int slot = 0; holds && slot < count; slot++)
         holds = fabs(motion[slot].y - cars[slot].lane_y) < aside &&
-                (cars[slot].front < 0 || motion[cars[slot].front].x > motion[slot].x);
+                (cars[slot].front < 0 ||
+                 run_apart(r, motion[slot].x, motion[cars[slot].front].x) > 0.0);
     if (!holds)
         run_order_make(r);
 }

@@ -283,6 +283,7 @@ struct mc_run {
     mc_motion *motion;
     struct run_where *where; // by slot, on roads that are not straight; NULL: x is the station
     run_road_path *paths;    // of such a road
+    double lap;              // m, length of a main road that is a circuit; 0: it is none
     mc_motion *motion_now;   // the same while an instant of a collision is shown; NULL: never
     mc_inputs *inputs;
 

@@ -130,7 +130,9 @@ static void sense_badly(const mc_run *r, int slot, double *gap, double *v_front)
     if (late > 0) {
         const run_message *own = history_at(r, r->step - late, slot);
         const run_message *other = history_at(r, r->step - late, front);
-        *gap = other->x + r->car[front].tail - own->x - r->car[slot].nose;
+        *gap = r->lap > 0.0
+                   ? run_apart(r, own->x, other->x) + r->car[front].tail - r->car[slot].nose
+                   : other->x + r->car[front].tail - own->x - r->car[slot].nose;
         *v_front = other->v;
     }
     const unsigned who = (unsigned)rare->vehicle;
@@ -228,7 +230,7 @@ static void sense_linked(const mc_run *r, int slot, double ahead, senses to)
         const int places = ours ? rare->number - them->number : 1;
         const double touching =
             ours ? rare->station - them->station : r->car[slot].nose - r->car[other].tail;
-        position += m.x - own->x - touching - places * (distance + headway * own->v);
+        position += run_apart(r, own->x, m.x) - touching - places * (distance + headway * own->v);
         speed += m.v - own->v;
         closing += m.v - own->v - places * headway * own->a;
         change += m.a - own->a;
@@ -249,7 +251,8 @@ static void sense_leader(const mc_run *r, int slot, double ahead, senses to)
     for (int k = 1; k < rare->listen_count && leader != slot; k++)
         if (rare->listen[k] == leader)
             heard(r, slot, k, leader, &m);
-    move(to, SIGNAL_GAP_LEADER, ahead, m.x - own->x - rare->station, m.v - own->v, m.a - own->a);
+    move(to, SIGNAL_GAP_LEADER, ahead, run_apart(r, own->x, m.x) - rare->station, m.v - own->v,
+         m.a - own->a);
     move(to, SIGNAL_V_LEADER, ahead, m.v, m.a, 0.0);
     move(to, SIGNAL_A_LEADER, ahead, leader == slot ? 0.0 : m.a, m.jerk, 0.0);
 }

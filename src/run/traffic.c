@@ -35,12 +35,18 @@ static void look_beside(mc_run *r, int a, int a_end, int b, int b_end, int side)
     int at = b;
     for (int k = a; k < a_end; k++) {
         const int slot = r->order[k].slot;
-        const double x = r->motion[slot].x;
-        while (at < b_end && r->motion[r->order[at].slot].x > x)
+        const double x = run_place_of(r, slot);
+        while (at < b_end && run_place_of(r, r->order[at].slot) > x)
             at++;
         int ahead = at - 1, behind = at;
         if (behind < b_end && r->order[behind].slot == slot) // it has a place in both
             behind++;
+        if (r->lap > 0.0) { // round the circuit
+            ahead = ahead < b ? b_end - 1 : ahead;
+            behind = behind == b_end ? b : behind;
+            ahead = r->order[ahead].slot == slot ? b - 1 : ahead;
+            behind = r->order[behind].slot == slot ? b_end : behind;
+        }
         r->beside[slot].front[side] = ahead >= b ? r->order[ahead].slot : -1;
         r->beside[slot].rear[side] = behind < b_end ? r->order[behind].slot : -1;
     }
@@ -65,6 +71,8 @@ static void find_neighbours(mc_run *r)
     int before = -1, before_end = -1;
     for (int k = 0; k < r->order_count;) {
         const int end = end_of_lane(r, k);
+        if (r->lap > 0.0 && end - k > 1)
+            r->beside[r->order[end - 1].slot].behind = r->order[k].slot;
         if (before >= 0 && r->order[before].lane == r->order[k].lane - 1) {
             look_beside(r, k, end, before, before_end, 0);
             look_beside(r, before, before_end, k, end, 1);
@@ -88,6 +96,9 @@ static mobil_car car_of(const mc_run *r, int slot)
 
 static double gap_between(const mc_run *r, int rear, int front)
 {
+    if (r->lap > 0.0)
+        return run_apart(r, r->motion[rear].x, r->motion[front].x) + r->car[front].tail -
+               r->car[rear].nose;
     return r->motion[front].x + r->car[front].tail - r->motion[rear].x - r->car[rear].nose;
 }
 
@@ -116,8 +127,8 @@ static double room_ahead(const mc_run *r, int slot)
     mc_road_ramp ramp;
     for (int k = 0; r->ramps && mc_road_ramp_at(run_road_of(r, slot), k, &ramp); k++)
         if (ramp.on && r->where[slot].path == ramp.main && r->rare[slot].lane == ramp.lane &&
-            r->motion[slot].x < ramp.to)
-            return ramp.to - r->motion[slot].x - r->car[slot].nose;
+            run_place_of(r, slot) < ramp.to)
+            return ramp.to - run_place_of(r, slot) - r->car[slot].nose;
     return HUGE_VAL;
 }
 
@@ -185,7 +196,9 @@ static bool is_taken(const mc_run *r, int granted, int slot, int lane)
 {
     for (int k = 0; k < granted; k++) {
         const int other = r->granted[k];
-        const double apart = fabs(r->motion[other].x - r->motion[slot].x);
+        const double x = r->motion[slot].x, there = r->motion[other].x;
+        const double apart =
+            r->lap > 0.0 ? fmin(run_apart(r, x, there), run_apart(r, there, x)) : fabs(there - x);
         const bool same = !r->where || r->where[other].path == r->where[slot].path;
         if (same && r->rare[other].path.to == lane && apart < ALONGSIDE)
             return true;
@@ -204,7 +217,7 @@ static void ask_for_room(mc_run *r, int slot)
 {
     const int rear = r->beside[slot].rear[next_side(&r->rare[slot])];
     if (rear >= 0 && r->car[rear].controller >= 0 &&
-        r->motion[slot].x - r->motion[rear].x < ALONGSIDE) {
+        run_apart(r, r->motion[rear].x, r->motion[slot].x) < ALONGSIDE) {
         r->yields_to[rear] = slot;
         r->car[rear].flags |= RUN_YIELDS;
     }

@@ -20,6 +20,8 @@ mc_status run_where_room(mc_run *r, mc_error *error)
     for (int k = 0; k < paths; k++) {
         mc_road_path path;
         mc_road_path_at(&r->road, k, &path);
+        if (k == 0 && path.closed)
+            r->lap = path.length;
         r->paths[k] = (run_road_path){.straight = path.max_curvature == 0.0,
                                       .length = path.length,
                                       .base = mc_road_path_base(&r->road, k)};
@@ -183,11 +185,16 @@ void run_where_turn(mc_run *r, int first, int count, mc_motion *motion, bool kee
             mc_road_on(&r->road, 0, m->x, m->y, at.station, &at);
         }
         const run_road_path is = path_of(r, slot, at.path);
+        // Where the line begins again the station jumps by its length.
+        const int lap = r->lap > 0.0 && at.path == 0
+                            ? w->lap - (int)lround((at.station - station) / r->lap)
+                            : w->lap;
         if (keep)
             *w = (run_where){.path = at.path,
                              .lane = at.lane,
                              .straight = is.straight,
                              .elder = w->elder,
+                             .lap = lap,
                              .station = at.station,
                              .heading = at.heading,
                              .curvature = at.curvature,
@@ -195,6 +202,8 @@ void run_where_turn(mc_run *r, int first, int count, mc_motion *motion, bool kee
         if (keep && enters)
             run_where_tell(r, slot);
         m->x = at.station + is.base;
+        if (r->lap > 0.0)
+            m->x += lap * r->lap;
         m->y = at.offset;
         m->psi = remainder(m->psi - at.heading, 2.0 * M_PI);
     }
@@ -235,7 +244,9 @@ void run_where_ahead(const mc_run *r, int slot, int lane, double offset, double 
     const run_where *w = &r->where[slot];
     const road *on = run_road_of(r, slot);
     double x, y, heading, width;
-    const double station = w->station + ahead / (1.0 - w->curvature * r->motion[slot].y);
+    double station = w->station + ahead / (1.0 - w->curvature * r->motion[slot].y);
+    if (r->lap > 0.0 && w->path == 0 && station >= r->lap)
+        station -= r->lap;
     double middle = mc_road_lane_centre(on, w->path, lane, station, &width);
     if (isnan(middle)) // the lane ends before that
         middle = r->car[slot].lane_y;

@@ -9,6 +9,10 @@
 // from a deceleration lane to the off-ramp where that begins. x of a car on a ramp is counted so
 // that it continues there: distances driven and gaps then need not know of paths.
 //
+// On a circuit x counts on from lap to lap, so that no distance jumps where the line begins. The
+// order in a lane is that of the stations, and the first car follows the last. run_apart is how far
+// a place is ahead of another.
+//
 // An edit may move or remove a ramp under a car. The car finishes on the old one: it keeps the road
 // of the version in which it came there until it is in a lane that goes through. All versions of a
 // run stay, so that the number of the version is all its state needs.
@@ -16,10 +20,13 @@
 
 #include "run/run.h"
 
+#include <math.h>
+
 typedef struct run_where {     // numbers alone: its bytes are its state
     int path, lane;            // lane: of the road at the car's place; -1: beside the lanes
     int straight;              // the path has no bends
     int elder;                 // 1 + the version whose road it is still on; 0: the present one
+    int lap, unused;           // lap: of a circuit, from 0; unused: 0
     double station;            // m, of that path
     double heading, curvature; // rad, 1/m, of the path there
     mc_motion plane;           // as the vehicle says it
@@ -57,6 +64,21 @@ double run_lane_middle(const mc_run *r, int slot, int lane, double *width);
 void run_where_ahead(const mc_run *r, int slot, int lane, double offset, double ahead,
                      double *aside, double *curvature);
 
+// m, from x to another x ahead of it; on a circuit the next time it comes. A place a little behind,
+// as of a car that is touched, is still behind.
+static inline double run_apart(const mc_run *r, double from, double to)
+{
+    const double apart = to - from, behind = 20.0;
+    return r->lap > 0.0 ? apart - r->lap * floor((apart + behind) / r->lap) : apart;
+}
+
+// m, x of a car within its lap: what stations of ramps are compared with.
+static inline double run_place_of(const mc_run *r, int slot)
+{
+    const double x = r->motion[slot].x;
+    return r->lap > 0.0 ? x - r->where[slot].lap * r->lap : x;
+}
+
 // m, bumper to bumper to the car in front, which must exist, along the lane.
 static inline double run_gap(const mc_run *r, int slot)
 {
@@ -65,5 +87,6 @@ static inline double run_gap(const mc_run *r, int slot)
     const run_where *w = r->where ? &r->where[slot] : NULL;
     if (!w || w->straight)
         return ahead + front->tail - x - c->nose;
-    return (ahead - x) * (1.0 - w->curvature * r->motion[slot].y) + front->tail - c->nose;
+    return run_apart(r, x, ahead) * (1.0 - w->curvature * r->motion[slot].y) + front->tail -
+           c->nose;
 }

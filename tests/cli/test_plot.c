@@ -171,6 +171,40 @@ static void many_cars(void **state)
     run_result_free(&r);
 }
 
+// One panel per lane that a car is in, on one axis, with a mark where a car comes into it.
+static void lanes(void **state)
+{
+    (void)state;
+    run_put(&folder, "s.yaml",
+            "motorcade: scenario\ntime: {end: 12, step: 0.05, record: 0.1}\nroad: {lanes: 3}\n"
+            "models: {car: {kind: point, length: 5}}\ncontrollers: {follow: {law: acc}}\n"
+            "vehicles:\n  - {model: car, name: a, x: 0, v: 20, controller: follow}\n"
+            "  - {model: car, name: b, x: -60, v: 20, controller: follow}\n"
+            "events: [{at: 1, vehicle: b, lane: 3}]\n");
+    free(cli_printed("run s.yaml -o lanes.h5 -q"));
+    plot("plot lanes.h5 --y x --lanes -o lanes.svg", "picture: lanes.svg\n");
+    char *svg = run_get(&folder, "lanes.svg", NULL);
+    for (int k = 1; k <= 3; k++) {
+        char label[32];
+        snprintf(label, sizeof label, ">lane %d: x (m)</text>", k);
+        assert_int_equal(count_of(svg, label), 1);
+    }
+    assert_null(strstr(svg, ">ramps"));
+    assert_int_equal(count_of(svg, "<title>a</title></path>"), 1);
+    assert_int_equal(count_of(svg, "<title>b</title></path>"), 3);
+    assert_int_equal(count_of(svg, ">comes into the lane</text>"), 2);
+    free(svg);
+    run_result r = cli_run("plot lanes.h5 --y x,v --lanes");
+    assert_string_equal(r.err, "lanes.h5: panels of lanes show one quantity, but 2 are given; "
+                               "expected one, such as x\n");
+    assert_int_equal(r.code, 2);
+    run_result_free(&r);
+    r = cli_run("plot run.h5 --y x --lanes");
+    assert_string_equal(r.err, "run.h5: the file has no lanes of its cars: it was recorded by an "
+                               "earlier version of motorcade, or by another command than run\n");
+    run_result_free(&r);
+}
+
 #define HAS                                                                                        \
     "it has x, y, psi, v, a, jerk, throttle, brake, steer, n, gap, spacing_error, a_desired, "     \
     "fuel\n"
@@ -256,6 +290,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(png, set_up, cli_tear_down),
         cmocka_unit_test_setup_teardown(png_without_its_program, set_up, cli_tear_down),
         cmocka_unit_test_setup_teardown(many_cars, set_up, cli_tear_down),
+        cmocka_unit_test_setup_teardown(lanes, set_up, cli_tear_down),
         cmocka_unit_test_setup_teardown(wrong_calls, set_up, cli_tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -279,6 +279,18 @@ static const edit edits[] = {
     {"count: 3", "name: last",
      "s.yaml:44:9: two vehicles are called last; the other is on line 43"},
     {"spacing: 20", "spacing: -2", "s.yaml:44:60: spacing is -2 m; expected 0.01 .. 100000 m"},
+    {"spacing: 20", "y: left",
+     "s.yaml:44:54: found \"left\", expected a number, with a unit if it has "
+     "one"},
+    {"spacing: 20", "y: -2e9", "s.yaml:44:54: y is -2e+09 m; expected -1e+07 .. 1e+07 m"},
+    {"spacing: 20", "heading: 7", "s.yaml:44:60: heading is 7 rad; expected -6.3 .. 6.3 rad"},
+    {"count: 3}", "count: 3, x: 20}",
+     "s.yaml:43:57: x is only for a single car; several cars of a platoon are placed by the key "
+     "spacing"},
+    {"profile: ramp}", "profile: ramp, lane: 2}",
+     "s.yaml:41:46: a leader has no key \"lane\"; expected one of: model, name, profile, "
+     "controller, driver, headway, distance, y, heading, from, estimator, image_of, user1, user2, "
+     "user3, user4, user5, user6, user7, user8"},
     {"spacing: 20", "spacing: 0", "s.yaml:44:60: spacing is 0 m; expected 0.01 .. 100000 m"},
     {"spacing: 20", "headway: 0.5",
      "s.yaml:44:9: last has a headway of 0.5 s, less than the 1 s commanded by the roadway; "

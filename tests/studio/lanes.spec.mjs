@@ -83,7 +83,7 @@ await test("a car on the ramp stands on the ramp, and no car jumps where it join
     return { path: f.field("path")[i], x: f.x[i] };
   });
   assert.equal(before.path, 1);
-  assert.ok(before.x < 700, "its x goes on counting where the ramp joins");
+  assert.ok(before.x < 700, "its x continues where the ramp joins");
   // Frame by frame through the place where it joins: the drawn place moves by v dt.
   const jumps = await s.app(async (a) => {
     const out = [];
@@ -233,7 +233,7 @@ await test(
   },
 );
 
-await test("a ramp that cannot be there is refused with the reason, and the road stays", merge, async (s) => {
+await test("a ramp that cannot be there is rejected with the reason, and the road stays", merge, async (s) => {
   await stopped(s, 1);
   await s.page.locator('.ls-ramp[data-key="ramp Vermont"]').focus();
   const from = await at(s, 700);
@@ -324,7 +324,7 @@ await test.core(
       await s.page.mouse.down();
       await s.page.mouse.move(p.x, p.y - 8, { steps: 3 });
       await s.page.mouse.move(p.x, p.y - p.lane, { steps: 4 });
-      await s.until((a) => a.scene.change.wish?.lane === 1, "lane 1 under the pointer");
+      await s.until((a) => a.scene.change.pull?.lane === 1, "lane 1 under the pointer");
     };
     await pull();
     assert.match(await s.page.locator(".sc-tip").innerText(), /^to lane 1$/);

@@ -155,7 +155,7 @@ class Row implements Part {
     const good = Array.isArray(kept) ? kept.filter((k) => KINDS.some((kind) => kind.kind === k?.kind)) : [];
     if (good.length) return good;
     const w = this.app.current();
-    const lanes = w !== undefined && (planOf(this.app, w)?.curved ?? false);
+    const lanes = w !== undefined && (planOf(this.app, w)?.shaped ?? false);
     return (lanes ? LANES : DEFAULT).map((k) => ({ ...k }));
   }
   private keep(): void {
@@ -168,7 +168,7 @@ class Row implements Part {
   // The plan of the road comes after the file: until a card is moved or added, they are those that suit the road.
   private suit(): void {
     const w = this.app.current();
-    const lanes = w !== undefined && (planOf(this.app, w)?.curved ?? false);
+    const lanes = w !== undefined && (planOf(this.app, w)?.shaped ?? false);
     if (lanes === this.suited) return;
     this.suited = lanes;
     if (!Array.isArray(this.app.option("cards"))) this.reread();

@@ -25,7 +25,7 @@ export interface Track {
 // The lane of a place, from 1; 0: on a ramp.
 export function laneAt(plan: RoadPlan | null, world: World, x: number, y: number, path: number): number {
   if (path > 0) return 0;
-  if (plan?.curved) return plan.main.laneAt(x, y) + 1;
+  if (plan?.shaped) return plan.main.laneAt(x, y) + 1;
   const width = world.road.lane_width > 0 ? world.road.lane_width : 3.4;
   return Math.max(1, Math.min(Math.max(1, world.road.lanes), Math.round(-y / width) + 1));
 }
@@ -33,12 +33,12 @@ export function laneAt(plan: RoadPlan | null, world: World, x: number, y: number
 // m, the middle of a lane (from 1) at x.
 export function laneCentre(plan: RoadPlan | null, world: World, lane: number, x: number): number {
   const width = world.road.lane_width > 0 ? world.road.lane_width : 3.4;
-  const y = plan?.curved ? plan.main.centre(lane - 1, x) : NaN;
+  const y = plan?.shaped ? plan.main.centre(lane - 1, x) : NaN;
   return Number.isFinite(y) ? y : -(lane - 1) * width;
 }
 
 export function laneCount(plan: RoadPlan | null, world: World): number {
-  return plan?.curved ? Math.max(1, plan.main.lanes.length) : Math.max(1, world.road.lanes);
+  return plan?.shaped ? Math.max(1, plan.main.lanes.length) : Math.max(1, world.road.lanes);
 }
 
 // The car that is looked at: the selected one, else the reference, else the first of the frame.

@@ -143,7 +143,7 @@ export class Hands {
       return;
     }
     if (d.kind === "lane") {
-      scene.change.over(x, y);
+      scene.change.over(scene.view, x, y);
       this.say(scene.change.words(), e);
       return;
     }

@@ -2,7 +2,7 @@
 //
 // While it is dragged, the path it would take is drawn (the curve of docs/lanes.md, a polynomial of fifth degree), with
 // a ring at its end, and the slot it needs in the other lane: green where there is room, hatched and with the reason
-// in words where there is none. A car that is sent waits for room, so nothing is refused here; rules of the road are
+// in words where there is none. A car that is sent waits for room, so nothing is rejected here; rules of the road are
 // for the server to say. Cars on their way, by whatever decided it, show the rest of their path too.
 import type { App } from "../core/app.ts";
 import { fixedWhy } from "../core/facts.ts";
@@ -29,7 +29,8 @@ export interface Room {
   from: number;
   to: number; // m, of the slot that is needed
 }
-interface Wish {
+interface Pull {
+  // a car that is being dragged
   strip: Strip;
   vehicle: string;
   lane: number; // it is over, from 1; 0: none
@@ -62,12 +63,12 @@ export function safeGap(v: number, front: number, reaction: number, braking: num
 }
 
 const spot: Spot = { px: 0, py: 0, angle: 0 };
-const found = { station: 0, offset: 0 };
+const under = { x: 0, y: 0, lane: 0 };
 const pastY = new Past();
 const GREEN = "#0A7A4D";
 
 export class LaneChange {
-  wish: Wish | null = null;
+  pull: Pull | null = null;
   sent: Sent | null = null;
   private bounds = new Map<string, Bounds>();
 
@@ -106,15 +107,9 @@ export class LaneChange {
     if (s.curved) return s.plan!.main.laneAt(f.x[i]!, y) + 1;
     return Math.max(1, Math.min(s.laneCount(), Math.round(-y / s.laneWidth()) + 1));
   }
-  private laneUnder(s: Strip, px: number, py: number): number {
-    if (!s.curved) {
-      const lane = Math.floor((py - s.py(0.5 * s.laneWidth())) / s.laneHeight) + 1;
-      return lane >= 1 && lane <= s.laneCount() ? lane : 0;
-    }
-    s.camera.find(s.plan!, px, py, found);
-    const lane = s.plan!.main.laneAt(found.station, found.offset);
-    const y = lane >= 0 ? s.plan!.main.centre(lane, found.station) : NaN;
-    return Math.abs(found.offset - y) < s.laneWidth() ? lane + 1 : 0;
+  private laneUnder(s: Strip, view: View, px: number, py: number): number {
+    s.road(view, px, py, under);
+    return under.lane + 1;
   }
 
   private car(s: Strip, name: string): { v: Vehicle; i: number; slot: number } | null {
@@ -131,31 +126,31 @@ export class LaneChange {
     const car = this.car(s, name);
     if (!car || this.lanes(s) < 2 || fixedWhy(this.app, s.world) || this.onRamp(s, car.i)) return false;
     const own = this.laneOf(s, s.frame!, car.i);
-    this.wish = { strip: s, vehicle: name, lane: 0, own };
+    this.pull = { strip: s, vehicle: name, lane: 0, own };
     this.learn(s, name);
     return true;
   }
   private onRamp(s: Strip, i: number): boolean {
     return (s.frame!.field("path")?.[i] ?? 0) > 0;
   }
-  over(px: number, py: number): void {
-    const w = this.wish;
+  over(view: View, px: number, py: number): void {
+    const w = this.pull;
     if (!w) return;
-    const lane = this.laneUnder(w.strip, px, py);
+    const lane = this.laneUnder(w.strip, view, px, py);
     w.lane = lane === w.own ? 0 : lane;
     this.app.touch();
   }
   // What is said beside the pointer.
   words(): string {
-    const w = this.wish;
+    const w = this.pull;
     if (!w) return "";
     if (!w.lane) return "onto a lane";
     const room = this.room(w.strip, w.vehicle, w.lane);
     return room.free ? `to lane ${w.lane}` : `lane ${w.lane}: waits, ${room.reason}`;
   }
   end(take: boolean): void {
-    const w = this.wish;
-    this.wish = null;
+    const w = this.pull;
+    this.pull = null;
     this.app.touch();
     if (take && w?.lane) this.send(w.strip.world.world, w.vehicle, w.lane, w.own);
   }
@@ -191,7 +186,7 @@ export class LaneChange {
 
   // Escape: a drag ends, or a car that was sent from here goes back. False: there was none of both.
   abort(): boolean {
-    if (this.wish) {
+    if (this.pull) {
       this.end(false);
       return true;
     }
@@ -236,7 +231,7 @@ export class LaneChange {
     const out: Room = { free: true, reason: "", from: NaN, to: NaN };
     const car = this.car(s, name);
     const f = s.frame;
-    if (!car || !f) return { ...out, free: false, reason: "it is not there" };
+    if (!car || !f) return { ...out, free: false, reason: "the car has left" };
     const b = this.boundsOf(s, car.v);
     const speeds = f.field("v");
     const paths = f.field("path");
@@ -282,13 +277,13 @@ export class LaneChange {
     c.beginPath();
     c.rect(0, s.roadTop, view.width, s.roadHeight);
     c.clip();
-    const w = this.wish;
-    if (w && w.strip === s && w.lane) this.drawWish(c, s, view, w);
+    const w = this.pull;
+    if (w && w.strip === s && w.lane) this.drawPull(c, s, view, w);
     this.drawUnderWay(c, s, view);
     c.restore();
   }
 
-  private drawWish(c: CanvasRenderingContext2D, s: Strip, view: View, w: Wish): void {
+  private drawPull(c: CanvasRenderingContext2D, s: Strip, view: View, w: Pull): void {
     const car = this.car(s, w.vehicle);
     if (!car) return;
     const room = this.room(s, w.vehicle, w.lane);

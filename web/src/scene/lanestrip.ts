@@ -140,7 +140,7 @@ export class LaneStrip implements Part {
     const w = this.world();
     const plan = w ? planOf(this.app, w) : null;
     const map = choice(this.app, "map");
-    this.shown = plan !== null && map !== "off" && (map === "on" || !plan.plain);
+    this.shown = plan !== null && map !== "off" && (map === "on" || plan.shaped);
     return this.shown;
   }
   get grade(): boolean {

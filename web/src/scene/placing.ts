@@ -12,7 +12,7 @@ import type { World } from "../wire/protocol.ts";
 import { drawPortrait } from "./cars.ts";
 import { picture, sizeText, type CarType } from "./cartypes.ts";
 import type { SceneView } from "./sceneview.ts";
-import type { Strip } from "./strip.ts";
+import type { Spot, Strip } from "./strip.ts";
 import { GLYPH_SCALE, type View } from "./view.ts";
 
 const NEAR = 60; // m from the next car up to which a place is beside it
@@ -122,17 +122,24 @@ export class Placing {
     if (!f || py < s.roadTop - 20 || py > s.roadTop + s.roadHeight + 20) return null;
     const k = s.hit(view, px, py);
     if (k >= 0 && s.slot[k]! >= 0) return this.replacing(s, k);
-    const lane = Math.max(0, Math.min(s.laneCount() - 1, Math.floor((py - s.py(0.5 * s.laneWidth())) / s.laneHeight)));
+    let lane = Math.max(0, Math.min(s.laneCount() - 1, Math.floor((py - s.py(0.5 * s.laneWidth())) / s.laneHeight)));
+    let x = view.metres(s.world.world, px);
+    if (s.curved) {
+      s.road(view, px, py, under);
+      if (under.lane < 0) return null;
+      lane = under.lane;
+      x = under.x;
+    }
     let ahead = -1;
     let back = -1;
     for (let m = 0; m < s.visible; m++) {
       const q = s.visible > 2000 ? m : s.order[m]!;
       if (s.slot[q]! < 0 || laneOfCar(s, q) !== lane) continue;
-      if (s.cx[q]! > px) {
-        if (ahead < 0 || s.cx[q]! < s.cx[ahead]!) ahead = q;
-      } else if (back < 0 || s.cx[q]! > s.cx[back]!) back = q;
+      const there = f.x[s.index[q]!]!;
+      if (there > x) {
+        if (ahead < 0 || there < f.x[s.index[ahead]!]!) ahead = q;
+      } else if (back < 0 || there > f.x[s.index[back]!]!) back = q;
     }
-    const x = view.metres(s.world.world, px);
     const y = -lane * s.laneWidth();
     const toAhead = ahead >= 0 ? f.x[s.index[ahead]!]! - x : Infinity;
     const toBack = back >= 0 ? x - f.x[s.index[back]!]! : Infinity;
@@ -306,24 +313,22 @@ export class Placing {
     const p = this.at;
     if (!p || p.strip.world.world !== s.world.world) return;
     const type = this.type;
-    const px = view.px(s.world.world, p.x);
-    const py = s.py(p.y);
+    const { px, py } = s.at(view, p.x, p.y, 0, spot);
     const pal = palette();
-    box(c, px, py, type, view, 4);
+    box(c, px, py, type, s, 4);
     c.fillStyle = alpha(pal.focus, 0.22);
     c.fill();
     c.strokeStyle = p.room ? pal.focus : pal.danger;
     c.lineWidth = 2;
     c.stroke();
-    if (p.where !== "replace") pale(c, s, view, type, px, py);
+    if (p.where !== "replace") pale(c, s, type, px, py);
   }
 
   private drawComing(c: CanvasRenderingContext2D, s: Strip, view: View): void {
     const { place: p, type, vehicle } = this.coming!;
     if (p.strip.world.world !== s.world.world) return;
     const slot = s.roster.slotOf(vehicle);
-    const px = view.px(s.world.world, p.x);
-    const py = s.py(p.y);
+    const { px, py } = s.at(view, p.x, p.y, 0, spot);
     if (
       !s.frame ||
       s.frame.time !== p.strip.frame?.time ||
@@ -332,8 +337,8 @@ export class Placing {
       this.coming = null;
       return;
     }
-    pale(c, s, view, type, px, py);
-    box(c, px, py, type, view, 1);
+    pale(c, s, type, px, py);
+    box(c, px, py, type, s, 1);
     c.setLineDash(DASH);
     c.strokeStyle = palette().focus;
     c.lineWidth = 1;
@@ -346,6 +351,7 @@ export class Placing {
     const f = s.frame!;
     const lanes = Math.min(this.last.length, s.laneCount());
     const v = f.field("v");
+    const y = f.field("y");
     const pal = palette();
     const own = this.type!.length;
     this.last.fill(-1);
@@ -360,8 +366,10 @@ export class Placing {
       const want = this.desiredGap(s, v ? v[i]! : 0);
       const rear = f.x[i]! - 0.5 * s.roster.length[slot]!;
       const limit = back >= 0 ? f.x[s.index[back]!]! + 0.5 * s.roster.length[s.slot[back]!]! : -Infinity;
-      if (rear - limit >= want + own + 0.5)
-        box(c, view.px(s.world.world, rear - want - 0.5 * own), s.cy[k]!, this.type!, view, 0, true);
+      if (rear - limit >= want + own + 0.5) {
+        s.at(view, rear - want - 0.5 * own, y ? y[i]! : 0, 0, spot);
+        box(c, spot.px, s.curved ? spot.py : s.cy[k]!, this.type!, s, 0, true);
+      }
       this.last[lane] = k;
     }
     for (let lane = 0; lane < lanes; lane++) {
@@ -369,7 +377,8 @@ export class Placing {
       if (k < 0) continue;
       const i = s.index[k]!;
       const nose = f.x[i]! + 0.5 * s.roster.length[s.slot[k]!]! + this.desiredGap(s, v ? v[i]! : 0);
-      box(c, view.px(s.world.world, nose + 0.5 * own), s.cy[k]!, this.type!, view, 0, true);
+      s.at(view, nose + 0.5 * own, y ? y[i]! : 0, 0, spot);
+      box(c, spot.px, s.curved ? spot.py : s.cy[k]!, this.type!, s, 0, true);
     }
     c.fillStyle = alpha(pal.focus, pal.dark ? 0.22 : 0.13);
     c.fill();
@@ -381,6 +390,8 @@ export class Placing {
   }
 }
 
+const spot: Spot = { px: 0, py: 0, angle: 0 };
+const under = { x: 0, y: 0, lane: 0 };
 const DASH = [4, 3];
 const SOLID: number[] = [];
 const portrait = {
@@ -396,13 +407,13 @@ const portrait = {
 };
 
 // The car itself, pale: it is not on the road yet.
-function pale(c: CanvasRenderingContext2D, s: Strip, view: View, type: CarType, px: number, py: number): void {
-  if (view.scale < GLYPH_SCALE) return;
+function pale(c: CanvasRenderingContext2D, s: Strip, type: CarType, px: number, py: number): void {
+  if (s.scale < GLYPH_SCALE) return;
   c.globalAlpha = 0.6;
   portrait.length = type.length;
   portrait.width = type.width;
   portrait.colour = s.app.colour(s.world.world);
-  drawPortrait(c, portrait, view.scale, px, py);
+  drawPortrait(c, portrait, s.scale, px, py);
   c.globalAlpha = 1;
 }
 
@@ -411,13 +422,13 @@ function box(
   px: number,
   py: number,
   m: CarType,
-  view: View,
+  s: Strip,
   grow: number,
   more = false,
 ): void {
-  const glyph = view.scale < GLYPH_SCALE;
-  const hl = (glyph ? 3 : 0.5 * m.length * view.scale) + grow;
-  const hw = (glyph ? 2 : 0.5 * m.width * view.scale) + grow;
+  const glyph = s.scale < GLYPH_SCALE;
+  const hl = (glyph ? 3 : 0.5 * m.length * s.scale) + grow;
+  const hw = (glyph ? 2 : 0.5 * m.width * s.scale) + grow;
   if (!more) c.beginPath();
   c.roundRect(px - hl, py - hw, 2 * hl, 2 * hw, Math.min(6, hw));
 }

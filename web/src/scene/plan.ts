@@ -176,12 +176,17 @@ function below(values: ArrayLike<number>, v: number): number {
   return lo;
 }
 
+function isShaped(l: PlanLane): boolean {
+  return l.width.some((w) => w !== l.width[0]) || l.rules.length > 1 || l.rules.some((r) => r.use !== "any");
+}
+
 export class RoadPlan {
   readonly paths: Path[];
   readonly ramps: PlanRamp[];
   readonly curved: boolean;
   readonly version: number;
   readonly written: Plan["written"];
+  readonly shaped: boolean; // there is more to it than straight lanes of one width and use: it is drawn from above
 
   constructor(p: Plan) {
     this.paths = p.paths.map((q) => new Path(q));
@@ -189,16 +194,13 @@ export class RoadPlan {
     this.curved = p.curved;
     this.version = p.plan;
     this.written = p.written;
+    this.shaped = p.curved || this.main.lanes.some(isShaped);
   }
   get main(): Path {
     return this.paths[0]!;
   }
   path(k: number): Path {
     return this.paths[k] ?? this.main;
-  }
-  // Whether there is more to a road than lanes of one width.
-  get plain(): boolean {
-    return !this.curved && this.main.lanes.every((l) => l.rules.length <= 1 && l.rules.every((r) => r.use === "any"));
   }
   // m, as far as there is something to see: its length, or behind the last thing on it.
   get extent(): number {

@@ -2,7 +2,7 @@
 // to collision between the two cars.
 
 import { FONT, palette, plain } from "../draw/paint.ts";
-import type { Strip } from "./strip.ts";
+import type { Spot, Strip } from "./strip.ts";
 import type { View } from "./view.ts";
 
 const SNAP = 14; // px
@@ -67,18 +67,19 @@ export class Ruler {
     const p = palette();
     const a = placeOf(s, this.from);
     const b = placeOf(s, this.to);
-    const x0 = view.px(this.world, a.x);
-    const x1 = view.px(this.world, b.x);
-    const y = s.py(a.y) - 0.5;
+    const x0 = s.at(view, a.x, a.y, 0, spotted).px;
+    const y0 = spotted.py - 0.5;
+    const x1 = s.at(view, b.x, s.curved ? b.y : a.y, 0, spotted).px;
+    const y1 = s.curved ? spotted.py - 0.5 : y0;
     c.strokeStyle = p.focus;
     c.lineWidth = 1.5;
     c.beginPath();
-    c.moveTo(x0, y - 8);
-    c.lineTo(x0, y + 8);
-    c.moveTo(x1, y - 8);
-    c.lineTo(x1, y + 8);
-    c.moveTo(x0, y);
-    c.lineTo(x1, y);
+    c.moveTo(x0, y0 - 8);
+    c.lineTo(x0, y0 + 8);
+    c.moveTo(x1, y1 - 8);
+    c.lineTo(x1, y1 + 8);
+    c.moveTo(x0, y0);
+    c.lineTo(x1, y1);
     c.stroke();
     const text = readingText(r);
     c.font = FONT.smallBold;
@@ -108,7 +109,7 @@ function snap(s: Strip, view: View, px: number, py: number): End {
   for (let k = 0; f && k < s.visible; k++) {
     const slot = s.slot[k]!;
     if (slot < 0 || Math.abs(py - s.cy[k]!) > Math.max(20, s.laneHeight)) continue;
-    const half = 0.5 * s.roster.length[slot]! * view.scale;
+    const half = 0.5 * s.roster.length[slot]! * s.scale * Math.cos(s.angle[k]!);
     for (const front of [false, true]) {
       const d = Math.abs(px - (s.cx[k]! + (front ? half : -half)));
       if (d < best) {
@@ -117,9 +118,12 @@ function snap(s: Strip, view: View, px: number, py: number): End {
       }
     }
   }
-  return end ?? { vehicle: "", front: false, x: view.metres(s.world.world, px), y: 0 };
+  s.road(view, px, py, under);
+  return end ?? { vehicle: "", front: false, x: under.x, y: s.curved ? under.y : 0 };
 }
 
+const under = { x: 0, y: 0, lane: 0 };
+const spotted: Spot = { px: 0, py: 0, angle: 0 };
 const spot = { x: 0, y: 0, v: 0 };
 
 function placeOf(s: Strip, e: End): { x: number; y: number; v: number } {

@@ -26,6 +26,7 @@ export interface Spot {
 }
 const pose: Pose = { x: 0, y: 0, c: 1, s: 0 };
 const lanes: Side = { left: 0, right: 0 };
+const under = { station: 0, offset: 0 };
 
 export class Strip {
   frame: Frame | null = null;
@@ -65,7 +66,7 @@ export class Strip {
 
   // Seen from above, with bends; else the road is straight, or unrolled.
   get curved(): boolean {
-    return this.plan !== null && this.plan.curved;
+    return this.plan !== null && this.plan.shaped;
   }
   laneWidth(): number {
     return this.world.road.lane_width > 0 ? this.world.road.lane_width : 3.4;
@@ -140,6 +141,24 @@ export class Strip {
     out.py = this.camera.py(p.x, p.y);
     out.angle = this.camera.angle(p);
     return out;
+  }
+
+  // The place of the main road under a pixel: x along it, y to the left, and its lane, from 0; -1: beside the lanes.
+  road(view: View, px: number, py: number, out: { x: number; y: number; lane: number }): void {
+    if (!this.curved) {
+      out.x = view.metres(this.world.world, px);
+      const lane = Math.floor((py - this.py(0.5 * this.laneWidth())) / this.laneHeight);
+      out.lane = lane >= 0 && lane < this.laneCount() ? lane : -1;
+      out.y = -lane * this.laneWidth();
+      return;
+    }
+    this.camera.find(this.plan!, px, py, under);
+    const main = this.plan!.main;
+    const lane = main.laneAt(under.station, under.offset);
+    const middle = main.centre(lane, under.station);
+    out.x = under.station;
+    out.y = middle;
+    out.lane = Math.abs(under.offset - middle) < this.laneWidth() ? lane : -1;
   }
 
   // The road does not fit: keep the middle car's lane in the middle, but never show beyond the edges.

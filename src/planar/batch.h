@@ -163,7 +163,9 @@ void planar_set_inputs(mc_batch *batch, int first, int count, const mc_inputs *i
 void planar_motion(const mc_batch *batch, int first, int count, mc_motion *out);
 void planar_plan(const mc_batch *batch, int first, int count, const double *desired, mc_plan *out);
 void planar_set_road(mc_batch *batch, const mc_road *road);
-enum { PLANAR_CHANNEL_COUNT = 25 };
+int planar_wheels(const mc_batch *batch, int i, mc_wheel *out);
+double planar_lateral_acceleration(const mc_batch *batch, int i);
+enum { PLANAR_CHANNEL_COUNT = 33 };
 extern const mc_channel planar_channels[PLANAR_CHANNEL_COUNT];
 void planar_read_channels(const mc_batch *batch, int i, double *out);
 double planar_fuel(const mc_batch *batch, int i);

@@ -80,7 +80,18 @@ static void fields_of(const mc_run *r, int slot, double value[MC_FIELD_COUNT])
         mc_run_estimate_of(r, r->rare[slot].vehicle, &estimate);
     value[MC_FIELD_ESTIMATE] = estimate.value;
     value[MC_FIELD_ESTIMATE_BAND] = estimate.band;
+    value[MC_FIELD_YAW_RATE] = m->yaw_rate;
+    value[MC_FIELD_SIDE_SLIP] = m->v_y == 0.0 ? 0.0 : atan2(m->v_y, m->v);
+    value[MC_FIELD_A_Y] = m->v * m->yaw_rate;
+    value[MC_FIELD_LANE] = r->rare[slot].lane + 1;
     value[MC_FIELD_N] = value[MC_FIELD_FUEL] = value[MC_FIELD_ENERGY] = NAN;
+}
+
+// A car that drives straight has no acceleration across: its kind is not asked.
+static bool drives_straight(const mc_run *r, int slot)
+{
+    const mc_motion *m = &r->motion[slot];
+    return m->v_y == 0.0 && m->yaw_rate == 0.0 && r->inputs[slot].steer == 0.0;
 }
 
 static void read_motion(const mc_run *r, int slot, const mc_row *row)
@@ -101,7 +112,7 @@ static void read_motion(const mc_run *r, int slot, const mc_row *row)
         row->hits[v] = r->rare[slot].hits;
 }
 
-// Engine, fuel, energy: by calls to the kind.
+// Engine, fuel, energy, acceleration across: by calls to the kind.
 static void read_batch(const mc_run *r, const run_batch *b, const mc_row *row)
 {
     const mc_vehicle_kind *kind = b->batch->kind;
@@ -118,6 +129,9 @@ static void read_batch(const mc_run *r, const run_batch *b, const mc_row *row)
             if (fuel)
                 fuel[v] = (float)value[k.fuel];
         }
+        if (row->value[MC_FIELD_A_Y] && kind->lateral_acceleration &&
+            !drives_straight(r, b->first + i))
+            row->value[MC_FIELD_A_Y][v] = (float)kind->lateral_acceleration(b->batch, i);
         if (row->value[MC_FIELD_ENERGY]) {
             mc_energy e;
             kind->energy(b->batch, i, &e);
@@ -147,6 +161,8 @@ void mc_run_read_fields(const mc_run *r, int vehicle, double value[MC_FIELD_COUN
     const known_channels k = find_channels(batch->kind);
     fields_of(r, r->slot[vehicle], value);
     batch->kind->read_channels(batch, index, all);
+    if (batch->kind->lateral_acceleration && !drives_straight(r, r->slot[vehicle]))
+        value[MC_FIELD_A_Y] = batch->kind->lateral_acceleration(batch, index);
     value[MC_FIELD_N] = k.n < 0 ? NAN : all[k.n];
     value[MC_FIELD_FUEL] = k.fuel < 0 ? NAN : all[k.fuel];
 }

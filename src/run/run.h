@@ -324,7 +324,7 @@ struct mc_run {
     run_past past;
 };
 
-enum { RUN_CHANNELS_MAX = 64 };
+enum { RUN_CHANNELS_MAX = 128 };
 
 // Time of the present step, s.
 static inline double run_time(const mc_run *r)

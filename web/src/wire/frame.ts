@@ -444,7 +444,8 @@ export class Mixed implements Frame {
     const from = this.a!.field(name)!;
     const to = this.b!.field(name) ?? from;
     const u = this.u;
-    const angle = name === "psi";
+    const angle = name === "psi" || name === "side_slip";
+    const whole = name === "lane"; // there is nothing between two lanes
     const partner = this.partner;
     for (let i = 0; i < this.n; i++) {
       const j = partner[i];
@@ -452,7 +453,7 @@ export class Mixed implements Frame {
       const q = j < 0 ? p : to[j];
       let d = q - p;
       if (angle) d -= 2 * Math.PI * Math.round(d / (2 * Math.PI));
-      out[i] = p !== p ? q : q !== q ? p : p + u * d;
+      out[i] = p !== p ? q : q !== q ? p : whole ? (u < 0.5 ? p : q) : p + u * d;
     }
   }
 }

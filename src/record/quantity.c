@@ -29,7 +29,8 @@ const mc_field_info mc_field_table[MC_FIELD_COUNT] = {
                            "result of its estimator, in that one's unit; nan: none"},
     [MC_FIELD_YAW_RATE] = {"yaw_rate", "rad/s", "turning of the car, left positive"},
     [MC_FIELD_SIDE_SLIP] = {"side_slip", "rad",
-                            "slip angle at the mass centre: from the heading to the velocity"},
+                            "slip angle at the mass centre: from the heading to the velocity; 0 "
+                            "below 0.1 m/s"},
     [MC_FIELD_A_Y] = {"a_y", "m/s^2", "acceleration to the left of the heading"},
     [MC_FIELD_LANE] = {"lane", "-", "in which it drives; 1: the leftmost"},
     [MC_FIELD_ESTIMATE_BAND] = {"estimate_band", "-",

@@ -48,6 +48,13 @@ static bool keeps_spacing(const mc_run *r, const run_car *c)
            law_uses(l, SIGNAL_POSITION_ERROR);
 }
 
+// Of a car that stands, the direction of its last creep means nothing.
+static double side_slip(const mc_motion *m)
+{
+    const bool stands = m->v * m->v + m->v_y * m->v_y < 0.01; // 0.1 m/s
+    return stands || m->v_y == 0.0 ? 0.0 : atan2(m->v_y, m->v);
+}
+
 // All fields that cost nothing to know.
 static void fields_of(const mc_run *r, int slot, double value[MC_FIELD_COUNT])
 {
@@ -81,7 +88,7 @@ static void fields_of(const mc_run *r, int slot, double value[MC_FIELD_COUNT])
     value[MC_FIELD_ESTIMATE] = estimate.value;
     value[MC_FIELD_ESTIMATE_BAND] = estimate.band;
     value[MC_FIELD_YAW_RATE] = m->yaw_rate;
-    value[MC_FIELD_SIDE_SLIP] = m->v_y == 0.0 ? 0.0 : atan2(m->v_y, m->v);
+    value[MC_FIELD_SIDE_SLIP] = side_slip(m);
     value[MC_FIELD_A_Y] = m->v * m->yaw_rate;
     value[MC_FIELD_LANE] = r->rare[slot].lane + 1;
     value[MC_FIELD_N] = value[MC_FIELD_FUEL] = value[MC_FIELD_ENERGY] = NAN;

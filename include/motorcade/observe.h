@@ -56,6 +56,37 @@ bool mc_run_pose(const mc_run *run, int vehicle, mc_pose *out);
 // Momentum, and the impulse of the road since the start, N s.
 void mc_run_momentum(const mc_run *run, int vehicle, double momentum[3], double road_impulse[3]);
 
+// ---- across the road ----
+
+// The wheels of a vehicle now; how many. 0: its type has none (a point, a car of two axles).
+int mc_run_wheels(const mc_run *run, int vehicle, mc_wheel wheels[MC_WHEEL_MAX]);
+
+typedef struct mc_run_lane_plan { // a lane change; lanes from 0, the leftmost
+    int from, to;                 // -1: it keeps its lane; then all numbers below are NAN
+    int waits_for;                // lane it was sent to and waits for room; -1: none
+    double start, duration;       // s
+    double share;                 // -, of the duration that has passed
+    double to_go;                 // m, to the middle of the new lane, left positive
+    double max_acceleration;      // m/s^2, across the road, of the whole plan
+    double max_jerk;              // m/s^3
+    // Cars around it in the new lane, -1: none; m, gaps to them at the end of the change if all
+    // keep their speeds, NAN: no car.
+    int front, rear;
+    double gap_front, gap_rear;
+} mc_run_lane_plan;
+
+typedef struct mc_run_lateral {
+    bool by_hand;              // throttle, brake and steering come from outside
+    const char *law;           // that steers otherwise; "": none
+    int lane;                  // 0: the leftmost
+    double lane_y, lane_width; // m, middle of the lane at the car
+    double offset;             // m, to the left of its path; NAN: it has none
+    double yaw_desired;        // rad/s, that keeps it on its path; NAN: it has none
+    double road_yaw;           // rad/s, of a car that follows the road at its speed
+    mc_run_lane_plan plan;
+} mc_run_lateral;
+void mc_run_lateral_of(const mc_run *run, int vehicle, mc_run_lateral *out);
+
 // ---- instants of collisions ----
 //
 // A collision takes a fraction of a control step. A run with mc_run_options.instants keeps, of its

@@ -99,6 +99,19 @@ typedef struct mc_channel {
     const char *name, *unit, *doc;
 } mc_channel;
 
+// A wheel at an instant, in its own axes: x forward in its plane, y left, z up.
+typedef struct mc_wheel {
+    double x, y;       // m, ahead and to the left of the vehicle's mass centre
+    double steer;      // rad, from the heading to its plane, left positive
+    double fx, fy, fz; // N, of the road on the wheel; fz: the load, 0 in the air
+    double mu;         // -, friction of the road under it, relative to the dry road
+} mc_wheel;
+enum { MC_WHEEL_MAX = 16 }; // of a vehicle
+
+// The used share of the friction: tyre force over load times road friction. A tyre whose own
+// friction coefficient is not 1 slides at that value.
+double mc_wheel_use(const mc_wheel *wheel);
+
 // A state of the equations of motion.
 typedef struct mc_state_name {
     char name[64]; // "n", "w_lf", "chassis.pitch"
@@ -177,6 +190,14 @@ struct mc_vehicle_kind {
 
     // The vehicle in space; NULL for a kind that stays in the plane, where motion is sufficient.
     void (*pose)(const mc_batch *batch, int i, mc_pose *out);
+
+    // The wheels now, left before right, from the front; how many, at most MC_WHEEL_MAX. NULL: a
+    // kind without wheels, whose axles have no loads.
+    int (*wheels)(const mc_batch *batch, int i, mc_wheel *out);
+
+    // Acceleration of the mass centre to the left of the heading, m/s^2. NULL: v yaw_rate, the
+    // acceleration of a kind that does not slip sideways.
+    double (*lateral_acceleration)(const mc_batch *batch, int i);
 
     // Longest inner step from now on, s.
     void (*limit_step)(mc_batch *batch, double step);

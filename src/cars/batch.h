@@ -123,7 +123,7 @@ typedef struct car_kernel { // one step of one block
     bool each;                           // not h: each car has its own step
     _Alignas(32) double own[CAR_BLOCK];  // s
     _Alignas(32) double mode[CAR_BLOCK]; // out: -1, 1: moves; 0: stands on its brake
-    _Alignas(32) double side[CAR_BLOCK]; // out, of bicycles that turn: m/s^2, rate of w at the end
+    _Alignas(32) double side[CAR_BLOCK]; // out, of cars that turn: m/s^2, rate of w at the end
 } car_kernel;
 
 // One step from `from` to `to`, which is the same block or a copy of it: values that do not change

@@ -91,6 +91,15 @@ static double fuel(const mc_batch *batch, int i)
     return car_values(car_look(batch), i)[CAR_BLOCK * VALUE_FUEL];
 }
 
+static double lateral_acceleration(const mc_batch *batch, int i)
+{
+    const car_batch *b = car_look(batch);
+    const double *value = car_values(b, i);
+    double a, a_w;
+    car_rates(b, i, &a, &a_w);
+    return a_w + value[CAR_BLOCK * VALUE_U] * value[CAR_BLOCK * VALUE_R];
+}
+
 const mc_vehicle_kind car_powertrain_kind = {
     .name = "powertrain",
     .advance = car_advance,
@@ -99,6 +108,7 @@ const mc_vehicle_kind car_powertrain_kind = {
     .channel_count = CHANNEL_COUNT,
     .read_channels = read_channels,
     .fuel = fuel,
+    .lateral_acceleration = lateral_acceleration,
     CAR_SHARED,
 };
 
@@ -136,5 +146,6 @@ const mc_vehicle_kind car_bicycle_kind = {
     .channel_count = CHANNEL_COUNT_BICYCLE,
     .read_channels = read_bicycle_channels,
     .fuel = fuel,
+    .lateral_acceleration = lateral_acceleration,
     CAR_SHARED,
 };

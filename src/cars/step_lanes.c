@@ -513,6 +513,7 @@ INLINE int end(car_kernel *k, int g, const double *from, double *to, four *f, co
         put(to, VALUE_W, g, settled(lanes_fma(h, f->sum.w, f->start.w), 1e-13));
         put(to, VALUE_R, g, settled(lanes_fma(h, f->sum.r, f->start.r), 1e-13));
         put_sum(from, to, VALUE_SLIPPED, g, h, f->sums.slipped);
+        lanes_store(k->side + LANES * g, f->rate.w);
     }
     put_sum(from, to, VALUE_DRIVEN, g, h, f->sums.driven);
     put_sum(from, to, VALUE_BRAKED, g, h, f->sums.braked);
@@ -534,7 +535,6 @@ INLINE int end(car_kernel *k, int g, const double *from, double *to, four *f, co
         put(to, VALUE_PSI, g, lanes_select(turns, psi, settled(psi, AHEAD)));
         put(to, VALUE_STEER, g, f->angle[2]);
         put(to, VALUE_STATION, g, f->station);
-        lanes_store(k->side + LANES * g, f->rate.w);
     } else if (form == RELIEF)
         put(to, VALUE_STATION, g, f->station);
     else if (k->road)

@@ -73,6 +73,7 @@ mc_batch *cosserat_batch_create(const cosserat_model *model, int count, cosserat
     cosserat_prepare_bounds(b);
     b->scheme = scheme;
     b->rate = avx2 ? cosserat_rate_avx2 : cosserat_rate_plain;
+    b->wheels = avx2 ? cosserat_wheels_avx2 : cosserat_wheels_plain;
     if (scheme == COSSERAT_PUBLISHED)
         b->kernel = avx2 ? cosserat_published_avx2 : cosserat_published_plain;
     else
@@ -298,6 +299,14 @@ void cosserat_block_rate(const cosserat_batch *b, int block, double out[BLOCK_LA
             b->inputs + (size_t)block * INPUT_COUNT * BLOCK_LANES, out);
 }
 
+// Tyre forces of all lanes of a block.
+void cosserat_block_wheels(const cosserat_batch *b, int block, cosserat_tread *out)
+{
+    const kernel_arguments a = arguments_of(b);
+    b->wheels(&a, b->blocks + (size_t)block * (size_t)b->stride,
+              b->inputs + (size_t)block * INPUT_COUNT * BLOCK_LANES, out);
+}
+
 void cosserat_batch_rate(const mc_batch *batch, int i, double *rate)
 {
     const cosserat_batch *b = cosserat_look(batch);
@@ -437,6 +446,8 @@ const mc_vehicle_kind cosserat_kind = {
     .channels = cosserat_channels,
     .channel_count = COSSERAT_CHANNEL_COUNT,
     .read_channels = cosserat_read_channels,
+    .wheels = cosserat_read_wheels,
+    .lateral_acceleration = cosserat_lateral_acceleration,
     .set_param = cosserat_set_param,
     .get_param = cosserat_get_param,
     .limit_step = limit_step,

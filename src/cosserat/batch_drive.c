@@ -1,6 +1,7 @@
 // batch_drive.c - the deformable vehicle on the road: inputs of a driver, outputs for a driver.
 #include "cosserat/batch_parts.h"
 
+#include "parts/wheel_channels.h"
 #include "road/road.h"
 
 #include <math.h>
@@ -131,8 +132,59 @@ const mc_channel cosserat_channels[COSSERAT_CHANNEL_COUNT] = {
     {"w_rf", "rad/s", "spin of the right front wheel"},
     {"w_lr", "rad/s", "spin of the left rear wheel"},
     {"w_rr", "rad/s", "spin of the right rear wheel"},
+    WHEEL_USE_ROW,
+    WHEEL_ROWS("load", "lf", "left front"),
+    WHEEL_ROWS("load", "rf", "right front"),
+    WHEEL_ROWS("load", "lr", "left rear"),
+    WHEEL_ROWS("load", "rr", "right rear"),
 };
-enum { CHANNEL_SPIN = 3 };
+enum { CHANNEL_SPIN = 3, CHANNEL_USE = CHANNEL_SPIN + WHEELS, CHANNEL_WHEEL };
+_Static_assert(CHANNEL_WHEEL + WHEEL_ROW_COUNT * WHEELS == (int)COSSERAT_CHANNEL_COUNT,
+               "one row per channel");
+
+// The wheels stand where the springs are assembled, in the undeformed chassis.
+int cosserat_read_wheels(const mc_batch *batch, int i, mc_wheel *out)
+{
+    const cosserat_batch *b = cosserat_look(batch);
+    const cosserat_constants *c = &b->constants;
+    const double *z = cosserat_values(b, i), *in = cosserat_inputs(b, i);
+    const double x = z[BLOCK_LANES * VALUE_R], forward = z[BLOCK_LANES * VALUE_D];
+    cosserat_tread tread;
+    cosserat_block_wheels(b, i / BLOCK_LANES, &tread);
+    for (int q = 0; q < WHEELS; q++) {
+        const int at = BLOCK_LANES * q + i % BLOCK_LANES, axle = q / 2;
+        const double along = x + c->axle_x[axle] * forward;
+        out[q] = (mc_wheel){
+            .x = c->axle_x[axle],
+            .y = q % 2 ? -c->half_b : c->half_b,
+            .steer = axle ? 0.0 : atan2(in[BLOCK_LANES * INPUT_SIN], in[BLOCK_LANES * INPUT_COS]),
+            .fx = tread.fx[at],
+            .fy = tread.fy[at],
+            .fz = tread.fz[at],
+            .mu = b->model.gear.driven ? gear_friction(&b->drive, along) : 1.0};
+    }
+    return WHEELS;
+}
+
+double cosserat_lateral_acceleration(const mc_batch *batch, int i)
+{
+    const cosserat_batch *b = cosserat_look(batch);
+    _Alignas(64) double rate[BLOCK_LANES * VALUE_MAX];
+    double d[2], a[2];
+    cosserat_block_rate(b, i / BLOCK_LANES, rate);
+    cosserat_gather(cosserat_values(b, i), VALUE_D, 2, d);
+    cosserat_gather(rate + i % BLOCK_LANES, VALUE_V, 2, a);
+    return (d[0] * a[1] - d[1] * a[0]) / hypot(d[0], d[1]);
+}
+
+static void read_wheels(const mc_batch *batch, int i, double *out)
+{
+    mc_wheel wheel[WHEELS];
+    cosserat_read_wheels(batch, i, wheel);
+    out[CHANNEL_USE] = wheel_channels_all(wheel, WHEELS);
+    for (int q = 0; q < WHEELS; q++)
+        wheel_channels_one(&wheel[q], out + CHANNEL_WHEEL + WHEEL_ROW_COUNT * q);
+}
 
 void cosserat_read_channels(const mc_batch *batch, int i, double *out)
 {
@@ -141,6 +193,7 @@ void cosserat_read_channels(const mc_batch *batch, int i, double *out)
     const int extra = VALUE_TYRE + WHEELS * b->tyre_states;
     for (int k = 0; k < COSSERAT_CHANNEL_COUNT; k++)
         out[k] = 0.0;
+    read_wheels(batch, i, out);
     if (!b->model.gear.driven)
         return;
     double state[POWERTRAIN_STATE_MAX] = {0}, v = 0.0, force, *spin = out + CHANNEL_SPIN;

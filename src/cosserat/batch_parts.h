@@ -19,6 +19,7 @@ typedef struct cosserat_batch {
     cosserat_scheme scheme;
     cosserat_kernel *kernel;
     cosserat_rate *rate;
+    cosserat_wheels *wheels;
     tyre_eval *tyre;
     suspension_eval *suspension;   // NULL: built into the kernel
     double decay_rate[DECAY_MAX];  // 1/s, of the states of a wheel and the extra values
@@ -118,7 +119,10 @@ void cosserat_block_rate(const cosserat_batch *b, int block,
                          double out[BLOCK_LANES * VALUE_MAX]); // of all values
 
 // batch_drive.c: what a driver and the world ask of the vehicle on the road (vehicle_model.h).
-enum { COSSERAT_CHANNEL_COUNT = 7 };
+void cosserat_block_wheels(const cosserat_batch *b, int block, cosserat_tread *out); // batch.c
+int cosserat_read_wheels(const mc_batch *batch, int i, mc_wheel *out);
+double cosserat_lateral_acceleration(const mc_batch *batch, int i);
+enum { COSSERAT_CHANNEL_COUNT = 24 };
 extern const mc_channel cosserat_channels[COSSERAT_CHANNEL_COUNT];
 void cosserat_set_inputs(mc_batch *batch, int first, int count, const mc_inputs *in);
 void cosserat_motion(const mc_batch *batch, int first, int count, mc_motion *out);

@@ -127,9 +127,18 @@ typedef void cosserat_kernel(const kernel_arguments *a, double *blocks, int coun
 typedef void cosserat_rate(const kernel_arguments *a, const double *block, const double *inputs,
                            double *rate);
 
+// Forces of the road on the wheels of one block now, in their axes, N: wheel q of lane l at
+// [4 q + l], wheels lf rf lr rr.
+typedef struct cosserat_tread {
+    double fx[WHEELS * BLOCK_LANES], fy[WHEELS * BLOCK_LANES], fz[WHEELS * BLOCK_LANES];
+} cosserat_tread;
+typedef void cosserat_wheels(const kernel_arguments *a, const double *block, const double *inputs,
+                             cosserat_tread *out);
+
 cosserat_kernel cosserat_exponential_plain, cosserat_exponential_avx2;
 cosserat_kernel cosserat_published_plain, cosserat_published_avx2;
 cosserat_rate cosserat_rate_plain, cosserat_rate_avx2;
+cosserat_wheels cosserat_wheels_plain, cosserat_wheels_avx2;
 
 void cosserat_constants_of(const cosserat_model *model, cosserat_constants *out);
 // rate: decay_count rates of decay, 1/s.

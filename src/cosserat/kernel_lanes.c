@@ -43,10 +43,11 @@ static inline lanes *turned_shift(const wide *c, const lanes frame[9], int ident
 #define FOR_EACH_KIND static inline __attribute__((always_inline))
 
 // Everything that drives the modes at one stage. plastic: state of the chassis at the start of the
-// step, or NULL.
+// step, or NULL. wheels: what they do there.
 FOR_EACH_KIND void stage_drive(const wide *c, const bool seven, const lanes frame[9], int identity,
                                const lanes input[INPUT_COUNT], const stage *s, const lanes *tyre,
-                               const double *plastic, drive *out, stage_rates *rates)
+                               const double *plastic, drive *out, stage_rates *rates,
+                               wheel_values *wheels)
 {
     const kernel_arguments *a = c->a;
     lanes shape[9], w[9];
@@ -59,7 +60,6 @@ FOR_EACH_KIND void stage_drive(const wide *c, const bool seven, const lanes fram
     for (int j = 0; j < 2; j++)
         d1[j] = identity ? shape[3 * j] : dot3(frame + 3 * j, 1, shape, 3);
 
-    wheel_values wheel;
     lanes velocity[3 * WHEELS], heading[4], room[4 * WHEELS], *shift = NULL;
     if (seven)
         shift = turned_shift(c, frame, identity, s, room);
@@ -72,16 +72,17 @@ FOR_EACH_KIND void stage_drive(const wide *c, const bool seven, const lanes fram
         ask_road(c, s->r, f, input, &room_road);
         asked = &room_road;
     }
-    wheel_kinematics(c, s, f_row3, w, d1, input, shift, asked, rate, &wheel, velocity, heading,
+    wheel_kinematics(c, s, f_row3, w, d1, input, shift, asked, rate, wheels, velocity, heading,
                      &rates->sum[SUM_DAMPED], &rates->grounded);
     if (a->suspension)
-        other_springs(c, s, f_row3, rate, shift, asked, &wheel, &rates->sum[SUM_DAMPED],
+        other_springs(c, s, f_row3, rate, shift, asked, wheels, &rates->sum[SUM_DAMPED],
                       &rates->grounded);
     lanes slipped = lanes_set(0.0);
     if (a->drive) {
         const lanes place[2] = {lanes_fma(c->axle_x[0], d1[0], s->r[0]),
                                 lanes_fma(c->axle_x[1], d1[0], s->r[0])};
-        const gear_contact_lanes at = {wheel.fz, wheel.v_x, wheel.v_y, wheel.fx, wheel.fy};
+        const gear_contact_lanes at = {wheels->fz, wheels->v_x, wheels->v_y, wheels->fx,
+                                       wheels->fy};
         _Alignas(32) double room_mu[WHEELS * LANES];
         const double *mu =
             asked ? asked->mu : gear_friction_lanes(a->drive->road, AXLES, place, room_mu);
@@ -91,20 +92,20 @@ FOR_EACH_KIND void stage_drive(const wide *c, const bool seven, const lanes fram
         _Alignas(32) double side[WHEELS * LANES];
         for (int q = 0; q < WHEELS; q++)
             lanes_store(side + LANES * q, lanes_set(gear_side[q]));
-        const tyre_in in = {.fz = wheel.fz,
-                            .v_x = wheel.v_x,
-                            .v_y = wheel.v_y,
+        const tyre_in in = {.fz = wheels->fz,
+                            .v_x = wheels->v_x,
+                            .v_y = wheels->v_y,
                             .context = a->tyre_context,
                             .mu = asked ? asked->mu : NULL,
                             .side = side};
         a->tyre(a->tyre_p, WHEELS * LANES, &in, (const double *)tyre, (double *)rates->tyre,
-                &(tyre_out){.fx = wheel.fx, .fy = wheel.fy});
+                &(tyre_out){.fx = wheels->fx, .fy = wheels->fy});
     }
 
     lanes each[WHEELS][3], force[3], director[9];
-    road_forces(c, &wheel, velocity, heading, each, force, director, &slipped);
+    road_forces(c, wheels, velocity, heading, each, force, director, &slipped);
     if (asked)
-        slope_forces(c, &wheel, asked, force, director);
+        slope_forces(c, wheels, asked, force, director);
     for (int j = 0; j < 3; j++) {
         rates->sum[SUM_IMPULSE + j] = force[j];
         out->r[j] = force[j] * c->mass_inverse;
@@ -184,13 +185,14 @@ FOR_EACH_KIND void evaluate(const wide *c, const bool seven, const lanes frame[9
 {
     stage s;
     drive d;
+    wheel_values unseen;
     from_modes(c, m->q, s.r, s.e);
     from_modes(c, m->p, s.v, s.u);
     if (seven) {
         higher_from_modes(c, m->q + MODE_COUNT, s.g);
         higher_from_modes(c, m->p + MODE_COUNT, s.g_u);
     }
-    stage_drive(c, seven, frame, 0, input, &s, m->tyre, plastic, &d, &out->rates);
+    stage_drive(c, seven, frame, 0, input, &s, m->tyre, plastic, &d, &out->rates, &unseen);
     to_modes(c, d.r, d.e, out->n);
     if (seven)
         higher_to_modes(c, d.g, out->n + MODE_COUNT);
@@ -677,12 +679,13 @@ static inline void load_stage(const wide *c, const double *block, stage *s)
 
 // All accelerations and rates, seen from the world frame.
 static inline void whole_drive(const wide *c, const lanes input[INPUT_COUNT], const stage *s,
-                               const double *block, drive *d, stage_rates *rates)
+                               const double *block, drive *d, stage_rates *rates,
+                               wheel_values *wheels)
 {
     const lanes *tyre = (const lanes *)(const void *)(block + LANES * VALUE_TYRE);
     const double *plastic = c->a->plastic ? block + LANES * tail_place(c->a) : NULL;
     lanes linear[9];
-    stage_drive(c, c->a->constants->seven, NULL, 1, input, s, tyre, plastic, d, rates);
+    stage_drive(c, c->a->constants->seven, NULL, 1, input, s, tyre, plastic, d, rates, wheels);
     elastic_linear(c, s->e, linear);
     for (int k = 0; k < 9; k++)
         d->e[k] = d->e[k] + linear[k];
@@ -709,8 +712,9 @@ static void published_step(const wide *c, double *block, const lanes input[INPUT
     stage s;
     drive d;
     stage_rates rates;
+    wheel_values unseen;
     load_stage(c, block, &s);
-    whole_drive(c, input, &s, block, &d, &rates);
+    whole_drive(c, input, &s, block, &d, &rates, &unseen);
     for (int k = 0; k < 9; k++)
         s.u[k] = s.u[k] + h * d.e[k];
     store_matrix(block, VALUE_W, s.u);
@@ -754,9 +758,10 @@ void LANES_NAME(cosserat_rate)(const kernel_arguments *a, const double *block, c
     stage s;
     drive d;
     stage_rates rates;
+    wheel_values unseen;
     widen(a, &c);
     load_stage(&c, block, &s);
-    whole_drive(&c, input, &s, block, &d, &rates);
+    whole_drive(&c, input, &s, block, &d, &rates, &unseen);
     for (int k = 0; k < VALUE_V; k++)
         lanes_store(rate + LANES * k, lanes_load(block + LANES * (VALUE_V + k)));
     for (int j = 0; j < 3; j++)
@@ -773,4 +778,22 @@ void LANES_NAME(cosserat_rate)(const kernel_arguments *a, const double *block, c
         lanes_store(rate + LANES * (tail + k), s.g_u[k]);
         lanes_store(rate + LANES * (tail + HIGHER_SIZE + k), d.g[k]);
     }
+}
+
+void LANES_NAME(cosserat_wheels)(const kernel_arguments *a, const double *block,
+                                 const double *inputs, cosserat_tread *out)
+{
+    lanes input[INPUT_COUNT];
+    load_inputs(inputs, input);
+    wide c;
+    stage s;
+    drive d;
+    stage_rates rates;
+    wheel_values wheels;
+    widen(a, &c);
+    load_stage(&c, block, &s);
+    whole_drive(&c, input, &s, block, &d, &rates, &wheels);
+    memcpy(out->fx, wheels.fx, sizeof out->fx);
+    memcpy(out->fy, wheels.fy, sizeof out->fy);
+    memcpy(out->fz, wheels.fz, sizeof out->fz);
 }

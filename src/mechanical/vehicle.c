@@ -654,6 +654,7 @@ static double gravity(const mc_batch *batch)
     {                                                                                              \
         .name = "multibody", .advance = advance, .set_inputs = set_inputs, .motion = motion,       \
         .plan = plan, .set_road = set_road, .set_path = set_path, .read_channels = channels_read,  \
+        .wheels = channels_wheels, .lateral_acceleration = channels_lateral_acceleration,          \
         .set_param = set_param, .get_param = get_param, .limit_step = limit_step, .pose = pose,    \
         .surface = surface, .reach = reach, .point_velocity = point_velocity,                      \
         .impulse_response = impulse_response, .apply_impulse = apply_impulse,                      \

@@ -3,6 +3,7 @@
 
 #include "base/gravity.h"
 #include "parts/brake.h"
+#include "road/road.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -85,9 +86,9 @@ void gear_constants_of(const running_gear *gear, double *engine_p, gear_constant
 // After a change; the road belongs to no parameter.
 static void follow(const running_gear *gear, double *engine_p, gear_constants *constants)
 {
-    const mc_road *road = constants->road;
+    const mc_road *under = constants->road;
     gear_constants_of(gear, engine_p, constants);
-    constants->road = road;
+    constants->road = under;
 }
 
 bool gear_set(running_gear *gear, const char *name, double value, double *engine_p,
@@ -180,6 +181,11 @@ static void fill_lanes(const gear_constants *d, gear_wheels *w)
         for (int k = 0; k < wheel_state_count(&d->wheel); k++)
             w->x[k * stride + i] = 0.0;
     }
+}
+
+double gear_friction(const gear_constants *d, double x)
+{
+    return d->road ? road_friction(d->road, x) : 1.0;
 }
 
 void gear_turn(const gear_constants *d, double throttle, double brake, const double *engine,

@@ -171,6 +171,9 @@ void gear_turn(const gear_constants *constants, double throttle, double brake, c
 // that of the fuel.
 void gear_sum(const gear_constants *constants, const gear_wheels *w, double sums[SUM_MAX]);
 
+// Friction of the road under a wheel at x, as gear_turn and the kernels see it.
+double gear_friction(const gear_constants *constants, double x);
+
 // ---- what it can do ----
 
 // Longest step, s, below a vehicle of this mass in kg: wheels (parts/wheel.h, to 70 m/s, at twice

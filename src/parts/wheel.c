@@ -1,7 +1,8 @@
-// wheel.c - poles of a wheel and the step they allow.
+// wheel.c - poles of a wheel and the step they allow; the friction it uses.
 #include "parts/wheel.h"
 
 #include "base/assert.h"
+#include "motorcade/vehicle_model.h"
 #include "num/dense.h"
 
 #include <math.h>
@@ -15,6 +16,11 @@ double wheel_rate(const wheel_model *w, int k)
 {
     mc_assert(k >= 0 && k < wheel_state_count(w));
     return k < WHEEL_TYRE ? 0.0 : w->tyre->state_rate(w->tyre_p, k - WHEEL_TYRE);
+}
+
+double mc_wheel_use(const mc_wheel *wheel)
+{
+    return hypot(wheel->fx, wheel->fy) / fmax(wheel->fz * wheel->mu, 1e-3);
 }
 
 // Whole rates of one wheel (in four lanes) on a vehicle that moves with v.

@@ -1,6 +1,8 @@
 // drive.c - the planar car on the road: inputs and outputs for a driver, live parameters.
 #include "planar/batch.h"
 
+#include "parts/wheel_channels.h"
+
 #include <math.h>
 #include <string.h>
 #include <strings.h>
@@ -74,10 +76,9 @@ enum {
     CHANNEL_A_Y,
     CHANNEL_FRICTION_USE,
     CHANNEL_SLIP, // four of each from here on: lf rf lr rr
-    CHANNEL_LOAD = CHANNEL_SLIP + PLANAR_WHEELS,
-    CHANNEL_SPIN = CHANNEL_LOAD + PLANAR_WHEELS,
-    CHANNEL_USE = CHANNEL_SPIN + PLANAR_WHEELS,
-    CHANNEL_END = CHANNEL_USE + PLANAR_WHEELS
+    CHANNEL_SPIN = CHANNEL_SLIP + PLANAR_WHEELS,
+    CHANNEL_WHEEL = CHANNEL_SPIN + PLANAR_WHEELS, // WHEEL_ROW_COUNT of each
+    CHANNEL_END = CHANNEL_WHEEL + WHEEL_ROW_COUNT * PLANAR_WHEELS
 };
 _Static_assert((int)CHANNEL_END == (int)PLANAR_CHANNEL_COUNT, "one row per channel");
 
@@ -90,40 +91,70 @@ const mc_channel planar_channels[PLANAR_CHANNEL_COUNT] = {
     [CHANNEL_YAW_RATE] = {"yaw_rate", "rad/s", "left positive"},
     [CHANNEL_SIDE_SLIP] = {"side_slip", "rad", "angle from the heading to the velocity"},
     [CHANNEL_A_Y] = {"a_y", "m/s^2", "lateral acceleration, left positive"},
-    [CHANNEL_FRICTION_USE] = {"friction_use", "-", "horizontal tyre forces over loads, all wheels"},
+    [CHANNEL_FRICTION_USE] = WHEEL_USE_ROW,
     [CHANNEL_SLIP] = {"slip_lf", "rad", "slip angle of the left front wheel"},
     {"slip_rf", "rad", "slip angle of the right front wheel"},
     {"slip_lr", "rad", "slip angle of the left rear wheel"},
     {"slip_rr", "rad", "slip angle of the right rear wheel"},
-    [CHANNEL_LOAD] = {"load_lf", "N", "load of the left front wheel"},
-    {"load_rf", "N", "load of the right front wheel"},
-    {"load_lr", "N", "load of the left rear wheel"},
-    {"load_rr", "N", "load of the right rear wheel"},
     [CHANNEL_SPIN] = {"w_lf", "rad/s", "spin of the left front wheel"},
     {"w_rf", "rad/s", "spin of the right front wheel"},
     {"w_lr", "rad/s", "spin of the left rear wheel"},
     {"w_rr", "rad/s", "spin of the right rear wheel"},
-    [CHANNEL_USE] = {"use_lf", "-", "tyre force over load times road friction, left front"},
-    {"use_rf", "-", "tyre force over load times road friction, right front"},
-    {"use_lr", "-", "tyre force over load times road friction, left rear"},
-    {"use_rr", "-", "tyre force over load times road friction, right rear"},
+    [CHANNEL_WHEEL] = WHEEL_ROWS("load", "lf", "left front"),
+    WHEEL_ROWS("load", "rf", "right front"),
+    WHEEL_ROWS("load", "lr", "left rear"),
+    WHEEL_ROWS("load", "rr", "right rear"),
 };
 
-static void read_wheels(const planar_view *v, const double *z, int lane, double *out)
+static void look(const planar_batch *b, int i, planar_view *out)
 {
-    double force = 0.0, load = 0.0;
+    const int lane = i % PLANAR_LANES;
+    b->look(&b->kernel, planar_values(b, i) - lane, planar_inputs(b, i) - lane, out);
+}
+
+static void wheels_of(const planar_batch *b, int i, const planar_view *v, mc_wheel *out)
+{
+    const planar_constants *c = &b->constants;
     for (int q = 0; q < PLANAR_WHEELS; q++) {
-        const int at = PLANAR_LANES * q + lane;
-        const double f = hypot(v->fx[at], v->fy[at]);
+        const int at = PLANAR_LANES * q + i % PLANAR_LANES;
+        out[q] = (mc_wheel){.x = c->wheel_x[q],
+                            .y = c->wheel_y[q],
+                            .steer = q < 2 ? *planar_kept(b, i, KEPT_STEER) : 0.0,
+                            .fx = v->fx[at],
+                            .fy = v->fy[at],
+                            .fz = v->fz[at],
+                            .mu = v->mu[at]};
+    }
+}
+
+int planar_wheels(const mc_batch *batch, int i, mc_wheel *out)
+{
+    planar_view v;
+    look(planar_of(batch), i, &v);
+    wheels_of(planar_of(batch), i, &v, out);
+    return PLANAR_WHEELS;
+}
+
+double planar_lateral_acceleration(const mc_batch *batch, int i)
+{
+    planar_view v;
+    look(planar_of(batch), i, &v);
+    return v.a_y[i % PLANAR_LANES];
+}
+
+static void read_wheels(const planar_batch *b, int i, const planar_view *v, double *out)
+{
+    mc_wheel wheel[PLANAR_WHEELS];
+    const double *z = planar_values(b, i);
+    wheels_of(b, i, v, wheel);
+    for (int q = 0; q < PLANAR_WHEELS; q++) {
+        const int at = PLANAR_LANES * q + i % PLANAR_LANES;
         const bool slow = v->v_x[at] == 0.0 && v->v_y[at] == 0.0;
         out[CHANNEL_SLIP + q] = slow ? 0.0 : -atan2(v->v_y[at], fabs(v->v_x[at]));
-        out[CHANNEL_LOAD + q] = v->fz[at];
         out[CHANNEL_SPIN + q] = z[PLANAR_LANES * (VALUE_WHEEL + PLANAR_WHEELS * WHEEL_SPIN + q)];
-        out[CHANNEL_USE + q] = f / fmax(v->fz[at] * v->mu[at], 1e-3);
-        force += f;
-        load += v->fz[at];
+        wheel_channels_one(&wheel[q], out + CHANNEL_WHEEL + WHEEL_ROW_COUNT * q);
     }
-    out[CHANNEL_FRICTION_USE] = force / fmax(load, 1e-3);
+    out[CHANNEL_FRICTION_USE] = wheel_channels_all(wheel, PLANAR_WHEELS);
 }
 
 void planar_read_channels(const mc_batch *batch, int i, double *out)
@@ -133,8 +164,8 @@ void planar_read_channels(const mc_batch *batch, int i, double *out)
     const int lane = i % PLANAR_LANES, extra = planar_extra_place(&b->kernel);
     planar_view v;
     double state[POWERTRAIN_STATE_MAX] = {0}, roll = 0.0;
-    b->look(&b->kernel, z - lane, planar_inputs(b, i) - lane, &v);
-    read_wheels(&v, z, lane, out);
+    look(b, i, &v);
+    read_wheels(b, i, &v, out);
     for (int k = 0; k < b->kernel.extra_states - EXTRA_ENGINE; k++)
         state[k] = z[PLANAR_LANES * (extra + EXTRA_ENGINE + k)];
     for (int q = 0; q < PLANAR_WHEELS; q++)

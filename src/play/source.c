@@ -9,11 +9,11 @@
 // Columns of motion; channels of the vehicles follow. Of the last three, path is there where the road
 // has ramps, the others where the scenario has estimators.
 static const mc_field motion_fields[] = {
-    MC_FIELD_X,         MC_FIELD_Y,    MC_FIELD_PSI,      MC_FIELD_V,
-    MC_FIELD_A,         MC_FIELD_JERK, MC_FIELD_THROTTLE, MC_FIELD_BRAKE,
-    MC_FIELD_STEER,     MC_FIELD_N,    MC_FIELD_GAP,      MC_FIELD_SPACING_ERROR,
-    MC_FIELD_A_DESIRED, MC_FIELD_LANE, MC_FIELD_PATH,     MC_FIELD_ESTIMATE,
-    MC_FIELD_ESTIMATE_BAND,
+    MC_FIELD_X,         MC_FIELD_Y,        MC_FIELD_PSI,       MC_FIELD_V,
+    MC_FIELD_A,         MC_FIELD_JERK,     MC_FIELD_THROTTLE,  MC_FIELD_BRAKE,
+    MC_FIELD_STEER,     MC_FIELD_N,        MC_FIELD_GAP,       MC_FIELD_SPACING_ERROR,
+    MC_FIELD_A_DESIRED, MC_FIELD_YAW_RATE, MC_FIELD_SIDE_SLIP, MC_FIELD_A_Y,
+    MC_FIELD_LANE,      MC_FIELD_PATH,     MC_FIELD_ESTIMATE,  MC_FIELD_ESTIMATE_BAND,
 };
 enum { FIELDS_MAX = sizeof motion_fields / sizeof motion_fields[0] };
 _Static_assert((int)FIELDS_MAX <= (int)PLAY_FIELDS, "a place for every field");

@@ -27,10 +27,15 @@ const mc_field_info mc_field_table[MC_FIELD_COUNT] = {
                           "distance per fuel over a moving window, filtered (eq 13)"},
     [MC_FIELD_ESTIMATE] = {"estimate", "-",
                            "result of its estimator, in that one's unit; nan: none"},
+    [MC_FIELD_YAW_RATE] = {"yaw_rate", "rad/s", "turning of the car, left positive"},
+    [MC_FIELD_SIDE_SLIP] = {"side_slip", "rad",
+                            "slip angle at the mass centre: from the heading to the velocity; 0 "
+                            "below 0.1 m/s"},
+    [MC_FIELD_A_Y] = {"a_y", "m/s^2", "acceleration to the left of the heading"},
+    [MC_FIELD_LANE] = {"lane", "-", "lane it is in, 1 is the leftmost; 0: on a ramp"},
     [MC_FIELD_PATH] = {"path", "-", "path of the road; 0: the main road, others are its ramps"},
     [MC_FIELD_ESTIMATE_BAND] = {"estimate_band", "-",
                                 "half width of the band around the estimate; nan: none"},
-    [MC_FIELD_LANE] = {"lane", "-", "lane it is in, 1 is the leftmost; 0: on a ramp"},
 };
 
 mc_field mc_field_find(const char *name)

@@ -48,6 +48,13 @@ static bool keeps_spacing(const mc_run *r, const run_car *c)
            law_uses(l, SIGNAL_POSITION_ERROR);
 }
 
+// Of a car that stands, the direction of its last creep means nothing.
+static double side_slip(const mc_motion *m)
+{
+    const bool stands = m->v * m->v + m->v_y * m->v_y < 0.01; // 0.1 m/s
+    return stands || m->v_y == 0.0 ? 0.0 : atan2(m->v_y, m->v);
+}
+
 // All fields that cost nothing to know.
 static void fields_of(const mc_run *r, int slot, double value[MC_FIELD_COUNT])
 {
@@ -80,10 +87,20 @@ static void fields_of(const mc_run *r, int slot, double value[MC_FIELD_COUNT])
         mc_run_estimate_of(r, r->rare[slot].vehicle, &estimate);
     value[MC_FIELD_ESTIMATE] = estimate.value;
     value[MC_FIELD_ESTIMATE_BAND] = estimate.band;
+    value[MC_FIELD_YAW_RATE] = m->yaw_rate;
+    value[MC_FIELD_SIDE_SLIP] = side_slip(m);
+    value[MC_FIELD_A_Y] = m->v * m->yaw_rate;
     const bool on_ramp = r->where && r->where[slot].path > 0;
     value[MC_FIELD_LANE] = on_ramp ? 0.0 : r->rare[slot].lane + 1.0;
     value[MC_FIELD_PATH] = r->where ? r->where[slot].path : 0.0;
     value[MC_FIELD_N] = value[MC_FIELD_FUEL] = value[MC_FIELD_ENERGY] = NAN;
+}
+
+// A car that drives straight has no acceleration across: its kind is not asked.
+static bool drives_straight(const mc_run *r, int slot)
+{
+    const mc_motion *m = &r->motion[slot];
+    return m->v_y == 0.0 && m->yaw_rate == 0.0 && r->inputs[slot].steer == 0.0;
 }
 
 static void read_motion(const mc_run *r, int slot, const mc_row *row)
@@ -104,7 +121,7 @@ static void read_motion(const mc_run *r, int slot, const mc_row *row)
         row->hits[v] = r->rare[slot].hits;
 }
 
-// Engine, fuel, energy: by calls to the kind.
+// Engine, fuel, energy, acceleration across: by calls to the kind.
 static void read_batch(const mc_run *r, const run_batch *b, const mc_row *row)
 {
     const mc_vehicle_kind *kind = b->batch->kind;
@@ -121,6 +138,9 @@ static void read_batch(const mc_run *r, const run_batch *b, const mc_row *row)
             if (fuel)
                 fuel[v] = (float)value[k.fuel];
         }
+        if (row->value[MC_FIELD_A_Y] && kind->lateral_acceleration &&
+            !drives_straight(r, b->first + i))
+            row->value[MC_FIELD_A_Y][v] = (float)kind->lateral_acceleration(b->batch, i);
         if (row->value[MC_FIELD_ENERGY]) {
             mc_energy e;
             kind->energy(b->batch, i, &e);
@@ -150,6 +170,8 @@ void mc_run_read_fields(const mc_run *r, int vehicle, double value[MC_FIELD_COUN
     const known_channels k = find_channels(batch->kind);
     fields_of(r, r->slot[vehicle], value);
     batch->kind->read_channels(batch, index, all);
+    if (batch->kind->lateral_acceleration && !drives_straight(r, r->slot[vehicle]))
+        value[MC_FIELD_A_Y] = batch->kind->lateral_acceleration(batch, index);
     value[MC_FIELD_N] = k.n < 0 ? NAN : all[k.n];
     value[MC_FIELD_FUEL] = k.fuel < 0 ? NAN : all[k.fuel];
 }

@@ -335,7 +335,7 @@ struct mc_run {
     const run_past *elders; // whose versions its cars may be on, while it has no past of its own
 };
 
-enum { RUN_CHANNELS_MAX = 64 };
+enum { RUN_CHANNELS_MAX = 128 };
 
 // Time of the present step, s.
 static inline double run_time(const mc_run *r)

@@ -588,6 +588,76 @@ static void parameters_are_state(void **unused)
     }
 }
 
+// ---- across the road ----
+
+// v_y' + v yaw_rate, from the motion a moment later.
+static double accelerates_across(mc_batch *batch, int i)
+{
+    const double moment = 2e-6;
+    mc_motion before, after;
+    double saved[SAVED];
+    batch->kind->motion(batch, i, 1, &before);
+    batch->kind->save(batch, i, saved);
+    batch->kind->advance(batch, i, 1, moment);
+    batch->kind->motion(batch, i, 1, &after);
+    batch->kind->restore(batch, i, saved);
+    return (after.v_y - before.v_y) / moment + 0.5 * (before.v + after.v) * after.yaw_rate;
+}
+
+static void lateral_acceleration_is_that_of_the_motion(void **unused)
+{
+    (void)unused;
+    for (size_t k = 0; k < sizeof makers / sizeof makers[0]; k++) {
+        mc_batch *batch = makers[k]();
+        if (batch->kind->lateral_acceleration) {
+            batch->kind->advance(batch, 0, COUNT, 0.1);
+            for (int i = 0; i < COUNT; i++) {
+                const double said = batch->kind->lateral_acceleration(batch, i);
+                const double seen = accelerates_across(batch, i);
+                if (!(fabs(said - seen) < 1e-3 * (1.0 + fabs(seen))))
+                    fail_msg("%s %d: %g m/s^2, its motion %g", batch->kind->name, i, said, seen);
+            }
+        }
+        batch->kind->destroy(batch);
+    }
+}
+
+// Wheels stand where they should, carry the vehicle, and push it sideways as it accelerates.
+static void wheels_carry_and_push(void **unused)
+{
+    (void)unused;
+    int kinds = 0;
+    for (size_t k = 0; k < sizeof makers / sizeof makers[0]; k++) {
+        mc_batch *batch = makers[k]();
+        const mc_vehicle_kind *kind = batch->kind;
+        batch->kind->advance(batch, 0, COUNT, 0.1);
+        for (int i = 0; i < COUNT && kind->wheels; i++) {
+            mc_wheel w[MC_WHEEL_MAX];
+            const double weight = kind->mass(batch, i) * kind->gravity(batch);
+            double load = 0.0, across = 0.0, moment = 0.0;
+            const int count = kind->wheels(batch, i, w);
+            assert_true(count >= 4 && count <= MC_WHEEL_MAX);
+            for (int q = 0; q < count; q++) {
+                assert_true((q % 2 ? w[q].y < 0.0 : w[q].y > 0.0) && w[q].fz >= 0.0);
+                assert_true(q < 2 ? w[q].x > 0.0 : w[q].x < w[q - 2].x);
+                assert_true(w[q].mu == 1.0 && mc_wheel_use(&w[q]) < 1.3);
+                load += w[q].fz;
+                moment += w[q].fz * w[q].x;
+                across += w[q].fx * sin(w[q].steer) + w[q].fy * cos(w[q].steer);
+            }
+            if (!(load > 0.5 * weight && load < 1.6 * weight && fabs(moment) < 0.5 * weight))
+                fail_msg("%s %d: loads are %g of the weight", kind->name, i, load / weight);
+            const double more =
+                across - kind->mass(batch, i) * kind->lateral_acceleration(batch, i);
+            if (!(fabs(more) < 0.01 * weight)) // drag across, and a body that is not quite level
+                fail_msg("%s %d: %g N more than it accelerates", kind->name, i, more);
+        }
+        kinds += kind->wheels && batch->count > 0;
+        kind->destroy(batch);
+    }
+    assert_true(kinds >= 6);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -600,6 +670,8 @@ int main(void)
         cmocka_unit_test(plans_come_true),
         cmocka_unit_test(nothing_allocates),
         cmocka_unit_test(parameters_are_state),
+        cmocka_unit_test(lateral_acceleration_is_that_of_the_motion),
+        cmocka_unit_test(wheels_carry_and_push),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -110,7 +110,7 @@ static void six_wheels_carry_a_truck(void **unused)
     assert_true(fabs(b->kind->mass(b, 0) - 9840.0) < 1e-9);
     assert_true(fabs(sum - weight) < 1e-6 * weight);
     assert_true(fabs(moment - below) < 0.02 * weight);
-    assert_int_equal(b->kind->channel_count, 6 + 2 * 6);
+    assert_int_equal(b->kind->channel_count, 7 + 5 * 6);
     b->kind->destroy(b);
     scenario_free(s);
 }

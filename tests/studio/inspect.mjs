@@ -47,7 +47,7 @@ export async function replayed(s, world, scenario) {
       program,
       [
         "run",
-        `${root}/scenarios/${scenario}`,
+        scenario.startsWith("/") ? scenario : `${root}/scenarios/${scenario}`,
         "--replay-log",
         `${folder}/log.csv`,
         "--end",

@@ -12,6 +12,8 @@ const asked = [
   ["card", { world: 0, vehicle: "car2" }],
   ["card", { world: 0, vehicle: "leader", t: 5 }],
   ["pedals", { world: 0, vehicle: "car2" }],
+  ["lateral", { world: 0, vehicle: "car2" }],
+  ["lateral", { world: 0, vehicle: "leader", t: 5 }],
   ["string", { worlds: [0], controller: "follow", from: 0, to: 15 }],
   ["string", { worlds: [0], controller: "follow", try: { k: 0.5 } }],
   ["figures", { worlds: [0] }],

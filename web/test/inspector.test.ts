@@ -6,7 +6,7 @@ import { faultsOf, faultValue, noteText, readDisturbance, shapeText } from "../s
 import { compareLines, lawText, wordAt } from "../src/inspector/formula.ts";
 import { parseMatrix, readLinear } from "../src/inspector/linear.ts";
 import { checkGrades } from "../src/inspector/roadedit.ts";
-import { FOOT, HAND, LIFT, MAX_STEER, footwork } from "../src/scene/drive.ts";
+import { FOOT, HAND, LIFT, MAX_STEER, footwork, keyLock } from "../src/scene/drive.ts";
 import { nice, plain, rangeText, short, sliderEnds } from "../src/ui/form.ts";
 import type { Event } from "../src/core/app.ts";
 import type { Controller, EventKind, Row } from "../src/wire/protocol.ts";
@@ -222,4 +222,13 @@ test("matrices that do not fit are named with the size they must have", () => {
   assert.match(readLinear({ ...good, B: "2" }) as string, /B is 1 x 1; expected 1 x 2 for 1 states and 2 inputs/);
   assert.match(readLinear({ ...good, A: "" }) as string, /B is 1 x 2/);
   assert.match(readLinear({ ...good, inputs: " " }) as string, /one or more/);
+});
+
+test("keys turn the wheels less at speed", () => {
+  assert.equal(keyLock(0), MAX_STEER);
+  assert.ok(Math.abs(keyLock(20) - 0.084) < 1e-3 && keyLock(100) === 0.02);
+  const held = { up: false, down: false, left: true, right: false };
+  let p = { throttle: 0, brake: 0, steer: 0 };
+  for (let i = 0; i < 500; i++) p = footwork(p, held, 0.02, keyLock(20));
+  assert.ok(Math.abs(p.steer - keyLock(20)) < 1e-9);
 });

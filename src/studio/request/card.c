@@ -7,6 +7,7 @@
 #include "studio/hub/open.h"
 #include "studio/hub/pending.h"
 #include "studio/hub/queue.h"
+#include "studio/request/card.h"
 #include "studio/request/visit.h"
 #include "studio/request/read.h"
 
@@ -234,8 +235,6 @@ static int find_vehicle(request *r, const branch *b, const visit *at, const char
     return v;
 }
 
-typedef void answer_about(request *r, const branch *b, const visit *at, int v, const char *vehicle);
-
 static void card_of(request *r, const branch *b, const visit *at, int v, const char *vehicle)
 {
     json_t *out = json_object();
@@ -263,9 +262,7 @@ static void pedals_of(request *r, const branch *b, const visit *at, int v, const
     request_done(r, out);
 }
 
-// Answers about a vehicle at the instant `t`, or at the live end with what was commanded for the
-// next step.
-static void answer_at(request *r, answer_about *about)
+void card_answer_at(request *r, answer_about *about)
 {
     branch *b;
     const char *vehicle;
@@ -287,12 +284,12 @@ static void answer_at(request *r, answer_about *about)
 
 void request_card(request *r)
 {
-    answer_at(r, card_of);
+    card_answer_at(r, card_of);
 }
 
 void request_pedals(request *r)
 {
-    answer_at(r, pedals_of);
+    card_answer_at(r, pedals_of);
 }
 
 // ---- identification ----

@@ -216,10 +216,11 @@ static void put_number(bytes *out, double value)
 
 // Columns of the CSV files of `motorcade run`, then what frames have beside them.
 static const mc_field csv_fields[] = {
-    MC_FIELD_X,         MC_FIELD_Y,    MC_FIELD_PSI,      MC_FIELD_V,
-    MC_FIELD_A,         MC_FIELD_JERK, MC_FIELD_THROTTLE, MC_FIELD_BRAKE,
-    MC_FIELD_STEER,     MC_FIELD_N,    MC_FIELD_GAP,      MC_FIELD_SPACING_ERROR,
-    MC_FIELD_A_DESIRED, MC_FIELD_FUEL, MC_FIELD_ENERGY,   MC_FIELD_MILEAGE,
+    MC_FIELD_X,         MC_FIELD_Y,        MC_FIELD_PSI,       MC_FIELD_V,
+    MC_FIELD_A,         MC_FIELD_JERK,     MC_FIELD_THROTTLE,  MC_FIELD_BRAKE,
+    MC_FIELD_STEER,     MC_FIELD_N,        MC_FIELD_GAP,       MC_FIELD_SPACING_ERROR,
+    MC_FIELD_A_DESIRED, MC_FIELD_YAW_RATE, MC_FIELD_SIDE_SLIP, MC_FIELD_A_Y,
+    MC_FIELD_LANE,      MC_FIELD_FUEL,     MC_FIELD_ENERGY,    MC_FIELD_MILEAGE,
 };
 enum { CSV_FIELDS = sizeof csv_fields / sizeof csv_fields[0] };
 

@@ -50,6 +50,9 @@ void request_mileage(request *r);
 // files.c
 void request_files(request *r);
 
+// lateral.c
+void request_lateral(request *r);
+
 // log.c
 void request_log_remove(request *r);
 void request_log_move(request *r);

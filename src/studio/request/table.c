@@ -44,6 +44,7 @@ static const request_kind kinds[] = {
     {"log", ANSWERS, 0, request_log},
     {"card", SIMULATION, 0, request_card},
     {"pedals", SIMULATION, 0, request_pedals},
+    {"lateral", SIMULATION, 0, request_lateral},
     {"string", SIMULATION, 0, request_string},
     {"figures", ANSWERS, 0, request_figures},
     {"spectrum", ANSWERS, 0, request_spectrum},

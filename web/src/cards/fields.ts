@@ -69,6 +69,10 @@ export const QUANTITIES: Quantity[] = [
   { name: "middle", title: "Position", unit: "m", symbol: "x", needs: ["middle"], of: (frame, i) => frame.x[i]! },
   direct("y", "Lateral position", "m", "y"),
   direct("psi", "Heading", "rad", "\u03c8"),
+  { ...direct("yaw_rate", "Yaw rate", "deg/s", "r"), factor: 180 / Math.PI },
+  { ...direct("side_slip", "Slip angle at the mass centre", "deg", "\u03b2"), factor: 180 / Math.PI },
+  direct("a_y", "Lateral acceleration", "m/s^2", "a_y"),
+  direct("lane", "Lane", "-", "lane, 1 is the leftmost"),
 ];
 
 // Names of 0.1, which layouts that were kept may still have.

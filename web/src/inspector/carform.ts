@@ -124,7 +124,7 @@ function f0(row: Row): number {
 
 // The card, asked once at the start and once a second at most while the car is shown; at rest it is that of the
 // instant shown.
-function asker(app: App, world: World, vehicle: Vehicle) {
+export function asker(app: App, world: World, vehicle: Vehicle) {
   let next = performance.now() + EVERY;
   let asking = false;
   let failed = false;
@@ -172,7 +172,7 @@ function helpOf(app: Scenario, group: string, name: string): string | undefined 
 // How `set` names a number of a model: those of its own map and of its powertrain without their group.
 const BARE = ["model", "powertrain"];
 
-function field(app: App, world: World, vehicle: Vehicle, group: string, row: CardRow): Field {
+export function field(app: App, world: World, vehicle: Vehicle, group: string, row: CardRow): Field {
   const own = row.live;
   const part = own ? undefined : LAST.find((p) => p === group);
   const shared = !own && !part && group !== "desired" && group !== "user" && group !== "law";

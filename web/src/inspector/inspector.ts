@@ -17,15 +17,17 @@ import { carPicture } from "./carpicture.ts";
 import { carsPanel } from "./carspanel.ts";
 import { disturbForm } from "./disturb.ts";
 import { forgetEditors } from "./formula.ts";
+import { lateralForm, type LateralForm } from "./lateral.ts";
 import { cardKey, controllerCard, type ControllerCard } from "./law.ts";
 import { chosen, manyForm } from "./manyform.ts";
 import { modeNow } from "./modenow.ts";
 import { roadPanel } from "./roadedit.ts";
 
-type Tab = "car" | "controller" | "disturb" | "model";
+type Tab = "car" | "controller" | "lateral" | "disturb" | "model";
 const TABS: [Tab, string][] = [
   ["car", "Car"],
   ["controller", "Controller"],
+  ["lateral", "Lateral"],
   ["disturb", "Disturb"],
   ["model", "Model"],
 ];
@@ -67,6 +69,7 @@ export function mountInspector(host: HTMLElement, app: App) {
   let picture: ReturnType<typeof carPicture> | null = null;
   let card: ControllerCard | null = null;
   let form: LiveForm | null = null;
+  let lateral: LateralForm | null = null;
   let key = "";
   let late = false;
 
@@ -136,6 +139,8 @@ export function mountInspector(host: HTMLElement, app: App) {
     card = null;
     form = null;
     picture = null;
+    lateral?.end();
+    lateral = null;
     const t = target();
     const many = chosen(app);
     if (many) {
@@ -163,6 +168,9 @@ export function mountInspector(host: HTMLElement, app: App) {
         body.append(now.root);
       }
       body.append(card.root);
+    } else if (tab === "lateral") {
+      form = lateral = lateralForm(app, world, vehicle);
+      body.append(lateral.root);
     } else if (tab === "disturb") body.append(disturbForm(app, world, vehicle));
     else form = tab === "car" ? carForm(app, body, world, vehicle) : modelCard(app, body, world, vehicle);
     return [head(world, vehicle), picture.root, actions(world, vehicle), tabs(), body];
@@ -185,7 +193,7 @@ export function mountInspector(host: HTMLElement, app: App) {
             "aria-selected": String(name === tab),
             "aria-controls": "in-panel",
             tabindex: name === tab ? "0" : "-1",
-            onclick: () => choose(name, true),
+            onclick: (e: MouseEvent) => choose(name, e.detail === 0), // by the mouse: Space stays that of time
           },
           title,
         ),

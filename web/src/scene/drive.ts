@@ -7,6 +7,7 @@
 // server returns the car to its law.
 import type { App } from "../core/app.ts";
 import { modelOf } from "../core/facts.ts";
+import { handWheel, WHEEL_RATIO } from "./handwheel.ts";
 import { h } from "../ui/dom.ts";
 import type { Vehicle } from "../wire/protocol.ts";
 
@@ -14,7 +15,12 @@ export const FOOT = 1.6; // 1/s, throttle and brake by key
 export const LIFT = 3.0; // 1/s, back by itself
 export const HAND = 0.35; // rad/s, steering by key
 export const MAX_STEER = 0.35; // rad, of the wheels at full lock here
-const WHEEL_RATIO = 16; // steering wheel to wheels
+
+// The car that this page has in its hands.
+const hands: { world: number; vehicle: string } = { world: -1, vehicle: "" };
+export function drivenHere(world: number, vehicle: string): boolean {
+  return hands.world === world && hands.vehicle === vehicle;
+}
 
 export interface Pedals {
   throttle: number;
@@ -32,13 +38,20 @@ function towards(value: number, goal: number, step: number): number {
   return value < goal ? Math.min(goal, value + step) : Math.max(goal, value - step);
 }
 
+// How far a key turns the wheels at a speed: a fast car would leave the road at full lock, so about 12 m/s² over a
+// wheelbase of 2.8 m. The wheel itself, a stick and fingers reach full lock at any speed.
+export function keyLock(v: number): number {
+  return Math.max(0.02, Math.min(MAX_STEER, (12 * 2.8) / Math.max(v * v, 1e-3)));
+}
+
 // Pedals after dt seconds with keys held as they are.
-export function footwork(p: Pedals, held: Held, dt: number): Pedals {
-  const steerTo = held.left === held.right ? 0 : held.left ? MAX_STEER : -MAX_STEER;
+export function footwork(p: Pedals, held: Held, dt: number, lock = MAX_STEER): Pedals {
+  const steerTo = held.left === held.right ? 0 : held.left ? lock : -lock;
+  const hand = steerTo === 0 ? 2 * HAND : HAND * Math.max(0.25, lock / MAX_STEER);
   return {
     throttle: held.up && !held.down ? towards(p.throttle, 1, FOOT * dt) : towards(p.throttle, 0, LIFT * dt),
     brake: held.down ? towards(p.brake, 1, FOOT * dt) : towards(p.brake, 0, LIFT * dt),
-    steer: towards(p.steer, steerTo, (steerTo === 0 ? 2 : 1) * HAND * dt),
+    steer: towards(p.steer, steerTo, hand * dt),
   };
 }
 
@@ -95,8 +108,9 @@ export function mountDrive(host: HTMLElement, app: App) {
     "aria-valuemax": "20",
     "aria-valuenow": "0",
   });
-  rim.innerHTML =
-    '<svg viewBox="-50 -50 100 100" aria-hidden="true"><circle r="42" fill="none" stroke="currentColor" stroke-width="9"/><path d="M-40 6H40M0 6V42" stroke="currentColor" stroke-width="9"/><circle r="12" fill="currentColor"/><path d="M-5 -46H5V-37H-5Z" fill="var(--focus)"/></svg>';
+  const wheel = handWheel();
+  rim.append(wheel.root);
+  const steers = h("strong", { class: "dr-hands" });
   const angle = h("output", { class: "dr-value" });
   const title = h("strong", { class: "dr-title" });
   const speed = h("output", { class: "dr-speed" });
@@ -118,32 +132,43 @@ export function mountDrive(host: HTMLElement, app: App) {
       h("span", { class: "dr-keys" }, "↑ throttle  ↓ brake  ← → steer, or a gamepad"),
       without,
     ),
-    throttle.root,
-    brake.root,
-    h("div", { class: "dr-steer" }, rim, angle),
+    h("div", { class: "dr-pedals" }, throttle.root, brake.root),
+    h("div", { class: "dr-steer" }, rim, h("div", {}, steers, angle)),
   );
   host.append(dock);
 
-  // ---- steering wheel: turning gesture ----
+  // ---- steering wheel: turned by one pointer about its hub, or by two fingers about each other ----
+  const pointers = new Map<number, { x: number; y: number }>();
   let from = 0;
-  const angleAt = (e: PointerEvent): number => {
+  const angleNow = (): number => {
+    const [p, q] = [...pointers.values()];
     const box = rim.getBoundingClientRect();
-    return Math.atan2(e.clientY - box.top - box.height / 2, e.clientX - box.left - box.width / 2);
+    const [x, y] = q ? [q.x, q.y] : [box.left + box.width / 2, box.top + box.height / 2];
+    return Math.atan2(p!.y - y, p!.x - x);
   };
   rim.addEventListener("pointerdown", (e) => {
     rim.setPointerCapture(e.pointerId);
+    pointers.set(e.pointerId, { x: e.clientX, y: e.clientY });
     finger.steer = true;
-    from = angleAt(e);
+    from = angleNow();
   });
   rim.addEventListener("pointermove", (e) => {
-    if (!finger.steer) return;
-    let turn = angleAt(e) - from;
+    const at = pointers.get(e.pointerId);
+    if (!at) return;
+    at.x = e.clientX;
+    at.y = e.clientY;
+    let turn = angleNow() - from;
     if (turn > Math.PI) turn -= 2 * Math.PI;
     if (turn < -Math.PI) turn += 2 * Math.PI;
     from += turn;
     pedals.steer = Math.max(-MAX_STEER, Math.min(MAX_STEER, pedals.steer - turn / WHEEL_RATIO));
   });
-  for (const end of ["pointerup", "pointercancel"]) rim.addEventListener(end, () => (finger.steer = false));
+  for (const end of ["pointerup", "pointercancel"])
+    rim.addEventListener(end, (e) => {
+      pointers.delete((e as PointerEvent).pointerId);
+      finger.steer = pointers.size > 0;
+      if (finger.steer) from = angleNow();
+    });
 
   // ---- keys ----
   const key = (e: KeyboardEvent, on: boolean): void => {
@@ -190,12 +215,17 @@ export function mountDrive(host: HTMLElement, app: App) {
     sent = { ...pedals, at: now };
     app.tell("drive", { world: car.world, vehicle: car.vehicle.name, ...round(pedals) });
   };
+  const speedNow = (): number => {
+    const frame = car ? app.frame(car.world) : null;
+    const i = frame ? frame.index(car!.vehicle.id) : -1;
+    return frame && i >= 0 ? (frame.field("v")?.[i] ?? 0) : 0;
+  };
   const beat = (): void => {
     const now = performance.now();
     const dt = Math.min(0.1, (now - last) / 1000);
     last = now;
     if (!gamepad()) {
-      const next = footwork(pedals, held, dt);
+      const next = footwork(pedals, held, dt, keyLock(speedNow()));
       for (const k of ["throttle", "brake", "steer"] as const) if (!finger[k]) pedals[k] = next[k];
     }
     if (taken) send(now);
@@ -206,7 +236,7 @@ export function mountDrive(host: HTMLElement, app: App) {
     throttle.paint();
     brake.paint();
     const degrees = Math.round((pedals.steer * 1800) / Math.PI) / 10;
-    rim.style.transform = `rotate(${(-pedals.steer * WHEEL_RATIO * 180) / Math.PI}deg)`;
+    wheel.turn(pedals.steer);
     rim.setAttribute("aria-valuenow", String(-degrees));
     rim.setAttribute(
       "aria-valuetext",
@@ -225,6 +255,7 @@ export function mountDrive(host: HTMLElement, app: App) {
     car = { world, vehicle };
     Object.assign(pedals, { throttle: 0, brake: 0, steer: 0 });
     title.textContent = `Ready to drive ${vehicle.name}`;
+    steers.textContent = "law steers";
     const at = app.world(world);
     hasPedals = !at || modelOf(at, vehicle)?.pedals !== false;
     without.hidden = hasPedals;
@@ -237,6 +268,8 @@ export function mountDrive(host: HTMLElement, app: App) {
   const take = (): void => {
     const mine = car!;
     taken = true;
+    Object.assign(hands, { world: mine.world, vehicle: mine.vehicle.name });
+    steers.textContent = "you steer";
     app.clock.goLive();
     sent = { ...pedals, at: performance.now() };
     app.ask("drive", { world: mine.world, vehicle: mine.vehicle.name, ...round(pedals) }).catch((e: Error) => {
@@ -249,6 +282,9 @@ export function mountDrive(host: HTMLElement, app: App) {
   function stop(): void {
     car = null;
     taken = false;
+    hands.world = -1;
+    pointers.clear();
+    finger.steer = false;
     window.clearInterval(timer);
     Object.assign(held, { up: false, down: false, left: false, right: false });
     app.layout.set({ driving: false });
@@ -312,10 +348,7 @@ export function mountDrive(host: HTMLElement, app: App) {
   return {
     draw() {
       if (!car) return;
-      const frame = app.frame(car.world);
-      const i = frame ? frame.index(car.vehicle.id) : -1;
-      if (!frame || i < 0) return;
-      const text = `${(frame.field("v")?.[i] ?? 0).toFixed(2)} m/s`;
+      const text = `${speedNow().toFixed(2)} m/s`;
       if (speed.textContent !== text) speed.textContent = text;
     },
   };

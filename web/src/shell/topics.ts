@@ -51,6 +51,7 @@ const TOPICS: [string, string, string[]][] = [
     "Driving by hand",
     [
       "D, then a pedal: arrow up is throttle, arrow down brake, left and right steer; or mouse, touch, a gamepad. Esc lets go.",
+      "The tab Lateral of a car has its steering wheel, its place across the lanes, the friction circles of its tyres and the plan of its lane change.",
     ],
   ],
   [

@@ -444,7 +444,8 @@ export class Mixed implements Frame {
     const from = this.a!.field(name)!;
     const to = this.b!.field(name) ?? from;
     const u = this.u;
-    const angle = name === "psi";
+    const angle = name === "psi" || name === "side_slip";
+    const whole = name === "lane"; // there is nothing between two lanes
     const partner = this.partner;
     // From one path of the road to another there is no way between: y and psi are those of the nearer instant.
     const across = name === "path" || name === "y" || angle;
@@ -460,7 +461,7 @@ export class Mixed implements Frame {
       }
       let d = q - p;
       if (angle) d -= 2 * Math.PI * Math.round(d / (2 * Math.PI));
-      out[i] = p !== p ? q : q !== q ? p : p + u * d;
+      out[i] = p !== p ? q : q !== q ? p : whole ? (u < 0.5 ? p : q) : p + u * d;
     }
   }
 }

@@ -289,6 +289,10 @@ export const FIELDS = [
   "a_desired",
   "mileage",
   "estimate",
+  "yaw_rate",
+  "side_slip",
+  "a_y",
+  "lane",
   "path",
 ] as const;
 export type Field = (typeof FIELDS)[number];
@@ -476,6 +480,45 @@ export interface Pedals {
   asked?: number;
   coast?: number;
   hysteresis?: number;
+}
+// What a car does across the road. Lanes count from 1, the leftmost; left is positive.
+export interface Lateral {
+  t: number;
+  by_hand: boolean;
+  law: string; // that steers otherwise; "": none
+  lane: number;
+  lane_y: number | null; // m, middle of its lane, as y counts
+  lane_width: number;
+  offset: number | null; // m, to the left of its path
+  yaw_desired: number | null; // rad/s, that keeps it on its path
+  road_yaw: number; // rad/s, of the road at its speed
+  waits_for?: number; // lane it was sent to
+  plan?: LanePlan;
+  wheels: Wheel[]; // left before right, from the front; none: a type without wheels
+}
+export interface LanePlan {
+  from: number;
+  to: number;
+  start: number; // s
+  duration: number;
+  share: number; // 0 .. 1, of the duration
+  to_go: number | null; // m, to the middle of the new lane
+  max_acceleration: number; // m/s^2
+  max_jerk: number;
+  front: string; // cars around it in the new lane; "": none
+  rear: string;
+  gap_front: number | null; // m, at the end of the change
+  gap_rear: number | null;
+}
+export interface Wheel {
+  x: number; // m, from the mass centre
+  y: number;
+  steer: number; // rad
+  fx: number; // N, in the wheel's axes
+  fy: number;
+  fz: number;
+  mu: number; // of the road
+  use: number; // share of the friction
 }
 export interface StringRequest {
   worlds: number[];
@@ -723,6 +766,7 @@ export interface Requests {
 
   card: { ask: { world: number; vehicle: string; t?: number }; done: Card };
   pedals: { ask: { world: number; vehicle: string; t?: number }; done: Pedals };
+  lateral: { ask: { world: number; vehicle: string; t?: number }; done: Lateral };
   string: { ask: StringRequest; done: { worlds: StringResult[] } };
   figures: {
     ask: { worlds: number[]; from?: number; to?: number };

@@ -418,7 +418,7 @@ SECTIONS = (
     "top parameter input body orientation point spring force torque joint constraint state simulate"
 ).split()
 SCENARIO_SECTIONS = (
-    "top time road road_profile grade friction road_line bank road_section ramp contact profile powertrain "
+    "top time road road_profile grade friction road_line bank road_section ramp contact obstacle profile powertrain "
     "tyre_law controller fallback law steering steering_law estimator estimator_method "
     "parameter state linear platoon leader cars vehicle event drive record"
 ).split()
@@ -444,6 +444,10 @@ TABLES = {  # name in the page: how its lines are made
     "suspension_stiffening": lambda r: param_table(r, "src/parts/suspension_stiffening.c", "params"),
     "contact_model": lambda r: param_table(r, MODEL, "shape_params"),
     "chassis_model": lambda r: param_table(r, "src/cosserat/plastic.c", "plastic_params"),
+    "obstacle_params": lambda r: param_table(r, "src/contact/obstacle.c", "obstacle_params"),
+    "surface_slope": lambda r: param_table(r, "src/road/shape.c", "slope_params"),
+    "surface_waves": lambda r: param_table(r, "src/road/shape.c", "waves_params"),
+    "obstacle_place": lambda r: param_table(r, "src/medusa/surroundings.c", "medusa_obstacle_params"),
     "drive_model": lambda r: param_table(r, "src/parts/running_gear.c", "drive_params"),
     "inputs": lambda r: param_table(r, PLATOON, "medusa_input_params", with_default=False),
     "seven_directors": lambda r: param_table(r, "src/cosserat/higher.c", "higher_params"),

@@ -1,4 +1,4 @@
-// convex.h - gap of a deformed ellipsoid and a convex body that is no ellipsoid.
+// convex.h - gap of a deformed ellipsoid and a convex body with corners or an axis.
 //
 // With h the support of a body, the gap is max over unit n of  n.c - h_1(n) - h_2(-n). Bodies with
 // corners: the hull of points, and upright cylinders without ends.

@@ -1,7 +1,7 @@
 // obstacle.h - bodies that stand still whatever hits them, of any convex shape.
 //
-// Obstacles are a kind of vehicle without motion: an infinite mass that takes impulses and books
-// them as its state. So they take part in clusters, snapshots and hashes as vehicles do. In a world
+// Obstacles are a kind of vehicle without motion: an infinite mass that takes impulses and adds
+// them up as its state. So they take part in clusters, snapshots and hashes as vehicles do. In a world
 // they must come after all vehicles: a pair is then a vehicle and an obstacle, in this order; two
 // obstacles never touch.
 //
@@ -56,5 +56,5 @@ static inline bool obstacle_is(const impact_body *body)
 // Gap of a surface and an obstacle; result as ellipsoid_gap_find, the surface is 1.
 void obstacle_gap(const impact_body *body, const ellipsoid *surface, int warm,
                   ellipsoid_gap *result);
-// Puts its own restitution and friction in the place of those of a law.
+// Replaces restitution and friction of a law by its own, where it has some.
 void obstacle_law(const impact_body *body, impact_law *law);

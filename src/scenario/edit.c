@@ -291,7 +291,7 @@ static void edit_key(scenario_editor *e, const yaml_node *n, const yaml_node *al
         edit_stretches(e, n);
     else if (strcmp(key, "road") == 0)
         edit_road(e, n);
-    else if (strcmp(key, "obstacles") == 0) // all of them, in the place of those that were there
+    else if (strcmp(key, "obstacles") == 0) // all of them: the old list goes
         scenario_edit_put(e, e->root, key, scenario_edit_copy(e, n));
     else if (strcmp(key, "step") == 0 || strcmp(key, "end") == 0 ||
              strcmp(key, "braking_step") == 0)

@@ -1,5 +1,5 @@
 // test_obstacle.c - fixed obstacles: gaps against closed forms and an independent search, impacts
-// that reverse the motion, keep energy and book momentum.
+// that reverse the motion, keep energy and take up momentum.
 #include "cars/car.h"
 #include "contact/obstacle.h"
 #include "motorcade/world.h"

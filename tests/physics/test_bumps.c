@@ -1,4 +1,4 @@
-// test_bumps.c - vehicles with springs on roads that are no plane: heave over waves against the
+// test_bumps.c - vehicles with springs on uneven roads: heave over waves against the
 // linear transfer function, loads on a ramp against statics, the energy balance and its order.
 #include "base/gravity.h"
 #include "cosserat/batch.h"

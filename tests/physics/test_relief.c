@@ -90,7 +90,7 @@ static void climbs_what_it_climbs(void **unused)
         printf("%.14s: climbs %.0f J, balance %.1e of it, booked as gravity to %.1e\n", type[k],
                highest, worst / highest, apart / highest);
         assert_true(platoon_view(run, "car").motion.x > 450.0 && highest > 10.0 * weight);
-        // Two types book work: their bodies pitch, heave and roll on their springs, too.
+        // Two types integrate work: their bodies pitch, heave and roll on their springs, too.
         const double near = k < 4 ? 1e-3 : 1e-2;
         if (!(worst < 1e-3 * highest && apart < near * highest))
             fail_msg("%s: balance %g, gravity %g of %g J", type[k], worst, apart, highest);

@@ -114,6 +114,13 @@ void run_where_turn(mc_run *r, int first, int count, mc_motion *motion, bool kee
     }
 }
 
+bool run_has_lane(const road *of, int path, int lane, double station)
+{
+    double width;
+    return of->net ? !isnan(mc_road_lane_centre(of, path, lane, station, &width))
+                   : lane < of->lane_count;
+}
+
 double run_lane_middle(const mc_run *r, int slot, int lane, double *width)
 {
     double w = r->road.lane_width;

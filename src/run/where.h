@@ -35,6 +35,9 @@ double run_lane_middle(const mc_run *r, int slot, int lane, double *width);
 void run_where_ahead(const mc_run *r, int slot, int lane, double offset, double ahead,
                      double *aside, double *curvature);
 
+// Whether a road has a lane at a station of a path, that of a ramp included.
+bool run_has_lane(const road *of, int path, int lane, double station);
+
 // m, bumper to bumper to the car in front, which must exist, along the lane.
 static inline double run_gap(const mc_run *r, int slot)
 {

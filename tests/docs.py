@@ -420,7 +420,7 @@ SECTIONS = (
 SCENARIO_SECTIONS = (
     "top time road road_profile grade friction road_line bank road_section ramp contact obstacle profile powertrain "
     "tyre_law controller fallback law steering steering_law estimator estimator_method "
-    "parameter state linear platoon leader cars vehicle event drive record"
+    "parameter state linear platoon leader cars vehicle source event drive record"
 ).split()
 COMMANDS = """derive accel simulate kinematics inverse linearize dynavis verify laws stability stability_steering check run report
     plot sweep powertrain tyre studio dynavis_calls road manoeuvre""".split()

@@ -47,6 +47,11 @@ typedef enum mc_figure_id {
     MC_FIGURE_COLLISIONS,
     MC_FIGURE_COLLISION_ENERGY,
     MC_FIGURE_T,
+    MC_FIGURE_LANE_CHANGES, // counted by the run: mc_figures_set_count
+    MC_FIGURE_CUT_INS,
+    MC_FIGURE_ENTERED,
+    MC_FIGURE_LEFT,
+    MC_FIGURE_WAITING,
     MC_FIGURE_LARGEST_SPACING_ERROR, // from here on: of each car
     MC_FIGURE_RMS_SPACING_ERROR,
     MC_FIGURE_SMALLEST_GAP,
@@ -141,6 +146,10 @@ void mc_figures_collide(mc_figures *f, double energy);
 // The same as totals, for callers that count them (mc_collisions_from_impacts) in a growing list.
 // count below 0: not known.
 void mc_figures_set_collisions(mc_figures *f, int count, double energy);
+
+// A figure from MC_FIGURE_LANE_CHANGES to MC_FIGURE_WAITING as the run has counted it so far
+// (mc_run_counts_of); NAN until then.
+void mc_figures_set_count(mc_figures *f, mc_figure_id figure, double count);
 
 // car -1: of the run. NAN: no such value.
 double mc_figures_value(const mc_figures *f, int car, mc_figure_id figure);

@@ -89,6 +89,16 @@ void mc_run_energy(const mc_run *run, int vehicle, mc_energy *out);
 // J, work of events "force" on a vehicle since the start: its energy and what left it change by
 // what the engine and these brought in.
 double mc_run_pushed(const mc_run *run, int vehicle);
+
+typedef struct mc_run_counts { // of all vehicles since the start, those that left too
+    long long lane_changes;
+    long long cut_ins;     // lane changes that left a follower less than its desired gap
+    long long entered;     // vehicles that came from sources
+    long long left;        // vehicles that left at the ends of roads
+    long long waiting;     // vehicles that wait at sources now
+    long long waiting_max; // largest number of them so far
+} mc_run_counts;
+mc_run_counts mc_run_counts_of(const mc_run *run);
 unsigned long long mc_run_hash(const mc_run *run); // of the whole state
 
 // ---- vehicles, road, parameters --------------------------------------------------------------

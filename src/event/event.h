@@ -34,6 +34,7 @@ typedef enum event_number {
     EVENT_RELEASE,                 // back to the controller
     EVENT_LEADS_AS,                // the leader is driven as that of platoon `value`, from 1; 0: no
     EVENT_LANE,                    // the vehicle goes to lane number `value`, from 1
+    EVENT_EXIT,                    // it leaves at ramp number `value`, from 0; -1: at none
     EVENT_KIND_COUNT
 } event_number;
 
@@ -42,6 +43,8 @@ enum {
     EVENT_RADIO_SILENT = EVENT_KIND_COUNT,
     EVENT_RADIO_BACK,
     EVENT_LANE_BEGINS, // value: the lane it goes to, from 1
+    EVENT_EXIT_MISSED, // it could not reach its off-ramp; value: its number, from 0
+    EVENT_LEAVES,      // at the end of a road; value: its path, 0: the main road
     EVENT_CUT_IN,      // another car cut in before it; value: the gap to it, m
     EVENT_ENDS,
     EVENT_HAPPENED_COUNT = EVENT_ENDS + EVENT_FAULT_COUNT

@@ -80,6 +80,7 @@ const mc_event_kind event_kinds[EVENT_KIND_COUNT] = {
     [EVENT_LEADS_AS] = {.name = "leads_as",
                         .begins = {"leads as another platoon does", ": platoon ", 1.0,
                                    " (0: by itself)"}},
+    [EVENT_EXIT] = {.name = "exit", .begins = {"is to leave at an off-ramp", NULL, 1.0, ""}},
     [EVENT_LANE] = {.name = "lane", .begins = {"is sent to another lane", ": lane ", 1.0, ""}},
 };
 
@@ -91,6 +92,8 @@ static const struct {
     {"radio_silent", {"hears no radio", NULL, 1.0, ""}},
     {"radio_back", {"hears the radio again", NULL, 1.0, ""}},
     {"lane_begins", {"sets out to another lane", ": lane ", 1.0, ""}},
+    {"exit_missed", {"cannot reach its off-ramp in time and takes the next", NULL, 1.0, ""}},
+    {"leaves", {"leaves at the end of the road", NULL, 1.0, ""}},
     {"cut_in", {"has another car cut in before it", ", at a gap of ", 1.0, " m"}},
 };
 

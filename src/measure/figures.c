@@ -19,6 +19,14 @@ const mc_figure mc_figure_table[MC_FIGURE_COUNT] = {
     [MC_FIGURE_COLLISION_ENERGY] = {"collision_energy", "J", MC_FIGURE_OVER_RUN,
                                     "mechanical energy lost in collisions"},
     [MC_FIGURE_T] = {"t", "s", MC_FIGURE_OVER_RUN, "time of the last row"},
+    [MC_FIGURE_LANE_CHANGES] = {"lane_changes", "-", MC_FIGURE_OVER_RUN,
+                                "lane changes of all vehicles"},
+    [MC_FIGURE_CUT_INS] = {"cut_ins", "-", MC_FIGURE_OVER_RUN,
+                           "lane changes that left a follower less than its desired gap"},
+    [MC_FIGURE_ENTERED] = {"entered", "-", MC_FIGURE_OVER_RUN, "vehicles that came from sources"},
+    [MC_FIGURE_LEFT] = {"left", "-", MC_FIGURE_OVER_RUN, "vehicles that left at the ends of roads"},
+    [MC_FIGURE_WAITING] = {"waiting", "-", MC_FIGURE_OVER_RUN,
+                           "largest number of vehicles that waited at sources at a time"},
     [MC_FIGURE_LARGEST_SPACING_ERROR] = {"largest.spacing_error", "m", MC_FIGURE_OVER_MAX,
                                          "largest deviation from the desired gap"},
     [MC_FIGURE_RMS_SPACING_ERROR] = {"rms.spacing_error", "m", MC_FIGURE_OVER_MAX,
@@ -72,6 +80,7 @@ typedef struct run_state { // doubles only
     double rows;           // taken so far
     double t0, t;          // s, first and last row
     double collisions, energy;
+    double counts[MC_FIGURE_WAITING - MC_FIGURE_LANE_CHANGES + 1];
 } run_state;
 
 typedef struct car_state { // doubles only
@@ -190,6 +199,8 @@ mc_figures *mc_figures_create(const mc_figures_setup *setup, mc_error *error)
     memcpy(f->length, setup->length, n * sizeof *f->length);
     for (int i = 0; i < f->count; i++)
         f->cars[i].front = setup->front[i];
+    for (int k = MC_FIGURE_LANE_CHANGES; k <= MC_FIGURE_WAITING; k++)
+        mc_figures_set_count(f, (mc_figure_id)k, NAN);
     return f;
 }
 
@@ -375,6 +386,12 @@ void mc_figures_set_collisions(mc_figures *f, int count, double energy)
     f->run.energy = count < 0 ? NAN : energy;
 }
 
+void mc_figures_set_count(mc_figures *f, mc_figure_id figure, double count)
+{
+    mc_assert(figure >= MC_FIGURE_LANE_CHANGES && figure <= MC_FIGURE_WAITING);
+    f->run.counts[figure - MC_FIGURE_LANE_CHANGES] = count;
+}
+
 // ---- values ------------------------------------------------------------------------------------
 
 static double ratio(double a, double b)
@@ -552,6 +569,12 @@ double mc_figures_value(const mc_figures *f, int car, mc_figure_id figure)
         return f->run.energy;
     case MC_FIGURE_T:
         return f->run.t;
+    case MC_FIGURE_LANE_CHANGES:
+    case MC_FIGURE_CUT_INS:
+    case MC_FIGURE_ENTERED:
+    case MC_FIGURE_LEFT:
+    case MC_FIGURE_WAITING:
+        return f->run.counts[figure - MC_FIGURE_LANE_CHANGES];
     default:
         break;
     }

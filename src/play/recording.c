@@ -153,8 +153,19 @@ static int front_of(const mc_recording *rec, int vehicle)
                : play_vehicle(rec, view.front, mc_run_vehicle_name(rec->run, view.front));
 }
 
+static void take_counts(mc_recording *rec)
+{
+    const mc_run_counts counts = mc_run_counts_of(rec->run);
+    mc_figures_set_count(rec->figures, MC_FIGURE_LANE_CHANGES, (double)counts.lane_changes);
+    mc_figures_set_count(rec->figures, MC_FIGURE_CUT_INS, (double)counts.cut_ins);
+    mc_figures_set_count(rec->figures, MC_FIGURE_ENTERED, (double)counts.entered);
+    mc_figures_set_count(rec->figures, MC_FIGURE_LEFT, (double)counts.left);
+    mc_figures_set_count(rec->figures, MC_FIGURE_WAITING, (double)counts.waiting_max);
+}
+
 static void take_figures(mc_recording *rec)
 {
+    take_counts(rec);
     const int n = rec->count, width = rec->columns.count;
     const int x = play_column(MC_FIELD_X), v = play_column(MC_FIELD_V), a = play_column(MC_FIELD_A);
     const int jerk = play_column(MC_FIELD_JERK), gap = play_column(MC_FIELD_GAP);

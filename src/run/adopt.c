@@ -7,6 +7,7 @@
 #include "run/braking_step.h"
 #include "run/carry.h"
 #include "run/event.h"
+#include "run/flow.h"
 #include "run/force.h"
 #include "run/lead.h"
 #include "run/log.h"
@@ -16,7 +17,6 @@
 
 #include "scenario/reader.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,55 +66,80 @@ mc_status run_use_version(mc_run *r, int version, mc_error *error)
 
 // ---- copies of scenarios ----
 
-scenario *run_copy_scenario(const scenario *s)
+// With room for that many vehicles and events, which are not copied.
+static scenario *copy_head(const scenario *s, int vehicle_count, int event_count)
 {
-    const size_t vehicles = (size_t)s->vehicle_count * sizeof *s->vehicles;
-    const size_t events = (size_t)s->event_count * sizeof *s->events;
+    const size_t vehicles = (size_t)vehicle_count * sizeof *s->vehicles;
+    const size_t events = (size_t)event_count * sizeof *s->events;
     scenario *copy = malloc(sizeof *copy + vehicles + events);
     if (!copy)
         return NULL;
     *copy = *s;
     copy->vehicles = (scenario_vehicle *)(void *)(copy + 1);
     copy->events = (scenario_event *)(void *)((char *)(copy + 1) + vehicles);
-    if (vehicles > 0)
-        memcpy(copy->vehicles, s->vehicles, vehicles);
-    if (events > 0)
-        memcpy(copy->events, s->events, events);
+    copy->vehicle_count = vehicle_count;
+    copy->event_count = event_count;
     return copy;
+}
+
+scenario *run_copy_scenario(const scenario *s)
+{
+    scenario *copy = copy_head(s, s->vehicle_count, s->event_count);
+    if (copy && s->vehicle_count > 0)
+        memcpy(copy->vehicles, s->vehicles, (size_t)s->vehicle_count * sizeof *s->vehicles);
+    if (copy && s->event_count > 0)
+        memcpy(copy->events, s->events, (size_t)s->event_count * sizeof *s->events);
+    return copy;
+}
+
+// Whether an event happens to the roadway or to a vehicle that is kept.
+static bool keeps_event(const scenario_event *e, const bool *there)
+{
+    return e->vehicle < 0 || there[e->vehicle];
 }
 
 // Keeps the vehicles with there[v], and what is said of them.
-static void keep_vehicles(scenario *s, const bool *there, int *number)
-{
-    int kept = 0, events = 0;
-    for (int v = 0; v < s->vehicle_count; v++) {
-        number[v] = there[v] ? kept : -1;
-        if (there[v])
-            s->vehicles[kept++] = s->vehicles[v];
-    }
-    for (int k = 0; k < s->event_count; k++) {
-        scenario_event e = s->events[k];
-        if (e.vehicle >= 0)
-            e.vehicle = number[e.vehicle];
-        if (e.vehicle >= 0 || s->events[k].vehicle < 0)
-            s->events[events++] = e;
-    }
-    s->vehicle_count = kept;
-    s->event_count = events;
-}
-
 scenario *run_copy_some(const scenario *s, const bool *there)
 {
-    scenario *copy = run_copy_scenario(s);
+    int vehicles = 0, events = 0;
+    for (int v = 0; v < s->vehicle_count; v++)
+        vehicles += there[v];
+    for (int k = 0; k < s->event_count; k++)
+        events += keeps_event(&s->events[k], there);
+    scenario *copy = copy_head(s, vehicles, events);
     int *number = malloc((size_t)s->vehicle_count * sizeof *number + 1);
-    if (copy && number) {
-        keep_vehicles(copy, there, number);
-    } else {
+    if (!copy || !number) {
         free(copy);
-        copy = NULL;
+        free(number);
+        return NULL;
     }
+    vehicles = events = 0;
+    for (int v = 0; v < s->vehicle_count; v++) {
+        number[v] = vehicles;
+        if (there[v])
+            copy->vehicles[vehicles++] = s->vehicles[v];
+    }
+    for (int k = 0; k < s->event_count; k++)
+        if (keeps_event(&s->events[k], there)) {
+            scenario_event *e = &copy->events[events++];
+            *e = s->events[k];
+            e->vehicle = e->vehicle < 0 ? -1 : number[e->vehicle];
+        }
     free(number);
     return copy;
+}
+
+// Whether a vehicle of a version is there after `old`: it was, or joins now. One that left does
+// not. *v: the speed of one that enters.
+static bool is_there(const mc_run *old, const scenario *s, int vehicle, double *v)
+{
+    const scenario *was = scenario_of(mc_run_scenario(old));
+    if (s == was && old->fate[vehicle] != RUN_TO_COME)
+        return old->fate[vehicle] == RUN_HERE;
+    if (s != was && mc_run_find(old, s->vehicles[vehicle].name) >= 0)
+        return true;
+    return !run_flow_gone(old, s->vehicles[vehicle].name, vehicle) &&
+           run_flow_joins(old, s, vehicle, v);
 }
 
 // A copy with the vehicles that are there at `now`: whose time has come, and those of `old`.
@@ -122,15 +147,20 @@ static scenario *copy_at(const scenario *s, const mc_run *old, double now, doubl
 {
     const size_t n = (size_t)s->vehicle_count;
     bool *there = malloc(n * sizeof *there + 1);
+    double *speed = malloc((n + 1) * sizeof *speed);
     *next = HUGE_VAL;
-    for (size_t v = 0; there && v < n; v++) {
-        there[v] = s->vehicles[v].from <= now + 1e-9 * s->step ||
-                   (old && mc_run_find(old, s->vehicles[v].name) >= 0);
-        if (!there[v])
+    for (size_t v = 0; there && speed && v < n; v++) {
+        speed[v] = s->vehicles[v].v;
+        there[v] =
+            old ? is_there(old, s, (int)v, &speed[v]) : s->vehicles[v].from <= now + 1e-9 * s->step;
+        if (!there[v] && (!old || !run_flow_gone(old, s->vehicles[v].name, (int)v)))
             *next = fmin(*next, s->vehicles[v].from);
     }
-    scenario *copy = there ? run_copy_some(s, there) : NULL;
+    scenario *copy = there && speed ? run_copy_some(s, there) : NULL;
+    for (int v = 0; copy && v < copy->vehicle_count; v++)
+        copy->vehicles[v].v = speed[copy->vehicles[v].index];
     free(there);
+    free(speed);
     return copy;
 }
 
@@ -198,9 +228,12 @@ static scenario *with_places(const mc_run *old, const scenario *version, double 
         vehicle->a = m->a;
         vehicle->carried = run_same_state(&old->s->models[old->s->vehicles[was].model],
                                           &own->models[vehicle->model]);
-        const int lanes = vehicle->path < 0 ? INT_MAX // of a path that is no more
-                                            : mc_road_lane_count(&own->road, vehicle->path);
-        vehicle->lane = old->rare[slot].lane < lanes ? old->rare[slot].lane : lanes - 1;
+        vehicle->lane = old->rare[slot].lane; // also on a path that is no more
+        if (vehicle->path >= 0 &&
+            !run_has_lane(&own->road, vehicle->path, vehicle->lane, vehicle->x))
+            vehicle->lane = (vehicle->path > 0 ? mc_road_lane_count(&own->road, vehicle->path)
+                                               : own->road.lane_count) -
+                            1;
     }
     return own;
 }
@@ -281,7 +314,8 @@ static mc_status make_fresh(const mc_run *r, const scenario *version, scenario *
     fresh->elders = &r->past;
     fresh->next_join = next;
     take_times(r, fresh);
-    return run_carry(r, fresh, error);
+    const mc_status status = run_flow_carry(r, version, fresh, error);
+    return status == MC_OK ? run_carry(r, fresh, error) : status;
 }
 
 // The version `next` of the list: the same again when time went back over it, and then those behind

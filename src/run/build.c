@@ -357,6 +357,8 @@ static void make_car(mc_run *r, int slot)
     rare->lane = v->lane;
     rare->path.from = rare->path.to = rare->path.wait = rare->path.left = -1;
     rare->path.since = -HUGE_VAL;
+    rare->exit = v->exit;
+    r->traffic = r->traffic || v->exit >= 0;
     rare->platoon = v->platoon;
     rare->number = v->number;
     rare->leads_as = v->leads_as;

@@ -9,6 +9,7 @@
 #include "run/steer.h"
 #include "run/estimate.h"
 #include "run/event.h"
+#include "run/exit.h"
 #include "run/sense.h"
 #include "run/where.h"
 
@@ -273,10 +274,11 @@ static void carry_path(const mc_run *old, int from, mc_run *fresh, int to)
 {
     const run_path *was = &old->rare[from].path;
     run_path *is = &fresh->rare[to].path;
-    const int lanes = fresh->where
-                          ? mc_road_lane_count(run_road_of(fresh, to), fresh->where[to].path)
-                          : fresh->road.lane_count;
+    const road *on = fresh->where ? run_road_of(fresh, to) : &fresh->road;
+    const int path = fresh->where ? fresh->where[to].path : 0;
+    const double station = fresh->where ? fresh->where[to].station : 0.0;
     fresh->rare[to].changes = old->rare[from].changes;
+    run_exit_carry(old, from, fresh, to);
     fresh->rare[to].cut_ins = old->rare[from].cut_ins;
     is->since = was->since;
     is->left = was->left;
@@ -284,12 +286,13 @@ static void carry_path(const mc_run *old, int from, mc_run *fresh, int to)
         return;
     fresh->rare[to].responds = old->rare[from].responds;
     fresh->responding = fresh->responding || old->rare[from].responds != RUN_AT_EASE;
-    if (was->to >= 0 && was->to < lanes && was->from < lanes) {
+    if (was->to >= 0 && run_has_lane(on, path, was->to, station) &&
+        (was->from < 0 || run_has_lane(on, path, was->from, station))) {
         is->from = was->from, is->to = was->to, is->curve = was->curve;
         fresh->car[to].flags |= RUN_CHANGES;
         fresh->changing = true;
     }
-    if (was->wait >= 0 && was->wait < lanes) {
+    if (was->wait >= 0 && run_has_lane(on, path, was->wait, station)) {
         is->wait = was->wait;
         fresh->traffic = true;
     }

@@ -369,7 +369,8 @@ static void ask(mc_run *r, const run_tile *t, const double *desired, double *ask
             want = no_number(r, t->first + k);
         if (responding && r->rare[t->first + k].responds)
             want = run_cut_in_response(r, t->first + k, want);
-        if (traffic && (c->flags & RUN_YIELDS || r->rare[t->first + k].path.wait >= 0))
+        if (traffic && (c->flags & RUN_YIELDS || r->rare[t->first + k].path.wait >= 0 ||
+                        r->rare[t->first + k].exit >= 0))
             want = fmin(want, run_traffic_limit(r, t->first + k));
         if (c->flags & limits) {
             if (c->flags & RUN_AVOIDS && c->front >= 0)

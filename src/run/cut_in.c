@@ -46,6 +46,7 @@ mc_status run_cut_in_watch(mc_run *r, mc_error *error)
         if (changes || gap >= c->distance + c->headway * r->motion[slot].v)
             continue; // it went there itself, or there was room
         rare->cut_ins++;
+        r->counts.cut_ins++;
         status = run_note(r, EVENT_CUT_IN, rare->vehicle, gap, error);
     }
     return status;

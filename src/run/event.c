@@ -7,6 +7,8 @@
 #include "run/build.h"
 #include "run/control.h"
 #include "run/estimate.h"
+#include "run/exit.h"
+#include "run/flow.h"
 #include "run/info.h"
 #include "run/lead.h"
 #include "run/log.h"
@@ -375,6 +377,8 @@ static mc_status carry_out(mc_run *r, const scenario_event *e, mc_error *error)
         return run_lead_as(r, slot, e->value, error);
     case EVENT_LANE:
         return go_to_lane(r, slot, e, error);
+    case EVENT_EXIT:
+        return run_exit_send(r, slot, e, error);
     default:
         return reject(error, r->s, e, "this event takes no vehicle:", event_name((int)e->kind));
     }
@@ -413,6 +417,8 @@ static double value_before(const mc_run *r, const scenario_event *e)
         return r->car[r->slot[e->vehicle]].controller;
     case EVENT_LEADS_AS:
         return rare->leads_as;
+    case EVENT_EXIT:
+        return rare->exit;
     case EVENT_LANE:
         return rare->lane + 1.0; // an event with an end sends it back
     case EVENT_ESTIMATOR:
@@ -459,12 +465,21 @@ static mc_status run_events(mc_run *r, mc_error *error)
     return status;
 }
 
-// Cars whose time has come are there from this step on: the same version, with more of it.
+// Cars whose time has come are there from this step on, those that left are not: the same version,
+// with another part of it.
 static mc_status let_join(mc_run *r, mc_error *error)
 {
-    if (run_time(r) < r->next_join - 1e-9 * r->s->step)
-        return MC_OK;
-    return run_adopt(r, scenario_keep(mc_run_scenario(r)), NULL, error);
+    bool change = false;
+    const mc_status status = run_flow_leave(r, &change, error);
+    if (status != MC_OK)
+        return status;
+    if (!change && run_time(r) >= r->next_join - 1e-9 * r->s->step)
+        change = run_flow_due(r);
+    const mc_status adopted =
+        change ? run_adopt(r, scenario_keep(mc_run_scenario(r)), NULL, error) : MC_OK;
+    if (adopted == MC_OK && r->s->source_count > 0)
+        run_flow_count(r);
+    return adopted;
 }
 
 mc_status run_begin(mc_run *r, bool edits, mc_error *error)

@@ -5,6 +5,7 @@
 #include "run/adopt.h"
 #include "run/estimate.h"
 #include "run/event.h"
+#include "run/exit.h"
 #include "run/info.h"
 #include "scenario/keys.h"
 
@@ -110,18 +111,21 @@ static int find_event(const char *name)
 // Whether a command of that kind names something of the scenario.
 static bool names_something(int kind)
 {
-    return kind == EVENT_PROFILE || kind == EVENT_CONTROLLER || kind == EVENT_ESTIMATOR;
+    return kind == EVENT_PROFILE || kind == EVENT_CONTROLLER || kind == EVENT_ESTIMATOR ||
+           kind == EVENT_EXIT;
 }
 
 static bool is_off(int kind, const char *param)
 {
-    return kind == EVENT_ESTIMATOR && strcmp(param, "none") == 0;
+    return (kind == EVENT_ESTIMATOR || kind == EVENT_EXIT) && strcmp(param, "none") == 0;
 }
 
 // The number of a profile, controller or estimator by its name.
 static int find_named(const mc_run *r, int kind, const char *name)
 {
     const scenario *s = r->s;
+    if (kind == EVENT_EXIT)
+        return run_exit_find(r, name);
     const int count = kind == EVENT_PROFILE     ? s->profile_count
                       : kind == EVENT_ESTIMATOR ? s->estimator_count
                                                 : s->controller_count;

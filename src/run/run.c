@@ -7,6 +7,7 @@
 #include "run/cut_in.h"
 #include "run/estimate.h"
 #include "run/event.h"
+#include "run/flow.h"
 #include "run/force.h"
 #include "run/lead.h"
 #include "run/log_csv.h"
@@ -106,6 +107,10 @@ mc_run *mc_run_create(const mc_scenario *of, const mc_run_options *options, mc_e
     if (run_version_add(r, &first, error) != MC_OK) {
         mc_scenario_free(first.given);
         free(kept);
+        mc_run_destroy(r);
+        return NULL;
+    }
+    if (run_flow_begin(r, error) != MC_OK) {
         mc_run_destroy(r);
         return NULL;
     }
@@ -483,6 +488,11 @@ void mc_run_energy(const mc_run *r, int vehicle, mc_energy *out)
     int index;
     mc_world_vehicle(r->world, vehicle, &batch, &index);
     batch->kind->energy(batch, index, out);
+}
+
+mc_run_counts mc_run_counts_of(const mc_run *r)
+{
+    return r->counts;
 }
 
 double mc_run_pushed(const mc_run *r, int vehicle)

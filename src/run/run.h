@@ -83,6 +83,12 @@ typedef struct run_path { // from one lane to another; numbers alone
     lane_curve curve;     // from the middle of lane `to`
 } run_path;
 
+typedef enum run_fate { // of a vehicle of the scenario
+    RUN_TO_COME,        // its time has not come, or there was no room to enter
+    RUN_HERE,
+    RUN_GONE, // it left at the end of a road
+} run_fate;
+
 // To a car that cut in: not at all; its law asks for more than comfortable braking, or did so in
 // the last step.
 typedef enum run_response { RUN_AT_EASE, RUN_RESPONDS, RUN_CONTENT } run_response;
@@ -100,6 +106,7 @@ typedef struct run_rare {
     double station;                   // m, behind the leader when all cars of the platoon touch
     fault_state fault;                // with its sensor and radio
     run_path path;
+    int exit;      // number of the off-ramp at which it leaves; -1: none
     int changes;   // of lanes, so far
     int cut_ins;   // cars that cut in before it, so far
     int responds;  // to a car that cut in: run_response
@@ -259,12 +266,15 @@ struct mc_run {
     long long step;
     // Time is that of step zero_step and the steps since then: the step may change on the way.
     long long zero_step;
-    double zero_time;                           // s
-    double usual_step;                          // s, of the scenario
-    bool braking_step;                          // the scenario's braking_step is in use
-    bool begun;                                 // events of this step were carried out
-    int carried;                                // commands of this step that were carried out
-    double next_join;                           // s, when the next car joins; HUGE_VAL: none
+    double zero_time;  // s
+    double usual_step; // s, of the scenario
+    bool braking_step; // the scenario's braking_step is in use
+    bool begun;        // events of this step were carried out
+    int carried;       // commands of this step that were carried out
+    double next_join;  // s, when the next car joins; HUGE_VAL: none
+    mc_run_counts counts;
+    unsigned char *fate; // run_fate by vehicle of the version as read
+    int fate_count;
     double headway, distance, speed;            // roadway commands now
     bool headway_commanded, distance_commanded; // the least a car may keep; else defaults
     bool speed_commanded;                       // the most an automatic car may drive

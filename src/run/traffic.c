@@ -2,6 +2,7 @@
 #include "run/traffic.h"
 
 #include "run/event.h"
+#include "run/exit.h"
 #include "run/order.h"
 #include "run/steer.h"
 #include "run/where.h"
@@ -144,7 +145,9 @@ static void send_from_ramps(mc_run *r)
 // There is such a lane beside the car, which it may enter.
 static bool may_enter(const mc_run *r, int slot, int lane)
 {
-    if (lane < 0 || lane >= r->road.lane_count || isnan(run_lane_middle(r, slot, lane, NULL)))
+    const bool exits = run_exit_lane(r, slot) == lane; // of its off-ramp: after those of the road
+    if (lane < 0 || (lane >= r->road.lane_count && !exits) ||
+        isnan(run_lane_middle(r, slot, lane, NULL)))
         return false;
     mc_road_lane there;
     return !r->where || (mc_road_lane_at(run_road_of(r, slot), r->where[slot].path, lane,
@@ -228,8 +231,8 @@ static bool decides_now(const mc_run *r, int slot)
     const unsigned flags = r->car[slot].flags;
     if (flags & (RUN_CHANGES | RUN_HAND | RUN_DRIVER_FILE) || r->car[slot].controller < 0)
         return false;
-    return r->rare[slot].path.wait >= 0 ||
-           (flags & RUN_DECIDES && (r->step + r->rare[slot].vehicle) % TURNS == 0);
+    return r->rare[slot].path.wait >= 0 || (flags & RUN_DECIDES && !run_exit_near(r, slot) &&
+                                            (r->step + r->rare[slot].vehicle) % TURNS == 0);
 }
 
 static mc_status decide(mc_run *r, int slot, int *granted, mc_error *error)
@@ -258,14 +261,19 @@ static mc_status decide(mc_run *r, int slot, int *granted, mc_error *error)
     rare->path.since = run_time(r);
     rare->path.left = rare->lane;
     rare->changes++;
+    r->counts.lane_changes++;
     return run_note(r, EVENT_LANE_BEGINS, rare->vehicle, lane + 1.0, error);
 }
 
 mc_status run_traffic(mc_run *r, mc_error *error)
 {
     bool any = false, busy = r->ramps;
-    if (r->ramps)
+    if (r->ramps) {
         send_from_ramps(r);
+        const mc_status status = run_exit_steps(r, error);
+        if (status != MC_OK)
+            return status;
+    }
     for (int slot = 0; slot < r->count; slot++) {
         if (r->car[slot].flags & RUN_YIELDS) {
             r->car[slot].flags &= ~(unsigned)RUN_YIELDS;
@@ -315,6 +323,7 @@ double run_traffic_limit(const mc_run *r, int slot)
             limit = fmax(-COMFORT,
                          mobil_acceleration(&own, gap_between(r, slot, front), r->motion[front].v));
     }
+    limit = fmin(limit, run_exit_limit(r, slot));
     const double room = r->ramps ? room_ahead(r, slot) : HUGE_VAL;
     if (room < HUGE_VAL && rare->path.to < 0) // it stops where the lane ends
         limit = fmin(limit, mobil_acceleration(&own, room, 0.0));

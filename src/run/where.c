@@ -227,6 +227,13 @@ void run_where_unroll(const mc_run *r, int slot, double place[3], double *vector
     }
 }
 
+bool run_has_lane(const road *of, int path, int lane, double station)
+{
+    double width;
+    return of->net ? !isnan(mc_road_lane_centre(of, path, lane, station, &width))
+                   : lane < of->lane_count;
+}
+
 double run_lane_middle(const mc_run *r, int slot, int lane, double *width)
 {
     double w = r->road.lane_width;

@@ -64,6 +64,9 @@ double run_lane_middle(const mc_run *r, int slot, int lane, double *width);
 void run_where_ahead(const mc_run *r, int slot, int lane, double offset, double ahead,
                      double *aside, double *curvature);
 
+// Whether a road has a lane at a station of a path, that of a ramp included.
+bool run_has_lane(const road *of, int path, int lane, double station);
+
 // m, from x to another x ahead of it; on a circuit the next time it comes. A place a little behind,
 // as of a car that is touched, is still behind.
 static inline double run_apart(const mc_run *r, double from, double to)

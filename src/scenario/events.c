@@ -254,6 +254,11 @@ static void read_what(scenario_reader *r, const yaml_node *map, const yaml_node 
             reader_reject(&r->base, node, "there is no lane %g; the road has %d", e->value,
                           r->s->road.lane_count);
         break;
+    case EVENT_EXIT:
+        e->value = node->kind == YAML_SCALAR && strcmp(node->text, "none") == 0
+                       ? -1.0
+                       : scenario_exit_index(r, node);
+        break;
     case EVENT_LEADS_AS:
         e->value = scenario_whole(r, map, SECTION_EVENT, key);
         break;

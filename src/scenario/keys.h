@@ -47,6 +47,7 @@ typedef enum scenario_section {
     SECTION_LEADER,
     SECTION_CARS,
     SECTION_VEHICLE,
+    SECTION_SOURCE,
     SECTION_EVENT,
     SECTION_DRIVE,
     SECTION_RECORD,

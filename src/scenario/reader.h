@@ -110,6 +110,17 @@ void scenario_read_models(scenario_reader *r, const yaml_node *root);
 void scenario_read_controllers(scenario_reader *r, const yaml_node *root);
 void scenario_read_estimators(scenario_reader *r, const yaml_node *root);
 void scenario_read_vehicles(scenario_reader *r, const yaml_node *root);
+// Vehicles that enter by flow, after the others.
+void scenario_read_sources(scenario_reader *r, const yaml_node *root);
+// For both: one more vehicle (NULL on failure), a name with the next number, the lane and the path
+// of the ramp that a map gives, m of the middle of a vehicle's lane.
+scenario_vehicle *scenario_add_vehicle(scenario_reader *r, const yaml_node *node);
+const char *scenario_numbered(scenario_reader *r, const char *base);
+int scenario_read_lane(scenario_reader *r, const yaml_node *map, scenario_section section);
+int scenario_read_ramp(scenario_reader *r, const yaml_node *map, const char *key);
+// The number of an off-ramp by its name; -1: none, or on failure.
+int scenario_exit_index(scenario_reader *r, const yaml_node *node);
+double scenario_lane_middle(const scenario *s, const scenario_vehicle *v);
 // What the driver of a file does, read once for all vehicles; NULL on failure.
 const scenario_driver *scenario_read_driver(scenario_reader *r, const yaml_node *node);
 // Vehicles that have a profile and nothing else to drive them get the law cruise.

@@ -81,6 +81,9 @@ typedef struct scenario_vehicle {
     const char *image_of;          // name of a vehicle; NULL: none
     const scenario_driver *driver; // NULL: none
     double from;                   // s, when it joins
+    int exit;                      // number of the off-ramp at which it leaves; -1: none
+    int source;                    // that it enters from; -1: none
+    int index;                     // in the scenario as read, whatever part of it a run uses
     bool behind;       // where it joins follows from the car in front of it in its platoon
     bool at_its_speed; // it joins at the speed of that car
     // For a run that continues with another version: the state is carried over, so nothing has to
@@ -88,6 +91,12 @@ typedef struct scenario_vehicle {
     bool carried;
     double a;
 } scenario_vehicle;
+
+typedef struct scenario_source { // of vehicles that enter by flow
+    const char *name;
+    scenario_place place;
+    int first, count; // vehicles of the scenario, in the order in which they enter
+} scenario_source;
 
 typedef struct scenario_event {
     scenario_place place;
@@ -159,6 +168,10 @@ typedef struct scenario {
     int estimator_count;
     scenario_vehicle *vehicles; // platoon by platoon, leader first
     int vehicle_count, platoon_count;
+    scenario_source *sources;
+    int source_count;
+    double road_end; // m, station of the main road at which vehicles leave; HUGE_VAL: they do not
+    bool ramps_end;  // they leave at the ends of off-ramps
     scenario_event *events; // in order of time
     int event_count;
     scenario_check *expects, *stops;

@@ -9,7 +9,7 @@
 // ---- names ----
 
 // The name of one of several: base and the next number for it, over the whole file.
-static const char *numbered(scenario_reader *r, const char *base)
+const char *scenario_numbered(scenario_reader *r, const char *base)
 {
     int k = 0;
     while (k < r->base_count && strcmp(r->bases[k].name, base) != 0)
@@ -74,7 +74,7 @@ static void sort_names(scenario_reader *r)
 
 // ---- one vehicle ----
 
-static scenario_vehicle *add_vehicle(scenario_reader *r, const yaml_node *node)
+scenario_vehicle *scenario_add_vehicle(scenario_reader *r, const yaml_node *node)
 {
     scenario *s = r->s;
     if (s->vehicle_count == SCENARIO_VEHICLES_MAX)
@@ -109,8 +109,13 @@ static double profile_start(scenario_reader *r, const yaml_node *node, int index
 static scenario_vehicle read_common(scenario_reader *r, const yaml_node *map,
                                     scenario_section section, const char *name)
 {
-    scenario_vehicle v = {
-        .controller = -1, .profile = -1, .platoon = -1, .estimator = -1, .v = NAN};
+    scenario_vehicle v = {.controller = -1,
+                          .profile = -1,
+                          .platoon = -1,
+                          .estimator = -1,
+                          .exit = -1,
+                          .source = -1,
+                          .v = NAN};
     v.name = name;
     v.place = scenario_place_of(map);
     v.model = scenario_model_index(r, scenario_need(r, map, section, "model"));
@@ -152,7 +157,7 @@ static const char *read_name(scenario_reader *r, const yaml_node *map, const cha
     return node ? scenario_name(r, node) : fallback;
 }
 
-static int read_lane(scenario_reader *r, const yaml_node *map, scenario_section section)
+int scenario_read_lane(scenario_reader *r, const yaml_node *map, scenario_section section)
 {
     const int lane = scenario_whole(r, map, section, "lane"), count = r->s->road.lane_count;
     if (r->base.status == MC_OK && lane > count)
@@ -162,9 +167,9 @@ static int read_lane(scenario_reader *r, const yaml_node *map, scenario_section 
 }
 
 // The path of a ramp by its name.
-static int read_ramp(scenario_reader *r, const yaml_node *map)
+int scenario_read_ramp(scenario_reader *r, const yaml_node *map, const char *key)
 {
-    const yaml_node *node = reader_get(&r->base, map, "ramp");
+    const yaml_node *node = reader_get(&r->base, map, key);
     if (!node)
         return 0;
     const char *word = reader_text(&r->base, node), *names[64];
@@ -182,8 +187,28 @@ static int read_ramp(scenario_reader *r, const yaml_node *map)
     return 0;
 }
 
+int scenario_exit_index(scenario_reader *r, const yaml_node *node)
+{
+    const char *word = reader_text(&r->base, node), *names[64];
+    int count = 0;
+    mc_road_ramp ramp;
+    if (r->base.status != MC_OK)
+        return -1;
+    for (int k = 0; mc_road_ramp_at(&r->s->road, k, &ramp); k++) {
+        if (!ramp.on && strcmp(ramp.name, word) == 0)
+            return k;
+        if (!ramp.on && count < 64)
+            names[count++] = ramp.name;
+    }
+    if (count == 0)
+        reader_reject(&r->base, node, "the road has no off-ramps (road: ramps)");
+    else
+        reader_unknown(&r->base, node, "off-ramp", names, count);
+    return -1;
+}
+
 // m, offset of the middle of the lane of a vehicle.
-static double middle_of_lane(const scenario *s, const scenario_vehicle *v)
+double scenario_lane_middle(const scenario *s, const scenario_vehicle *v)
 {
     double width;
     const double middle =
@@ -239,7 +264,7 @@ static void read_aside(scenario_reader *r, const yaml_node *map, scenario_sectio
     double nearest = HUGE_VAL;
     for (int lane = 0; lane < r->s->road.lane_count; lane++) {
         const scenario_vehicle there = {.lane = lane, .path = v->path, .x = v->x};
-        const double aside = fabs(y - middle_of_lane(r->s, &there));
+        const double aside = fabs(y - scenario_lane_middle(r->s, &there));
         if (aside < nearest)
             nearest = aside, v->lane = lane;
     }
@@ -251,7 +276,9 @@ static void read_leader(scenario_reader *r, const yaml_node *platoon, bool only)
     if (!map || !scenario_check_keys(r, map, SECTION_LEADER, NULL, 0))
         return;
     const bool named = reader_get(&r->base, map, "name") != NULL;
-    const char *name = named ? read_name(r, map, "") : only ? "leader" : numbered(r, "leader");
+    const char *name = named  ? read_name(r, map, "")
+                       : only ? "leader"
+                              : scenario_numbered(r, "leader");
     scenario_vehicle v = read_common(r, map, SECTION_LEADER, name);
     v.leads_as = scenario_whole(r, platoon, SECTION_PLATOON, "leads_as");
     need_driver(r, map, &v, "a leader", "profile, controller, driver");
@@ -261,11 +288,11 @@ static void read_leader(scenario_reader *r, const yaml_node *platoon, bool only)
     else if (isnan(v.v))
         v.v = v.driver ? 0.0 : r->s->speed;
     v.platoon = r->s->platoon_count;
-    v.lane = read_lane(r, platoon, SECTION_PLATOON);
+    v.lane = scenario_read_lane(r, platoon, SECTION_PLATOON);
     v.x = scenario_number(r, platoon, SECTION_PLATOON, "x");
-    v.y = middle_of_lane(r->s, &v);
+    v.y = scenario_lane_middle(r->s, &v);
     read_aside(r, map, SECTION_LEADER, &v);
-    scenario_vehicle *made = r->base.status == MC_OK ? add_vehicle(r, map) : NULL;
+    scenario_vehicle *made = r->base.status == MC_OK ? scenario_add_vehicle(r, map) : NULL;
     if (made)
         *made = v;
 }
@@ -290,11 +317,11 @@ static void read_cars(scenario_reader *r, const yaml_node *map, const scenario_v
                       "x is only for a single car; several cars of a platoon are placed by the key "
                       "spacing");
     for (int k = 0; k < count && r->base.status == MC_OK; k++) {
-        scenario_vehicle *made = add_vehicle(r, map);
+        scenario_vehicle *made = scenario_add_vehicle(r, map);
         if (!made)
             return;
         const scenario_vehicle *front = made - 1; // the leader at least
-        v.name = several ? numbered(r, base) : base;
+        v.name = several ? scenario_numbered(r, base) : base;
         v.platoon = front->platoon;
         v.number = front->number + 1;
         v.lane = lead->lane;
@@ -319,8 +346,8 @@ static void read_platoon(scenario_reader *r, const yaml_node *map, bool only)
     if (r->base.status != MC_OK)
         return;
     scenario_vehicle lead = r->s->vehicles[r->s->vehicle_count - 1];
-    lead.lane = read_lane(r, map, SECTION_PLATOON); // whatever lane the leader is in
-    lead.y = middle_of_lane(r->s, &lead);
+    lead.lane = scenario_read_lane(r, map, SECTION_PLATOON); // whatever lane the leader is in
+    lead.y = scenario_lane_middle(r->s, &lead);
     const yaml_node *n = scenario_elements(r, map, "cars", YAML_SEQUENCE, &count);
     for (; n && r->base.status == MC_OK; n = n->next)
         read_cars(r, n, &lead);
@@ -342,17 +369,19 @@ static void read_vehicle(scenario_reader *r, const yaml_node *map)
         v.v = speed;
     else if (isnan(v.v))
         v.v = v.controller >= 0 ? r->s->speed : 0.0;
-    v.lane = read_lane(r, map, SECTION_VEHICLE);
-    v.path = read_ramp(r, map);
+    v.lane = scenario_read_lane(r, map, SECTION_VEHICLE);
+    v.path = scenario_read_ramp(r, map, "ramp");
+    const yaml_node *exit = reader_get(&r->base, map, "exit");
+    v.exit = exit ? scenario_exit_index(r, exit) : -1;
     v.x = scenario_number(r, map, SECTION_VEHICLE, "x");
     const double y = scenario_number(r, map, SECTION_VEHICLE, "y");
-    v.y = isnan(y) ? middle_of_lane(r->s, &v) : y;
+    v.y = isnan(y) ? scenario_lane_middle(r->s, &v) : y;
     v.heading = scenario_number(r, map, SECTION_VEHICLE, "heading");
     for (int k = 0; k < count && r->base.status == MC_OK; k++) {
-        scenario_vehicle *made = add_vehicle(r, map);
+        scenario_vehicle *made = scenario_add_vehicle(r, map);
         if (!made)
             return;
-        v.name = several ? numbered(r, base) : base;
+        v.name = several ? scenario_numbered(r, base) : base;
         if (k > 0)
             put_behind(r, map, SECTION_VEHICLE, made - 1, &v);
         *made = v;
@@ -388,8 +417,12 @@ void scenario_read_vehicles(scenario_reader *r, const yaml_node *root)
     n = scenario_elements(r, root, "vehicles", YAML_SEQUENCE, &vehicles);
     for (; n && r->base.status == MC_OK; n = n->next)
         read_vehicle(r, n);
+    scenario_read_sources(r, root);
+    for (int v = 0; v < r->s->vehicle_count; v++)
+        r->s->vehicles[v].index = v;
     if (r->base.status == MC_OK && r->s->vehicle_count == 0)
-        reader_reject(&r->base, root, "the scenario has no vehicle; expected platoons or vehicles");
+        reader_reject(&r->base, root,
+                      "the scenario has no vehicle; expected platoons, vehicles or sources");
     int later = 0;
     while (later < r->s->vehicle_count && r->s->vehicles[later].from > 0.0)
         later++;

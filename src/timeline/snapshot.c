@@ -9,6 +9,7 @@
 #include "run/braking_step.h"
 #include "run/build.h"
 #include "run/estimate.h"
+#include "run/flow.h"
 #include "run/force.h"
 #include "run/lead.h"
 #include "run/order.h"
@@ -46,6 +47,9 @@ static void put(const mc_run *r, bytes *out)
     const int braking_step = r->braking_step;
     bytes_put(out, &braking_step, sizeof braking_step);
     bytes_put(out, &r->next_join, sizeof r->next_join);
+    bytes_put(out, &r->counts, sizeof r->counts);
+    bytes_put(out, &r->fate_count, sizeof r->fate_count);
+    bytes_put(out, r->fate, (size_t)r->fate_count);
     const int begun = r->begun;
     bytes_put(out, &begun, sizeof begun);
     bytes_put(out, &r->carried, sizeof r->carried);
@@ -118,9 +122,9 @@ static bool sound_path(const mc_run *r, int slot)
     const bool known = !w || (w->elder >= 0 && w->elder <= r->past.version && w->path >= 0 &&
                               w->path < mc_road_path_count(run_road_of(r, slot)));
     const int lanes = lane_limit(r);
-    return known && p->from >= -1 && p->from < lanes && p->to >= -1 && p->to < lanes &&
-           p->wait >= -1 && p->wait < lanes && changes == (p->to >= 0) &&
-           (!changes || r->car[slot].controller >= 0);
+    return known && r->rare[slot].exit >= -1 && r->rare[slot].exit < mc_road_ramp_count(&r->road) &&
+           p->from >= -1 && p->from < lanes && p->to >= -1 && p->to < lanes && p->wait >= -1 &&
+           p->wait < lanes && changes == (p->to >= 0) && (!changes || r->car[slot].controller >= 0);
 }
 
 // What a damaged snapshot could turn into a wild pointer.
@@ -176,6 +180,22 @@ static bool take_braking_step(mc_run *r, bytes_reader *in)
     int braking;
     return bytes_take(in, &braking, sizeof braking) && (braking == 0 || braking == 1) &&
            run_use_braking_step(r, braking);
+}
+
+// What became of the vehicles of the version as read.
+static bool take_fates(mc_run *r, bytes_reader *in)
+{
+    mc_error unused;
+    if (!r->fate && run_flow_begin(r, &unused) != MC_OK)
+        return false;
+    bool good = bytes_take(in, &r->counts, sizeof r->counts) &&
+                bytes_take_equal(in, &r->fate_count, sizeof r->fate_count) &&
+                bytes_take(in, r->fate, (size_t)r->fate_count);
+    for (int v = 0; good && v < r->fate_count; v++)
+        good = r->fate[v] <= RUN_GONE;
+    for (int v = 0; good && v < r->count; v++)
+        good = r->fate[r->s->vehicles[v].index] == RUN_HERE;
+    return good;
 }
 
 static bool take_estimates(mc_run *r, bytes_reader *in)
@@ -242,7 +262,7 @@ static mc_status restore(mc_run *r, const mc_snapshot *snapshot, mc_error *error
         bytes_take(&in, &r->step, sizeof r->step) &&
         bytes_take(&in, &r->zero_step, sizeof r->zero_step) &&
         bytes_take(&in, &r->zero_time, sizeof r->zero_time) && take_braking_step(r, &in) &&
-        bytes_take(&in, &r->next_join, sizeof r->next_join) &&
+        bytes_take(&in, &r->next_join, sizeof r->next_join) && take_fates(r, &in) &&
         bytes_take(&in, &begun, sizeof begun) && bytes_take(&in, &r->carried, sizeof r->carried) &&
         bytes_take(&in, &r->headway, sizeof r->headway) &&
         bytes_take(&in, &r->distance, sizeof r->distance) &&
@@ -284,7 +304,8 @@ static mc_status restore(mc_run *r, const mc_snapshot *snapshot, mc_error *error
     for (int slot = 0; slot < r->count; slot++) {
         r->changing = r->changing || r->car[slot].flags & RUN_CHANGES;
         r->responding = r->responding || r->rare[slot].responds != RUN_AT_EASE;
-        r->traffic = r->traffic || r->car[slot].flags & RUN_DECIDES || r->rare[slot].path.wait >= 0;
+        r->traffic = r->traffic || r->car[slot].flags & RUN_DECIDES ||
+                     r->rare[slot].path.wait >= 0 || r->rare[slot].exit >= 0;
         r->car[slot].flags &= ~(unsigned)RUN_YIELDS; // asked for again when the step begins
         run_steer_prepare(r, slot);
     }

@@ -1,11 +1,12 @@
 // test_braking_bound.c - random cut-ins, merges and leaders that stop: what can be avoided is.
 //
 // Whether a case can be avoided is computed here and not by the program. The car in front, at v_f,
-// brakes at b_f until it stands. The ego vehicle, at v, decides one control step later; its brake
+// brakes at b_f until it stands. The ego vehicle, at v, sees that after one control step and acts
+// on it after another; its brake
 // then acts after the delay d and with the lag tau, and takes hold with b, the lower of its brake
 // limit and friction times g:
 //
-//   a(t) = -min(c + b (1 - exp(-(t - step - d)/tau)), b)    from t = step + d, before that -c
+//   a(t) = -min(c + b (1 - exp(-(t - 2 step - d)/tau)), b)    from t = 2 step + d, before that -c
 //
 // until it stands; c is how it slows down with the throttle closed, 0 for a point car.
 //
@@ -51,12 +52,12 @@ static double random_in(uint64_t *seed, double low, double high)
 // The gap below which the two touch, by their motion in small steps.
 static double needed_gap(const encounter *e)
 {
-    const double fine = 1e-3, wait = STEP + e->delay;
+    const double fine = 1e-3, wait = 2.0 * STEP + e->delay;
     double own = e->v, front = e->v_front, nearer = 0.0, most = 0.0;
     for (double t = 0.0; own > 0.0; t += fine) {
         const double since = t + 0.5 * fine - wait;
         const double build = since > 0.0 ? e->b * (1.0 - exp(-since / e->lag)) : 0.0;
-        const double a = t < STEP ? 0.0 : -fmin(e->coast + build, e->b);
+        const double a = t < 2.0 * STEP ? 0.0 : -fmin(e->coast + build, e->b);
         const double u = fmax(own + fine * a, 0.0), w = fmax(front - fine * e->b_front, 0.0);
         nearer += 0.5 * fine * (own + u - front - w);
         most = fmax(most, nearer);
@@ -87,14 +88,15 @@ static mc_scenario *scenario_for(const encounter *e, double gap)
              "road: {lanes: 2, lane_width: 3.6, speed: %.17g%s}\n"
              "models:\n  own: %s\n  other: {kind: point, length: 5, max_brake: %.17g}\n"
              "controllers:\n"
-             "  follow: {law: %s, distance: 2, avoid: {brake: %.17g, front_brake: %.17g, "
+             "  follow: {law: %s, distance: 2, sensor: {reach: 1000}, avoid: {brake: %.17g, "
+             "front_brake: %.17g, "
              "delay: %.17g}}\n"
              "  keep: {law: {acceleration: \"0\"}}\n  stop: {law: {acceleration: \"-100\"}}\n"
              "vehicles:\n"
              "  - {model: own, name: own, lane: 1, x: 0, v: %.17g, controller: follow}\n"
              "  - {model: other, name: other, lane: %d, x: %.17g, v: %.17g, controller: keep}\n",
              STEP, STEP, e->v, surface, own, e->b_front / G, laws[e->law], fmin(e->b, 20.0),
-             fmin(e->b_front, 20.0), STEP + e->delay + e->lag, e->v,
+             fmin(e->b_front, 20.0), 2.0 * STEP + e->delay + e->lag, e->v,
              e->event == LEADER_STOPS ? 1 : 2, gap + 5.0, e->v_front);
     return platoon_scenario(text);
 }
@@ -155,8 +157,8 @@ static outcome play(const encounter *e, double gap, bool full)
         assert_true(run_lane_change(run, other, 0)); // room or no room
     platoon_command(run, &(mc_command){.event = "controller", .vehicle = "other", .param = "stop"});
     for (int k = 0; k < 6000 && run->motion[own].v > 0.0; k++) {
-        if (full && k < 2) // it decides one step later
-            drive(run, k == 0 ? 0.0 : e->slips ? e->b / (1.2 * G) : 1.0);
+        if (full && k <= 2) // it acts two steps later
+            drive(run, k < 2 ? 0.0 : e->slips ? e->b / (1.2 * G) : 1.0);
         platoon_steps(run, 1);
         out.responds = out.responds || run->rare[own].responds;
         // Beside each other is a hit, too: the other car may still be on its way to the lane.

@@ -117,8 +117,8 @@ static void few_turn_back(void **unused)
             assert_true(r.share[0] < r.share[1] + 0.02 && r.share[1] < r.share[2] + 0.02);
             assert_true(r.share[0] > 0.1);
         }
-        printf("politeness %.1f: %d of %d changes are taken back within %g s\n", 0.5 * p, back,
-               changes, SOON);
+        printf("politeness %.1f: %d of %d changes are undone within %g s\n", 0.5 * p, back, changes,
+               SOON);
         assert_true(changes > 200);
         assert_true(100 * back < changes);
     }

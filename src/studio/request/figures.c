@@ -23,6 +23,9 @@ int figures_better(mc_figure_id figure)
     case MC_FIGURE_MILEAGE:
         return 1;
     case MC_FIGURE_T:
+    case MC_FIGURE_LANE_CHANGES:
+    case MC_FIGURE_ENTERED:
+    case MC_FIGURE_LEFT:
     case MC_FIGURE_DISTANCE:
     case MC_FIGURE_X:
     case MC_FIGURE_V:

@@ -47,6 +47,7 @@ typedef enum mc_figure_id {
     MC_FIGURE_COLLISIONS,
     MC_FIGURE_COLLISION_ENERGY,
     MC_FIGURE_T,
+    MC_FIGURE_CHECK_IN_REJECTED,
     MC_FIGURE_LARGEST_SPACING_ERROR, // from here on: of each car
     MC_FIGURE_RMS_SPACING_ERROR,
     MC_FIGURE_SMALLEST_GAP,
@@ -139,6 +140,9 @@ void mc_figures_collide(mc_figures *f, double energy);
 // The same as totals, for callers that count them (mc_collisions_from_impacts) in a growing list.
 // count below 0: not known.
 void mc_figures_set_collisions(mc_figures *f, int count, double energy);
+
+// How many times a car was not checked in so far; below 0: not known.
+void mc_figures_set_check_in_rejected(mc_figures *f, int count);
 
 // car -1: of the run. NAN: no such value.
 double mc_figures_value(const mc_figures *f, int car, mc_figure_id figure);

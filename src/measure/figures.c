@@ -19,6 +19,8 @@ const mc_figure mc_figure_table[MC_FIGURE_COUNT] = {
     [MC_FIGURE_COLLISION_ENERGY] = {"collision_energy", "J", MC_FIGURE_OVER_RUN,
                                     "mechanical energy lost in collisions"},
     [MC_FIGURE_T] = {"t", "s", MC_FIGURE_OVER_RUN, "time of the last row"},
+    [MC_FIGURE_CHECK_IN_REJECTED] = {"check_in_refused", "-", MC_FIGURE_OVER_RUN,
+                                     "number of times a car was not checked in (ERSC)"},
     [MC_FIGURE_LARGEST_SPACING_ERROR] = {"largest.spacing_error", "m", MC_FIGURE_OVER_MAX,
                                          "largest deviation from the desired gap"},
     [MC_FIGURE_RMS_SPACING_ERROR] = {"rms.spacing_error", "m", MC_FIGURE_OVER_MAX,
@@ -70,6 +72,7 @@ typedef struct run_state { // doubles only
     double rows;           // taken so far
     double t0, t;          // s, first and last row
     double collisions, energy;
+    double check_in_rejected;
 } run_state;
 
 typedef struct car_state { // doubles only
@@ -367,6 +370,11 @@ void mc_figures_set_collisions(mc_figures *f, int count, double energy)
     f->run.energy = count < 0 ? NAN : energy;
 }
 
+void mc_figures_set_check_in_rejected(mc_figures *f, int count)
+{
+    f->run.check_in_rejected = count < 0 ? (double)NAN : count;
+}
+
 // ---- values ------------------------------------------------------------------------------------
 
 static double ratio(double a, double b)
@@ -542,6 +550,8 @@ double mc_figures_value(const mc_figures *f, int car, mc_figure_id figure)
         return f->run.energy;
     case MC_FIGURE_T:
         return f->run.t;
+    case MC_FIGURE_CHECK_IN_REJECTED:
+        return f->run.check_in_rejected;
     default:
         break;
     }

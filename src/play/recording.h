@@ -8,13 +8,17 @@
 #include "record/csv.h"
 #include "record/record.h"
 
-enum { PLAY_CHANNELS = 64 }; // of all kinds of vehicles together
+enum {
+    PLAY_CHANNELS = 64, // of all kinds of vehicles together
+    PLAY_FIELDS = MC_FIELD_COUNT,
+};
 
 typedef enum play_table { PLAY_MOTION, PLAY_POSE, PLAY_ENERGY, PLAY_TABLES } play_table;
 
 typedef struct play_columns { // of motion: fields, then channels
     results_column *column;
     int count, fields; // columns, and how many of them are fields
+    mc_field field[PLAY_FIELDS];
 } play_columns;
 
 typedef struct play_late { // a vehicle that joined later: in no table, but it has a CSV file

@@ -4,24 +4,31 @@
 #include <math.h>
 #include <string.h>
 
-// Columns of motion; channels of the vehicles follow. The last two are there where the scenario has
-// estimators.
+// Columns of motion; channels of the vehicles follow. Some are there only where the scenario has
+// estimators, or the ERSC.
 static const mc_field motion_fields[] = {
-    MC_FIELD_X,         MC_FIELD_Y,        MC_FIELD_PSI,           MC_FIELD_V,
-    MC_FIELD_A,         MC_FIELD_JERK,     MC_FIELD_THROTTLE,      MC_FIELD_BRAKE,
-    MC_FIELD_STEER,     MC_FIELD_N,        MC_FIELD_GAP,           MC_FIELD_SPACING_ERROR,
-    MC_FIELD_A_DESIRED, MC_FIELD_ESTIMATE, MC_FIELD_ESTIMATE_BAND,
+    MC_FIELD_X,         MC_FIELD_Y,    MC_FIELD_PSI,      MC_FIELD_V,
+    MC_FIELD_A,         MC_FIELD_JERK, MC_FIELD_THROTTLE, MC_FIELD_BRAKE,
+    MC_FIELD_STEER,     MC_FIELD_N,    MC_FIELD_GAP,      MC_FIELD_SPACING_ERROR,
+    MC_FIELD_A_DESIRED,
 };
-enum { FIELDS_MAX = sizeof motion_fields / sizeof motion_fields[0], ESTIMATE_FIELDS = 2 };
+static const mc_field estimate_fields[] = {MC_FIELD_ESTIMATE, MC_FIELD_ESTIMATE_BAND};
+static const mc_field ersc_fields[] = {MC_FIELD_LANE, MC_FIELD_CHECKED_IN, MC_FIELD_WARNINGS,
+                                       MC_FIELD_BLIND_SPOT};
 
-static int field_count(const mc_run *run)
+enum { MOTION_FIELDS = sizeof motion_fields / sizeof motion_fields[0] };
+
+static void add_fields(play_columns *c, const mc_field *fields, size_t size)
 {
-    return mc_run_has_estimators(run) ? FIELDS_MAX : FIELDS_MAX - ESTIMATE_FIELDS;
+    for (size_t k = 0; k < size / sizeof *fields; k++) {
+        c->field[c->fields++] = fields[k];
+        c->column[c->count++] = record_field_column(fields[k]);
+    }
 }
 
 int play_column(mc_field field)
 {
-    for (int k = 0; k < FIELDS_MAX; k++)
+    for (int k = 0; k < MOTION_FIELDS; k++)
         if (motion_fields[k] == field)
             return k;
     return -1;
@@ -80,7 +87,7 @@ static void add_channels(const mc_run *run, int vehicle, play_columns *columns)
         int at = 0;
         while (at < columns->count && strcmp(columns->column[at].name, channels[k].name) != 0)
             at++;
-        if (at == columns->count && at < FIELDS_MAX + PLAY_CHANNELS &&
+        if (at == columns->count && at < PLAY_FIELDS + PLAY_CHANNELS &&
             is_chosen(mc_run_scenario(run), channels[k].name))
             columns->column[columns->count++] = column_of(&channels[k]);
     }
@@ -89,13 +96,17 @@ static void add_channels(const mc_run *run, int vehicle, play_columns *columns)
 static bool make_columns(mc_recording *rec)
 {
     play_columns *c = &rec->columns;
-    c->column = arena_alloc(&rec->memory, (FIELDS_MAX + PLAY_CHANNELS) * sizeof *c->column);
-    c->fields = field_count(rec->run);
-    for (; c->column && c->count < c->fields; c->count++)
-        c->column[c->count] = record_field_column(motion_fields[c->count]);
-    for (int v = 0; c->column && v < rec->count; v++)
+    c->column = arena_alloc(&rec->memory, (PLAY_FIELDS + PLAY_CHANNELS) * sizeof *c->column);
+    if (!c->column)
+        return false;
+    add_fields(c, motion_fields, sizeof motion_fields);
+    if (mc_run_has_estimators(rec->run))
+        add_fields(c, estimate_fields, sizeof estimate_fields);
+    if (mc_run_has_ersc(rec->run))
+        add_fields(c, ersc_fields, sizeof ersc_fields);
+    for (int v = 0; v < rec->count; v++)
         add_channels(rec->run, v, c);
-    return c->column;
+    return true;
 }
 
 // Which channel of a vehicle each column is; -1: a field, or none.
@@ -138,7 +149,7 @@ static void fill(const mc_run *run, int vehicle, const play_columns *columns, co
     }
     mc_run_read_fields(run, vehicle, value, channel);
     for (int k = 0; k < columns->fields; k++)
-        row[k] = value[motion_fields[k]];
+        row[k] = value[columns->field[k]];
     for (int k = columns->fields; k < columns->count; k++)
         row[k] = channel_of[k] < 0 ? NAN : channel[channel_of[k]];
     *fuel = value[MC_FIELD_FUEL];
@@ -182,10 +193,11 @@ static void fill_energy(void *context, int v, double *row)
 bool play_late_columns(mc_recording *rec, play_late *late)
 {
     play_columns *c = &late->columns;
-    c->column = arena_alloc(&rec->memory, (FIELDS_MAX + PLAY_CHANNELS) * sizeof *c->column);
+    c->column = arena_alloc(&rec->memory, (PLAY_FIELDS + PLAY_CHANNELS) * sizeof *c->column);
     if (!c->column)
         return false;
     c->count = rec->columns.count, c->fields = rec->columns.fields;
+    memcpy(c->field, rec->columns.field, sizeof c->field);
     memcpy(c->column, rec->columns.column, (size_t)c->count * sizeof *c->column);
     add_channels(rec->run, late->now, c);
     late->channel_of = arena_alloc(&rec->memory, (size_t)c->count * sizeof *late->channel_of);

@@ -82,5 +82,10 @@ static inline bool road_is_dry(const road *r)
 {
     return !r || (r->friction.count == 0 && r->friction.fallback == 1.0);
 }
+// Whether a section of some lane has rules: who may use or enter it, speed, headway, separation;
+// or whether a lane of the main road changes its width, and may end.
+bool road_has_rules(const road *r);
+// m, where the next section of a path begins after a station; HUGE_VAL: there is none.
+double road_next_section(const road *r, int path, double station);
 double road_lane_y(const road *r, int lane); // m, centre of a lane, 0 = leftmost
 int road_lane_at(const road *r, double y);   // nearest lane

@@ -7,6 +7,8 @@
 #include "run/estimate.h"
 #include "run/event.h"
 #include "run/force.h"
+#include "run/join.h"
+#include "run/lane_use.h"
 #include "run/lead.h"
 #include "run/log_csv.h"
 #include "run/meter.h"
@@ -321,8 +323,12 @@ mc_status mc_run_step(mc_run *r, mc_error *error)
         status = run_fit_step(r, error);
     if (status != MC_OK)
         return status;
-    if (r->traffic)
+    if (r->ruled)
+        status = run_lane_use(r, error);
+    if (status == MC_OK && r->traffic)
         status = run_traffic(r, error);
+    if (status == MC_OK && r->shifting)
+        status = run_join(r, error);
     if (status != MC_OK)
         return status;
     if (!r->grouped)
@@ -441,6 +447,8 @@ void mc_run_look(const mc_run *r, int vehicle, mc_run_view *out)
     if (c->front >= 0) {
         out->gap = run_gap(r, slot);
         out->error = out->gap - c->distance - c->headway * m->v;
+        if (c->flags & RUN_SHIFTS)
+            out->error -= rare->shift.d;
     }
 }
 

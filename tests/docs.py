@@ -418,7 +418,7 @@ SECTIONS = (
     "top parameter input body orientation point spring force torque joint constraint state simulate"
 ).split()
 SCENARIO_SECTIONS = (
-    "top time road road_profile grade friction road_line bank road_section ramp contact obstacle profile powertrain "
+    "top time road road_profile grade friction road_line bank road_section ramp ersc contact obstacle profile powertrain "
     "tyre_law controller fallback law steering steering_law estimator estimator_method "
     "parameter state linear platoon leader cars vehicle source event drive record"
 ).split()
@@ -509,6 +509,7 @@ TABLES = {  # name in the page: how its lines are made
         r, "src/manoeuvre/double_lane_change.c", "figures", "figure"
     ),
     "lane_change": lambda r: param_table(r, "src/control/lane_change.c", "lane_change_params"),
+    "ersc": lambda r: param_table(r, "src/control/ersc.c", "ersc_params"),
     **{f"law_{n}": lambda r, n=n: law_card(r, n) for n in law_names(Path(__file__).parents[1])},
     **{f"keys_{s}": lambda r, s=s: key_table(r, s) for s in SECTIONS},
     **{f"scenario_{s}": lambda r, s=s: scenario_table(r, s) for s in SCENARIO_SECTIONS},

@@ -17,11 +17,14 @@
 #include "motorcade/begin.h"
 
 // How a report says it: "car3 does", then, where there is a value, `before` value x scale `unit`.
+// With words: `before` and word number value.
 typedef struct mc_event_sentence {
     const char *does;
     const char *before; // NULL: the value is not told
     double scale;
     const char *unit;
+    const char *const *words; // NULL: the value is a number
+    int word_count;
 } mc_event_sentence;
 
 typedef struct mc_event_kind {
@@ -41,11 +44,11 @@ const mc_event_kind *mc_event_kind_at(int index);
 const mc_event_kind *mc_event_kind_find(const char *name); // NULL: unknown
 
 // Names of all that can happen, as results files number it: the kinds, what happens by itself
-// (radio_silent, radio_back), the ends of faults. NULL: past the last.
+// (radio_silent, lane_begins, check_in_refused, ...), the ends of faults. NULL: past the last.
 const char *mc_event_name(int number);
 
 // The sentence of an event by the name it has in a results file: a kind, a kind with "_ends", or
-// what happens by itself (radio_silent, radio_back). NULL: none is known.
+// what happens by itself (radio_silent, lane_begins, ...). NULL: none is known.
 const mc_event_sentence *mc_event_sentence_find(const char *name);
 
 #include "motorcade/end.h"

@@ -52,6 +52,7 @@ typedef enum mc_figure_id {
     MC_FIGURE_ENTERED,
     MC_FIGURE_LEFT,
     MC_FIGURE_WAITING,
+    MC_FIGURE_CHECK_IN_REJECTED,
     MC_FIGURE_LARGEST_SPACING_ERROR, // from here on: of each car
     MC_FIGURE_RMS_SPACING_ERROR,
     MC_FIGURE_SMALLEST_GAP,
@@ -150,6 +151,8 @@ void mc_figures_set_collisions(mc_figures *f, int count, double energy);
 // A figure from MC_FIGURE_LANE_CHANGES to MC_FIGURE_WAITING as the run has counted it so far
 // (mc_run_counts_of); NAN until then.
 void mc_figures_set_count(mc_figures *f, mc_figure_id figure, double count);
+// How many times a car was not checked in so far; below 0: not known.
+void mc_figures_set_check_in_rejected(mc_figures *f, int count);
 
 // car -1: of the run. NAN: no such value.
 double mc_figures_value(const mc_figures *f, int car, mc_figure_id figure);

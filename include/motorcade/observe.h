@@ -26,6 +26,10 @@ enum mc_car_status { // bits
     MC_CAR_STATUS_FALLEN_BACK = 32,
     MC_CAR_STATUS_BRAKES = 64,
     MC_CAR_STATUS_THROTTLE = 128,
+    MC_CAR_STATUS_CHECKED_IN = 256,  // the ERSC drives it
+    MC_CAR_STATUS_FLASHES = 512,     // it is in a lane that it may not use
+    MC_CAR_STATUS_BLIND_LEFT = 1024, // a car is in its blind spot
+    MC_CAR_STATUS_BLIND_RIGHT = 2048,
 };
 
 typedef struct mc_row {           // arrays by vehicle; NULL: skipped

@@ -32,11 +32,14 @@ typedef enum mc_field {
     MC_FIELD_A_Y,
     MC_FIELD_LANE,
     MC_FIELD_PATH,
+    MC_FIELD_BLIND_SPOT,
     MC_FIELD_FRAME_COUNT,
     // Only in files: frames have the middle of the car and its target instead.
     MC_FIELD_X = MC_FIELD_FRAME_COUNT,
     MC_FIELD_SPACING_ERROR,
     MC_FIELD_ESTIMATE_BAND,
+    MC_FIELD_CHECKED_IN, // frames have bits of the status instead
+    MC_FIELD_WARNINGS,
     MC_FIELD_COUNT
 } mc_field;
 

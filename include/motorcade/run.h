@@ -121,6 +121,7 @@ typedef struct mc_run_vehicle_info {
     bool deformable;
     bool pedals;      // driven by throttle and brake; else by an acceleration
     bool fallen_back; // the radio is silent: its fallback law drives
+    bool checked_in;  // the ERSC drives it
 } mc_run_vehicle_info;
 void mc_run_vehicle(const mc_run *run, int vehicle, mc_run_vehicle_info *out);
 
@@ -147,8 +148,32 @@ typedef struct mc_run_road_info {
     // ...", and where it applies. NULL: none.
     const char *profile;
     double profile_from, profile_to; // m
+    int ersc;                        // level in force; 0: off
 } mc_run_road_info;
 void mc_run_road(const mc_run *run, mc_run_road_info *out);
+
+// Rules of a lane: those of the scenario's sections, then those of commands; later ones hold.
+typedef struct mc_run_section {
+    int lane;                          // 0 = leftmost
+    double from, to;                   // m
+    const char *use, *enter;           // "any", "automated", "manual", "closed"; "": as before
+    double speed, headway, separation; // m/s, s, m; NAN: as before
+    bool commanded;                    // by a command `section`
+} mc_run_section;
+bool mc_run_section_at(const mc_run *run, int index, mc_run_section *out); // false: past the end
+
+// A car and the ERSC (docs/ersc.md).
+typedef struct mc_run_ersc {
+    bool checked_in;
+    bool flashes;   // it is in a lane that it may not use
+    int blind[2];   // vehicles in its blind spot, left and right; -1: none
+    int rejections; // of its check-in so far
+    // Why it would not be checked in now, or, checked in, not be checked out; "": it would.
+    const char *rejection;
+} mc_run_ersc;
+void mc_run_ersc_of(const mc_run *run, int vehicle, mc_run_ersc *out);
+int mc_run_check_in_rejected(const mc_run *run); // times, of all cars
+bool mc_run_has_ersc(const mc_run *run); // its scenario has a level above 0, or an event gives one
 double mc_run_elevation(const mc_run *run, double x); // m, relative to x = 0
 double mc_run_slope(const mc_run *run, double x);     // rad, uphill positive
 

@@ -35,6 +35,16 @@ typedef enum event_number {
     EVENT_LEADS_AS,                // the leader is driven as that of platoon `value`, from 1; 0: no
     EVENT_LANE,                    // the vehicle goes to lane number `value`, from 1
     EVENT_EXIT,                    // it leaves at ramp number `value`, from 0; -1: at none
+    EVENT_DRIVER_LANE,             // its driver steers it there, whatever the rules of the lane
+    EVENT_SECTION,                 // roadway: rules of a lane from one station to another; param:
+                                   // scenario/section_text.h
+    EVENT_ERSC,                    // roadway: level `value` of the ERSC, 0: off
+    EVENT_CHECK_IN,                // the vehicle asks to be driven automatically
+    EVENT_CHECK_OUT,               // ... to be given back to its driver
+    EVENT_JOIN,                    // the vehicle joins platoon number `value`, from 1
+    EVENT_LEAVE,                   // ... leaves its platoon for lane number `value`, from 1
+    EVENT_SPLIT,                   // ... leads those behind it, `value` m after the others
+    EVENT_MERGE,                   // its platoon follows the one in front of it as one
     EVENT_KIND_COUNT
 } event_number;
 
@@ -46,16 +56,48 @@ enum {
     EVENT_EXIT_MISSED, // it could not reach its off-ramp; value: its number, from 0
     EVENT_LEAVES,      // at the end of a road; value: its path, 0: the main road
     EVENT_CUT_IN,      // another car cut in before it; value: the gap to it, m
+    EVENT_LANE_BEGINS,        // value: the lane it goes to, from 1
+    EVENT_CHECKED_IN,         // value: its lane, from 1
+    EVENT_CHECK_IN_REJECTED,  // value: event_rejection
+    EVENT_CHECKED_OUT,        // value: its lane, from 1
+    EVENT_CHECK_OUT_REJECTED, // value: event_rejection
+    EVENT_NOT_CHECKED_IN,     // it flashes; value: the automated lane it enters, from 1
+    EVENT_WRONG_LANE,         // value: a lane that it may not use, from 1
+    EVENT_LANE_ALLOWED,       // it is not in such a lane any more
+    EVENT_BLIND_SPOT,         // it moves towards a car beside it; value: that vehicle, from 1
+    EVENT_JOINED,             // value: the platoon, from 1
+    EVENT_LEFT,               // value: the platoon, from 1
     EVENT_ENDS,
     EVENT_HAPPENED_COUNT = EVENT_ENDS + EVENT_FAULT_COUNT
 };
+
+// Why a vehicle is not checked in or out.
+typedef enum event_rejection {
+    REJECTED_NOT, // it is not rejected
+    REJECTED_OFF,
+    REJECTED_ALREADY,
+    REJECTED_NO_CONTROLLER,
+    REJECTED_BRAKE,
+    REJECTED_THROTTLE,
+    REJECTED_SENSOR,
+    REJECTED_HIT,
+    REJECTED_RAMP,
+    REJECTED_CHANGES,
+    REJECTED_OUTSIDE,
+    REJECTED_GAP,
+    REJECTED_NOT_IN,
+    REJECTED_LANE,
+    REJECTED_COUNT
+} event_rejection;
+extern const char *const event_rejections[REJECTED_COUNT]; // "its brakes are faulty", ...
 
 // The name of a kind, or of what happens by itself.
 const char *event_name(int number);
 
 static inline bool event_is_roadway(int number)
 {
-    return number == EVENT_HEADWAY || number == EVENT_DISTANCE || number == EVENT_SPEED;
+    return number == EVENT_HEADWAY || number == EVENT_DISTANCE || number == EVENT_SPEED ||
+           number == EVENT_SECTION || number == EVENT_ERSC;
 }
 
 extern const mc_event_kind event_kinds[EVENT_KIND_COUNT];

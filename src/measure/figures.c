@@ -27,6 +27,8 @@ const mc_figure mc_figure_table[MC_FIGURE_COUNT] = {
     [MC_FIGURE_LEFT] = {"left", "-", MC_FIGURE_OVER_RUN, "vehicles that left at the ends of roads"},
     [MC_FIGURE_WAITING] = {"waiting", "-", MC_FIGURE_OVER_RUN,
                            "largest number of vehicles that waited at sources at a time"},
+    [MC_FIGURE_CHECK_IN_REJECTED] = {"check_in_refused", "-", MC_FIGURE_OVER_RUN,
+                                     "number of times a car was not checked in (ERSC)"},
     [MC_FIGURE_LARGEST_SPACING_ERROR] = {"largest.spacing_error", "m", MC_FIGURE_OVER_MAX,
                                          "largest deviation from the desired gap"},
     [MC_FIGURE_RMS_SPACING_ERROR] = {"rms.spacing_error", "m", MC_FIGURE_OVER_MAX,
@@ -81,6 +83,7 @@ typedef struct run_state { // doubles only
     double t0, t;          // s, first and last row
     double collisions, energy;
     double counts[MC_FIGURE_WAITING - MC_FIGURE_LANE_CHANGES + 1];
+    double check_in_rejected;
 } run_state;
 
 typedef struct car_state { // doubles only
@@ -390,6 +393,9 @@ void mc_figures_set_count(mc_figures *f, mc_figure_id figure, double count)
 {
     mc_assert(figure >= MC_FIGURE_LANE_CHANGES && figure <= MC_FIGURE_WAITING);
     f->run.counts[figure - MC_FIGURE_LANE_CHANGES] = count;
+void mc_figures_set_check_in_rejected(mc_figures *f, int count)
+{
+    f->run.check_in_rejected = count < 0 ? (double)NAN : count;
 }
 
 // ---- values ------------------------------------------------------------------------------------
@@ -575,6 +581,8 @@ double mc_figures_value(const mc_figures *f, int car, mc_figure_id figure)
     case MC_FIGURE_LEFT:
     case MC_FIGURE_WAITING:
         return f->run.counts[figure - MC_FIGURE_LANE_CHANGES];
+    case MC_FIGURE_CHECK_IN_REJECTED:
+        return f->run.check_in_rejected;
     default:
         break;
     }

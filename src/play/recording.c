@@ -338,6 +338,7 @@ static mc_status take_row(mc_recording *rec, mc_error *error)
         return status;
     record_take(rec->record);
     take_figures(rec);
+    mc_figures_set_check_in_rejected(rec->figures, mc_run_check_in_rejected(rec->run));
     status = take_impacts(rec, error);
     return status == MC_OK ? play_write_row(rec, error) : status;
 }

@@ -8,8 +8,10 @@
 #include "record/csv.h"
 #include "record/record.h"
 
-enum { PLAY_CHANNELS = 128 }; // of all kinds of vehicles together
-enum { PLAY_FIELDS = 24 };   // of motion
+enum {
+    PLAY_CHANNELS = 128, // of all kinds of vehicles together
+    PLAY_FIELDS = MC_FIELD_COUNT,
+};
 
 typedef enum play_table { PLAY_MOTION, PLAY_POSE, PLAY_ENERGY, PLAY_TABLES } play_table;
 

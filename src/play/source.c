@@ -6,14 +6,15 @@
 #include <math.h>
 #include <string.h>
 
-// Columns of motion; channels of the vehicles follow. Of the last three, path is there where the road
-// has ramps, the others where the scenario has estimators.
+// Columns of motion; channels of the vehicles follow. Of the last ones, path is there where the road
+// has ramps, the others where the scenario has estimators or the ERSC.
 static const mc_field motion_fields[] = {
     MC_FIELD_X,         MC_FIELD_Y,        MC_FIELD_PSI,       MC_FIELD_V,
     MC_FIELD_A,         MC_FIELD_JERK,     MC_FIELD_THROTTLE,  MC_FIELD_BRAKE,
     MC_FIELD_STEER,     MC_FIELD_N,        MC_FIELD_GAP,       MC_FIELD_SPACING_ERROR,
     MC_FIELD_A_DESIRED, MC_FIELD_YAW_RATE, MC_FIELD_SIDE_SLIP, MC_FIELD_A_Y,
     MC_FIELD_LANE,      MC_FIELD_PATH,     MC_FIELD_ESTIMATE,  MC_FIELD_ESTIMATE_BAND,
+    MC_FIELD_CHECKED_IN, MC_FIELD_WARNINGS, MC_FIELD_BLIND_SPOT,
 };
 enum { FIELDS_MAX = sizeof motion_fields / sizeof motion_fields[0] };
 _Static_assert((int)FIELDS_MAX <= (int)PLAY_FIELDS, "a place for every field");
@@ -22,6 +23,8 @@ static bool has_field(const mc_run *run, mc_field field)
 {
     if (field == MC_FIELD_ESTIMATE || field == MC_FIELD_ESTIMATE_BAND)
         return mc_run_has_estimators(run);
+    if (field == MC_FIELD_CHECKED_IN || field == MC_FIELD_WARNINGS || field == MC_FIELD_BLIND_SPOT)
+        return mc_run_has_ersc(run);
     if (field == MC_FIELD_PATH)
         return mc_road_path_count(mc_scenario_road(mc_run_scenario(run))) > 1;
     return true;
@@ -29,7 +32,7 @@ static bool has_field(const mc_run *run, mc_field field)
 
 int play_column(mc_field field)
 {
-    for (int k = 0; k < FIELDS_MAX; k++)
+    for (int k = 0; k < MOTION_FIELDS; k++)
         if (motion_fields[k] == field)
             return k;
     return -1;
@@ -88,7 +91,7 @@ static void add_channels(const mc_run *run, int vehicle, play_columns *columns)
         int at = 0;
         while (at < columns->count && strcmp(columns->column[at].name, channels[k].name) != 0)
             at++;
-        if (at == columns->count && at < FIELDS_MAX + PLAY_CHANNELS &&
+        if (at == columns->count && at < PLAY_FIELDS + PLAY_CHANNELS &&
             is_chosen(mc_run_scenario(run), channels[k].name))
             columns->column[columns->count++] = column_of(&channels[k]);
     }
@@ -106,7 +109,7 @@ static bool make_columns(mc_recording *rec)
     c->fields = c->count;
     for (int v = 0; c->column && v < rec->count; v++)
         add_channels(rec->run, v, c);
-    return c->column;
+    return true;
 }
 
 // Which channel of a vehicle each column is; -1: a field, or none.
@@ -193,7 +196,7 @@ static void fill_energy(void *context, int v, double *row)
 bool play_late_columns(mc_recording *rec, play_late *late)
 {
     play_columns *c = &late->columns;
-    c->column = arena_alloc(&rec->memory, (FIELDS_MAX + PLAY_CHANNELS) * sizeof *c->column);
+    c->column = arena_alloc(&rec->memory, (PLAY_FIELDS + PLAY_CHANNELS) * sizeof *c->column);
     if (!c->column)
         return false;
     c->count = rec->columns.count, c->fields = rec->columns.fields;

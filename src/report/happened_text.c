@@ -47,7 +47,9 @@ static void write_event(FILE *out, const report_run *r, const report_event *e)
         write_other(out, e);
     } else {
         fprintf(out, " %s", s->does);
-        if (s->before && isfinite(e->value))
+        if (s->words && e->value >= 0.0 && e->value < s->word_count)
+            fprintf(out, "%s%s", s->before, s->words[(int)e->value]);
+        else if (s->before && isfinite(e->value))
             fprintf(out, "%s%s%s", s->before, html_plain(s->scale * e->value, 4, number), s->unit);
     }
     fputs(".</span></li>\n", out);

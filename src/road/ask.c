@@ -59,6 +59,34 @@ double mc_road_lane_centre(const mc_road *r, int path, int lane, double station,
     return there ? found.centre : NAN;
 }
 
+static bool has_rules(const road_lane *l, bool through)
+{
+    const bool ends = l->a <= 0.0 || l->b != 0.0 || l->c != 0.0 || l->e != 0.0;
+    return (through && ends) || l->use != MC_ROAD_ANY || l->enter != MC_ROAD_ANY ||
+           !isnan(l->speed) || !isnan(l->headway) || !isnan(l->separation);
+}
+
+bool road_has_rules(const road *r)
+{
+    for (int b = 0; r->net && b < r->net->branch_count; b++) {
+        const road_lanes *l = &r->net->branches[b].lanes;
+        for (int k = 0; k < l->section_count; k++)
+            for (int lane = 0; lane < l->count; lane++)
+                if (has_rules(&l->sections[k].lane[lane], b == 0 && lane < r->lane_count))
+                    return true;
+    }
+    return false;
+}
+
+double road_next_section(const road *r, int path, double station)
+{
+    const road_branch *branch = branch_of(r, path);
+    for (int k = 0; branch && k < branch->lanes.section_count; k++)
+        if (branch->lanes.sections[k].s > station)
+            return branch->lanes.sections[k].s;
+    return HUGE_VAL;
+}
+
 int mc_road_path_count(const mc_road *r)
 {
     return r && r->net ? r->net->branch_count : 1;

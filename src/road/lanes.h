@@ -57,7 +57,7 @@ typedef struct road_lanes {
 
 // A stretch on which one lane differs.
 typedef struct road_lane_stretch {
-    int lane;
+    int lane;        // from 0
     double from, to; // m
     double width;    // m; NAN: as elsewhere
     double in, out;  // m, over which the width changes, inside from .. to; 0: at once

@@ -101,5 +101,10 @@ static inline void road_under(const road *r, double path, double x, double y, do
 }
 // The ramp of b that is ramp number k of a, at the same place in every respect; -1: there is none.
 int road_same_ramp(const road *a, int k, const road *b);
+// Whether a section of some lane has rules: who may use or enter it, speed, headway, separation;
+// or whether a lane of the main road changes its width, and may end.
+bool road_has_rules(const road *r);
+// m, where the next section of a path begins after a station; HUGE_VAL: there is none.
+double road_next_section(const road *r, int path, double station);
 double road_lane_y(const road *r, int lane); // m, centre of a lane, 0 = leftmost
 int road_lane_at(const road *r, double y);   // nearest lane

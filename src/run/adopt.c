@@ -6,9 +6,11 @@
 #include "run/adopt.h"
 #include "run/braking_step.h"
 #include "run/carry.h"
+#include "run/ersc.h"
 #include "run/event.h"
 #include "run/flow.h"
 #include "run/force.h"
+#include "run/lane_use.h"
 #include "run/lead.h"
 #include "run/log.h"
 #include "run/order.h"
@@ -345,6 +347,8 @@ mc_status run_adopt(mc_run *r, mc_scenario *given, const char *text, mc_error *e
     scenario *kept = NULL;
     mc_status status = make_fresh(r, scenario_of(given), &kept, &fresh, error);
     if (status == MC_OK)
+        status = run_lanes_kept(r, fresh, error);
+    if (status == MC_OK)
         status = check_room(r, fresh, error);
     if (status == MC_OK)
         status = mc_world_refresh(fresh->world, error);
@@ -365,10 +369,12 @@ mc_status run_adopt(mc_run *r, mc_scenario *given, const char *text, mc_error *e
     run_forces(fresh);
     run_profiles(fresh);
     run_carry_radio(r, fresh);
+    const int before = r->ersc, level = fresh->ersc;
     run_become(r, fresh);
     r->elders = NULL;
     r->past.version = next;
-    return MC_OK;
+    r->ersc = before;
+    return level == before ? MC_OK : run_ersc_switch(r, level, error);
 }
 
 mc_status run_adopt_text(mc_run *r, int kind, const char *text, mc_error *error)

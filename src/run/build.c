@@ -6,6 +6,8 @@
 #include "run/cut_in.h"
 #include "run/estimate.h"
 #include "run/event.h"
+#include "run/join.h"
+#include "run/lane_use.h"
 #include "run/lead.h"
 #include "run/meter.h"
 #include "run/order.h"
@@ -273,14 +275,18 @@ static mc_status make_laws(mc_run *r, mc_error *error)
     return r->law_memory ? MC_OK : no_memory(error);
 }
 
-// The car `places` ahead of a slot in its platoon; -1: none. Vehicles stand platoon by platoon.
+// The car `places` ahead of a slot in its platoon; -1: none. Vehicles stand platoon by platoon until
+// some change theirs.
 static int ahead_of(const mc_run *r, int slot, int places)
 {
-    const int vehicle = r->rare[slot].vehicle - places;
-    if (vehicle < 0 || vehicle >= r->count || r->rare[slot].platoon < 0)
+    const int vehicle = r->rare[slot].vehicle - places, platoon = r->rare[slot].platoon;
+    for (int k = 0; r->regrouped && platoon >= 0 && k < r->count; k++)
+        if (r->rare[k].platoon == platoon && r->rare[k].number == r->rare[slot].number - places)
+            return k;
+    if (vehicle < 0 || vehicle >= r->count || platoon < 0 || r->regrouped)
         return -1;
     const int other = r->slot[vehicle];
-    return r->rare[other].platoon == r->rare[slot].platoon ? other : -1;
+    return r->rare[other].platoon == platoon ? other : -1;
 }
 
 static void listen_to(run_rare *rare, int slot)
@@ -290,6 +296,30 @@ static void listen_to(run_rare *rare, int slot)
             return;
     if (slot >= 0 && rare->listen_count < RUN_LISTEN_MAX)
         rare->listen[rare->listen_count++] = slot;
+}
+
+static void choose_cars(mc_run *r, int slot, const scenario_controller *k)
+{
+    run_rare *rare = &r->rare[slot];
+    run_car *c = &r->car[slot];
+    rare->listen_count = 1; // the car in front
+    if (k->listen_leader)
+        listen_to(rare, c->leader == slot ? -1 : c->leader);
+    for (int j = 0; j < k->listen_count; j++)
+        if (k->listen[j] == 1)
+            c->flags |= RUN_HEARS_FRONT;
+        else
+            listen_to(rare, ahead_of(r, slot, k->listen[j]));
+}
+
+void run_listen(mc_run *r, int slot)
+{
+    run_rare *rare = &r->rare[slot];
+    if (r->car[slot].controller < 0)
+        return;
+    choose_cars(r, slot, &r->s->controllers[r->car[slot].controller]);
+    for (int k = 1; k < rare->listen_count; k++) // silence counts from now
+        rare->heard[k] = (run_heard){(double)r->step, run_message_of(r, rare->listen[k])};
 }
 
 void run_take_controller(mc_run *r, int slot)
@@ -318,13 +348,7 @@ void run_take_controller(mc_run *r, int slot)
     c->flags |= k->steering->state_count > 0 || steering_find(k->steering->name) != k->steering
                     ? RUN_STEERS
                     : 0;
-    if (k->listen_leader)
-        listen_to(rare, c->leader == slot ? -1 : c->leader);
-    for (int j = 0; j < k->listen_count; j++)
-        if (k->listen[j] == 1)
-            c->flags |= RUN_HEARS_FRONT;
-        else
-            listen_to(rare, ahead_of(r, slot, k->listen[j]));
+    choose_cars(r, slot, k);
     memcpy(rare->fault.sensor, k->sensor, sizeof rare->fault.sensor);
     memcpy(rare->fault.link, k->link, sizeof rare->fault.link);
     run_note_sensor(r, slot);
@@ -359,6 +383,9 @@ static void make_car(mc_run *r, int slot)
     rare->path.since = -HUGE_VAL;
     rare->exit = v->exit;
     r->traffic = r->traffic || v->exit >= 0;
+    rare->ordered = (run_ordered){NAN, NAN, NAN, HUGE_VAL};
+    rare->ersc = (run_ersc){.blind = {-1, -1}, .controller = -1};
+    rare->shift.platoon = -1;
     rare->platoon = v->platoon;
     rare->number = v->number;
     rare->leads_as = v->leads_as;
@@ -479,6 +506,8 @@ static mc_status make_room(mc_run *r, mc_error *error)
         status = run_traffic_room(r, error);
     if (status == MC_OK)
         status = run_cut_in_room(r, error);
+    if (status == MC_OK)
+        status = run_join_room(r, error);
     return status == MC_OK ? run_where_room(r, error) : status;
 }
 
@@ -556,6 +585,7 @@ mc_status run_build(mc_run *r, mc_error *error)
     r->headway = s->headway, r->distance = s->distance, r->speed = s->speed;
     r->headway_commanded = s->headway_commanded, r->distance_commanded = s->distance_commanded;
     r->speed_commanded = s->speed_commanded;
+    r->ersc = s->ersc.level;
     mc_status status = make_room(r, error);
     if (status == MC_OK)
         status = make_names(r, error);
@@ -587,6 +617,7 @@ mc_status run_build(mc_run *r, mc_error *error)
     for (int slot = 0; slot < r->count; slot++)
         make_car(r, slot);
     run_mileage_begin(r);
+    run_lane_use_prepare(r);
     make_platoons(r);
     run_order_make(r);
     for (int slot = 0; slot < r->count; slot++) {

@@ -7,6 +7,7 @@ mc_status run_build(mc_run *r, mc_error *error);
 
 // Flags and links of a slot that follow from its controller.
 void run_take_controller(mc_run *r, int slot);
+void run_listen(mc_run *r, int slot); // whom it hears by radio, after its platoon has changed
 
 // Keeps messages for that many seconds from now on.
 mc_status run_keep_history(mc_run *r, double delay, mc_error *error);

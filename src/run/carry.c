@@ -7,9 +7,12 @@
 #include "run/build.h"
 #include "run/control.h"
 #include "run/steer.h"
+#include "run/ersc.h"
 #include "run/estimate.h"
 #include "run/event.h"
 #include "run/exit.h"
+#include "run/join.h"
+#include "run/lane_use.h"
 #include "run/sense.h"
 #include "run/where.h"
 
@@ -221,6 +224,33 @@ static void carry_lead(const mc_run *old, int from, mc_run *fresh, int to)
         fresh->rare[to].leads_as = platoon_in(old, fresh, old->rare[from].leads_as);
 }
 
+// Cars that changed their platoons stay in them; platoons that were split off keep their order.
+static void carry_platoon(const mc_run *old, int from, mc_run *fresh, int to)
+{
+    const run_rare *was = &old->rare[from];
+    run_rare *is = &fresh->rare[to];
+    const int made = was->platoon - old->s->platoon_count;
+    const int given = platoon_in(old, fresh, was->platoon + 1) - 1;
+    is->shift = was->shift;
+    fresh->car[to].flags |= old->car[from].flags & RUN_SHIFTS;
+    fresh->shifting = fresh->shifting || old->shifting;
+    if (!old->regrouped)
+        return;
+    is->platoon = was->platoon < 0 ? -1 : made >= 0 ? fresh->s->platoon_count + made : given;
+    is->number = is->platoon < 0 ? 0 : was->number;
+    if (is->platoon < 0)
+        fresh->car[to].leader = to;
+}
+
+// Numbers and leaders of all platoons, after cars came or went.
+static void order_platoons(const mc_run *old, mc_run *fresh)
+{
+    fresh->platoons = fresh->s->platoon_count + old->platoons - old->s->platoon_count;
+    fresh->regrouped = old->regrouped;
+    for (int p = 0; fresh->regrouped && p < fresh->platoons; p++)
+        run_platoon_order(fresh, p);
+}
+
 static void carry_desired(const mc_run *old, int from, mc_run *fresh, int to)
 {
     const scenario_vehicle *v = vehicle_of(old, from), *w = vehicle_of(fresh, to);
@@ -298,6 +328,20 @@ static void carry_path(const mc_run *old, int from, mc_run *fresh, int to)
     }
 }
 
+// A car stays checked in; the controller it will get back may have another number.
+static void carry_ersc(const mc_run *old, int from, mc_run *fresh, int to)
+{
+    const run_ersc *was = &old->rare[from].ersc;
+    run_ersc *is = &fresh->rare[to].ersc;
+    *is = *was;
+    is->blind[0] = is->blind[1] = -1;
+    is->controller = (int)run_number_in(old, fresh, EVENT_CONTROLLER, was->controller);
+    if (is->checked_in && fresh->car[to].controller < 0) // none is left that could drive it
+        is->checked_in = 0;
+    fresh->car[to].flags |= old->car[from].flags & RUN_STEERED;
+    run_ersc_functions(fresh, to);
+}
+
 static void carry_control(const mc_run *old, int from, mc_run *fresh, int to)
 {
     const run_car *a = &old->car[from];
@@ -324,6 +368,8 @@ static void carry_control(const mc_run *old, int from, mc_run *fresh, int to)
     carry_controller(old, from, fresh, to);
     carry_road(old, from, fresh, to);
     carry_path(old, from, fresh, to);
+    carry_platoon(old, from, fresh, to);
+    carry_ersc(old, from, fresh, to);
 }
 
 // ---- the roadway ----
@@ -337,6 +383,12 @@ static void carry_roadway(const mc_run *old, mc_run *fresh)
         fresh->distance = old->distance, fresh->distance_commanded = old->distance_commanded;
     if (a->speed == b->speed && a->speed_commanded == b->speed_commanded)
         fresh->speed = old->speed, fresh->speed_commanded = old->speed_commanded;
+    if (a->ersc.level == b->ersc.level)
+        fresh->ersc = old->ersc;
+    for (int k = 0; k < old->rule_count; k++) // of lanes that the road still has
+        if (old->rules[k].lane < fresh->road.lane_count)
+            fresh->rules[fresh->rule_count++] = old->rules[k];
+    run_lane_use_prepare(fresh);
 }
 
 static bool same_event(const mc_run *old, const scenario_event *a, const mc_run *fresh,
@@ -463,6 +515,7 @@ mc_status run_carry(const mc_run *old, mc_run *fresh, mc_error *error)
         if (old->mileage && fresh->mileage && same_state(old, from, fresh, slot))
             fresh->mileage[slot] = old->mileage[from];
     }
+    order_platoons(old, fresh);
     const mc_status kept = run_estimate_carry(old, fresh, error);
     if (kept != MC_OK)
         return kept;

@@ -6,6 +6,7 @@
 // the control step, although it is held.
 #include "run/control.h"
 #include "run/cut_in.h"
+#include "run/lane_use.h"
 #include "run/run.h"
 #include "run/sense.h"
 #include "run/steer.h"
@@ -279,7 +280,8 @@ static run_group group_at(const mc_run *r, int first, int max)
         return g;
     // A car sees the one in front and knows its own acceleration, as it is.
     g.law = &r->laws[r->controllers[controller].law[RUN_LAW]];
-    const unsigned needs = g.law->needs, special = RUN_SENSES_BADLY | (needs ? RUN_HELD : 0u);
+    const unsigned needs = g.law->needs,
+                   special = RUN_SENSES_BADLY | RUN_SHIFTS | (needs ? RUN_HELD : 0u);
     g.plain = in_line && !r->where && g.law->state_count == 0 &&
               (needs & ~(unsigned)RUN_NEEDS_A) == 0 && !(g.flags & special);
     return g;
@@ -372,10 +374,14 @@ static void ask(mc_run *r, const run_tile *t, const double *desired, double *ask
         if (traffic && (c->flags & RUN_YIELDS || r->rare[t->first + k].path.wait >= 0 ||
                         r->rare[t->first + k].exit >= 0))
             want = fmin(want, run_traffic_limit(r, t->first + k));
+        if (r->ruled)
+            want = run_lane_limit(r, t->first + k, want);
         if (c->flags & limits) {
             if (c->flags & RUN_AVOIDS && c->front >= 0)
                 want = fmin(want, run_avoid(r, t->first + k));
-            if (r->speed_commanded && c->flags & RUN_OBEYS_SPEED)
+            if (r->speed_commanded && c->flags & RUN_OBEYS_SPEED &&
+                !(r->ruled && !isnan(r->rare[t->first + k].ordered.speed)) &&
+                !controllers[c->controller].manual)
                 want = fmin(want, SPEED_GAIN * (r->speed - motion[k].v));
         }
         asked[k] = inner_ask(controllers[c->controller].inner, &c->inner, want,
@@ -397,6 +403,16 @@ void run_fault_inputs(const mc_run *r, int slot, mc_inputs *inputs)
         inputs->throttle = fault->throttle_stuck;
 }
 
+// The wheel of a car that is checked in while its driver steers.
+static double steer_of_driver(const mc_run *r, int slot)
+{
+    mc_inputs in = {0};
+    if (r->rare[slot].ersc.driver == RUN_DRIVER_HAND)
+        return r->rare[slot].hand.steer;
+    drive_by_file(r, slot, &in);
+    return in.steer;
+}
+
 // A car that is not just driven by its controller: by hand, by a file, without pedals, with a
 // fault.
 static void act_specially(mc_run *r, int slot, double asked, const mc_plan *plan, mc_inputs *out)
@@ -415,7 +431,9 @@ static void act_specially(mc_run *r, int slot, double asked, const mc_plan *plan
         if (!(c->flags & RUN_NO_PEDALS))
             inner_act(r->s->controllers[c->controller].inner, &c->inner, asked, plan,
                       r->motion[slot].v, r->s->step, out);
-        out->steer = run_steers(r, slot) ? steer(r, slot) : 0.0;
+        out->steer = c->flags & RUN_STEERED ? steer_of_driver(r, slot)
+                     : run_steers(r, slot) ? steer(r, slot)
+                                           : 0.0;
     }
     // Pedals of a car that has none: shares of the acceleration and braking it is capable of.
     if (c->flags & RUN_NO_PEDALS && c->flags & (RUN_DRIVER_FILE | RUN_HAND))
@@ -425,7 +443,7 @@ static void act_specially(mc_run *r, int slot, double asked, const mc_plan *plan
 
 static void act(mc_run *r, const run_tile *t, const double *asked, const mc_plan *plan)
 {
-    const unsigned special = RUN_DRIVER_FILE | RUN_HAND | RUN_NO_PEDALS | RUN_FAULTY;
+    const unsigned special = RUN_DRIVER_FILE | RUN_HAND | RUN_NO_PEDALS | RUN_FAULTY | RUN_STEERED;
     const unsigned steered = RUN_STEERS | RUN_CHANGES;
     const run_where *where = r->where ? &r->where[t->first] : NULL;
     run_car *cars = &r->car[t->first];

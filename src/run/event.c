@@ -6,10 +6,13 @@
 #include "run/adopt.h"
 #include "run/build.h"
 #include "run/control.h"
+#include "run/ersc.h"
 #include "run/estimate.h"
 #include "run/exit.h"
 #include "run/flow.h"
 #include "run/info.h"
+#include "run/join.h"
+#include "run/lane_use.h"
 #include "run/lead.h"
 #include "run/log.h"
 #include "run/steer.h"
@@ -58,23 +61,30 @@ static double obey(double own, double roadway, bool commanded)
     return commanded ? fmax(own, roadway) : own;
 }
 
+void run_refresh_car(mc_run *r, int slot)
+{
+    run_car *c = &r->car[slot];
+    const run_rare *rare = &r->rare[slot];
+    const scenario_controller *k = c->controller < 0 ? NULL : &r->s->controllers[c->controller];
+    // Automatic cars obey the roadway: they keep at least its headway, or the desired one of the
+    // car or its controller if that is longer.
+    const double headway = first_given(rare->own_headway, k ? k->headway : NAN);
+    const double distance = first_given(rare->own_distance, k ? k->distance : NAN);
+    bool commanded;
+    const double roadway = run_commanded_headway(r, slot, &commanded);
+    c->headway = obey(headway, roadway, commanded);
+    c->distance = obey(distance, r->distance, r->distance_commanded && !(k && k->manual));
+    if (rare->profile < 0) {
+        const double speed = run_commanded_speed(r, slot);
+        c->v_set = first_given(rare->own_v_set, first_given(k ? k->v_set : NAN, speed));
+        c->v_set_rate = 0.0;
+    }
+}
+
 void run_refresh_commands(mc_run *r)
 {
-    for (int slot = 0; slot < r->count; slot++) {
-        run_car *c = &r->car[slot];
-        const run_rare *rare = &r->rare[slot];
-        const scenario_controller *k = c->controller < 0 ? NULL : &r->s->controllers[c->controller];
-        // Automatic cars obey the roadway: they keep at least its headway, or the desired one of
-        // the car or its controller if that is longer.
-        const double headway = first_given(rare->own_headway, k ? k->headway : NAN);
-        const double distance = first_given(rare->own_distance, k ? k->distance : NAN);
-        c->headway = obey(headway, r->headway, r->headway_commanded);
-        c->distance = obey(distance, r->distance, r->distance_commanded);
-        if (rare->profile < 0) {
-            c->v_set = first_given(rare->own_v_set, first_given(k ? k->v_set : NAN, r->speed));
-            c->v_set_rate = 0.0;
-        }
-    }
+    for (int slot = 0; slot < r->count; slot++)
+        run_refresh_car(r, slot);
 }
 
 void run_note_sensor(mc_run *r, int slot)
@@ -200,9 +210,11 @@ static mc_status set_in(mc_run *r, int slot, const char *group, const char *name
         return set_ear(r, slot, sensor_params, SENSOR_PARAM_COUNT, rare->fault.sensor, name,
                        e->value, error);
     if (any || strcmp(group, "desired") == 0) {
-        if (strcmp(name, "headway") == 0)
-            return set_headway(r, e, &rare->own_headway, r->headway, r->headway_commanded, "s",
-                               error);
+        if (strcmp(name, "headway") == 0) {
+            bool commanded;
+            const double least = run_commanded_headway(r, slot, &commanded);
+            return set_headway(r, e, &rare->own_headway, least, commanded, "s", error);
+        }
         if (strcmp(name, "distance") == 0)
             return set_headway(r, e, &rare->own_distance, r->distance, r->distance_commanded, "m",
                                error);
@@ -256,7 +268,7 @@ static mc_status set(mc_run *r, int slot, const scenario_event *e, mc_error *err
 
 // ---- one event ----
 
-static void take_controller(mc_run *r, int slot, int controller)
+void run_give_controller(mc_run *r, int slot, int controller)
 {
     run_car *c = &r->car[slot];
     c->controller = controller;
@@ -269,8 +281,14 @@ static void take_controller(mc_run *r, int slot, int controller)
     run_law_begin(r, slot, RUN_STEERING);
 }
 
-static mc_status roadway(mc_run *r, const scenario_event *e)
+static mc_status roadway(mc_run *r, const scenario_event *e, mc_error *error)
 {
+    if (e->kind == EVENT_SECTION)
+        return run_section(r, e->param ? e->param : "", error);
+    if (e->kind == EVENT_ERSC) {
+        const mc_status status = run_ersc_check_level(r, e->value, error);
+        return status == MC_OK ? run_ersc_switch(r, (int)e->value, error) : status;
+    }
     if (e->kind == EVENT_HEADWAY)
         r->headway = e->value, r->headway_commanded = true;
     else if (e->kind == EVENT_DISTANCE)
@@ -320,6 +338,30 @@ static mc_status end_fault(mc_run *r, const scenario_event *e, double before, mc
     return status == MC_OK ? note_fault(r, slot, kind, error) : status;
 }
 
+// A message of an event of the scenario names its place.
+static mc_status name_place(const mc_run *r, const scenario_event *e, mc_status status,
+                            mc_error *error)
+{
+    const mc_error was = *error;
+    if (status == MC_BAD_INPUT && e->place.line && !was.line)
+        return mc_error_set(error, was.code, r->s->file, e->place.line, e->place.column, "%s",
+                            was.text);
+    return status;
+}
+
+mc_status run_lane_rejected(const mc_run *r, int slot, int kind, double lane, mc_error *error)
+{
+    const char *name = mc_run_vehicle_name(r, r->rare[slot].vehicle);
+    char why[200];
+    if (r->car[slot].flags & RUN_STEERED)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "%s is steered by hand", name);
+    if (kind == EVENT_LANE && (!run_ersc_may_change(r, why, sizeof why) ||
+                               (r->ruled && r->rare[slot].lane != (int)lane - 1 &&
+                                !run_lane_open(r, slot, (int)lane - 1, why, sizeof why))))
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "%s: %s", name, why);
+    return MC_OK;
+}
+
 static mc_status go_to_lane(mc_run *r, int slot, const scenario_event *e, mc_error *error)
 {
     const char *name = mc_run_vehicle_name(r, r->rare[slot].vehicle);
@@ -334,7 +376,11 @@ static mc_status go_to_lane(mc_run *r, int slot, const scenario_event *e, mc_err
         return mc_error_set(error, MC_BAD_INPUT, file, e->place.line, e->place.column,
                             "%s: there is no lane %g where it is, at %.1f m", name, e->value,
                             r->motion[slot].x);
+    const mc_status status = run_lane_rejected(r, slot, (int)e->kind, e->value, error);
+    if (status != MC_OK)
+        return name_place(r, e, status, error);
     run_traffic_send(r, slot, (int)e->value - 1);
+    r->rare[slot].path.breaks = e->kind == EVENT_DRIVER_LANE;
     return MC_OK;
 }
 
@@ -342,7 +388,7 @@ static mc_status carry_out(mc_run *r, const scenario_event *e, mc_error *error)
 {
     r->grouped = false;
     if (e->vehicle < 0)
-        return roadway(r, e);
+        return name_place(r, e, roadway(r, e, error), error);
     // Driving a leader that is driven as another one drives that one, and so both.
     const bool hands = e->kind == EVENT_DRIVE || e->kind == EVENT_RELEASE;
     const int own = r->slot[e->vehicle], slot = hands ? run_lead_source(r, own) : own;
@@ -361,24 +407,43 @@ static mc_status carry_out(mc_run *r, const scenario_event *e, mc_error *error)
                                      : c->flags & ~(unsigned)(RUN_OBEYS_SPEED | RUN_DRIVER_FILE);
         return MC_OK;
     case EVENT_CONTROLLER:
-        take_controller(r, slot, (int)e->value);
+        run_give_controller(r, slot, (int)e->value);
+        run_ersc_functions(r, slot);
         return MC_OK;
     case EVENT_ESTIMATOR:
         return run_estimate_switch(r, slot, (int)e->value, error);
     case EVENT_DRIVE:
         rare->hand = e->inputs;
+        if (rare->ersc.checked_in) { // the pedals are not the driver's now
+            run_ersc_drive(r, slot, true);
+            return MC_OK;
+        }
         c->flags = (c->flags | RUN_HAND) & ~(unsigned)RUN_DRIVER_FILE;
         return MC_OK;
     case EVENT_RELEASE:
+        if (rare->ersc.checked_in) {
+            run_ersc_drive(r, slot, false);
+            return MC_OK;
+        }
         c->flags &= ~(unsigned)RUN_HAND;
         c->flags |= r->s->vehicles[rare->vehicle].driver ? RUN_DRIVER_FILE : 0;
         return MC_OK;
     case EVENT_LEADS_AS:
         return run_lead_as(r, slot, e->value, error);
     case EVENT_LANE:
+    case EVENT_DRIVER_LANE:
         return go_to_lane(r, slot, e, error);
     case EVENT_EXIT:
         return run_exit_send(r, slot, e, error);
+    case EVENT_JOIN:
+    case EVENT_LEAVE:
+    case EVENT_SPLIT:
+    case EVENT_MERGE:
+        return name_place(r, e, run_join_event(r, slot, (int)e->kind, e->value, error), error);
+    case EVENT_CHECK_IN:
+        return run_ersc_check_in(r, slot, error);
+    case EVENT_CHECK_OUT:
+        return run_ersc_check_out(r, slot, error);
     default:
         return reject(error, r->s, e, "this event takes no vehicle:", event_name((int)e->kind));
     }
@@ -411,6 +476,8 @@ static double value_before(const mc_run *r, const scenario_event *e)
         return r->distance;
     case EVENT_SPEED:
         return r->speed;
+    case EVENT_ERSC:
+        return r->ersc;
     case EVENT_PROFILE:
         return rare->profile;
     case EVENT_CONTROLLER:
@@ -420,6 +487,7 @@ static double value_before(const mc_run *r, const scenario_event *e)
     case EVENT_EXIT:
         return rare->exit;
     case EVENT_LANE:
+    case EVENT_DRIVER_LANE:
         return rare->lane + 1.0; // an event with an end sends it back
     case EVENT_ESTIMATOR:
         return estimator_before(r, r->slot[e->vehicle]);

@@ -12,3 +12,8 @@ mc_status run_note(mc_run *r, int kind, int vehicle, double value, mc_error *err
 // Combines the desired values of car, controller and roadway: headway, distance, speed of every
 // slot.
 void run_refresh_commands(mc_run *r);
+void run_refresh_car(mc_run *r, int slot); // the same for one
+// The car is driven by a controller, from what it sees now; -1: none.
+void run_give_controller(mc_run *r, int slot, int controller);
+// Whether the lane of a car, the ERSC or the hands at its wheel rule a change of lanes out.
+mc_status run_lane_rejected(const mc_run *r, int slot, int kind, double lane, mc_error *error);

@@ -58,6 +58,7 @@ void mc_run_vehicle(const mc_run *r, int vehicle, mc_run_vehicle_info *out)
         .deformable = m->facts.deformable,
         .pedals = m->facts.pedals,
         .fallen_back = back,
+        .checked_in = rare->ersc.checked_in,
     };
 }
 
@@ -102,6 +103,7 @@ void mc_run_road(const mc_run *r, mc_run_road_info *out)
         .frictions = r->frictions,
         .grade_count = r->grade_count,
         .friction_count = r->friction_count,
+        .ersc = r->ersc,
     };
     if (r->s->profile) {
         const road_formula_numbers numbers = road_formula_numbers_of(r->s->profile);

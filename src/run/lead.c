@@ -3,6 +3,7 @@
 
 #include "run/control.h"
 #include "run/event.h"
+#include "run/join.h"
 
 #include <math.h>
 
@@ -11,6 +12,8 @@ static const double ALIKE = 1e-3; // m/s, up to this difference of speed the ped
 // The leader of a platoon, from 1; -1: there is none now.
 static int leader_of(const mc_run *r, int platoon)
 {
+    if (r->regrouped)
+        return run_platoon_leader(r, platoon - 1);
     const int vehicle = scenario_leader(r->s, platoon - 1);
     return vehicle < 0 ? -1 : r->slot[vehicle];
 }

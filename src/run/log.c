@@ -3,11 +3,15 @@
 
 #include "base/text.h"
 #include "run/adopt.h"
+#include "run/ersc.h"
 #include "run/estimate.h"
 #include "run/event.h"
 #include "run/exit.h"
 #include "run/info.h"
+#include "run/join.h"
+#include "run/lane_use.h"
 #include "scenario/keys.h"
+#include "scenario/section_text.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -217,12 +221,15 @@ static bool pending_names(const mc_run *r)
 }
 
 // The least the roadway allows, commands of the coming step counted; NAN: anything.
-static double roadway_min(const mc_run *r, int kind)
+static double roadway_min(const mc_run *r, int vehicle, int kind)
 {
     const bool headway = kind == EVENT_HEADWAY;
     double min = NAN;
-    if (headway ? r->headway_commanded : r->distance_commanded)
-        min = headway ? r->headway : r->distance;
+    bool commanded = r->distance_commanded;
+    const double least =
+        headway ? run_commanded_headway(r, r->slot[vehicle], &commanded) : r->distance;
+    if (commanded)
+        min = least;
     for (int k = run_log_first(r, r->step) + r->carried; k < r->past.log_count; k++)
         if (r->past.log[k].step == r->step && r->past.log[k].kind == kind)
             min = r->past.log[k].value;
@@ -267,7 +274,7 @@ static mc_status check_set_of(const mc_run *r, const run_logged *l, int vehicle,
                             l->param, l->value, p.row->min, p.row->max, p.row->unit);
     const bool headway = strcmp(name, "headway") == 0;
     if (strcmp(p.group, "desired") == 0 && (headway || strcmp(name, "distance") == 0)) {
-        const double min = roadway_min(r, headway ? EVENT_HEADWAY : EVENT_DISTANCE);
+        const double min = roadway_min(r, vehicle, headway ? EVENT_HEADWAY : EVENT_DISTANCE);
         if (l->value < min)
             return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
                                 "%s is %g %s, expected at least the roadway's %g %s", name,
@@ -312,6 +319,25 @@ static mc_status check_lane(const mc_run *r, const run_logged *l, mc_error *erro
     return MC_OK;
 }
 
+// A command of a user that the state of the run rules out, unless another one of this step may
+// change that: then it is said when it is carried out.
+static mc_status check_state(const mc_run *r, const run_logged *l, mc_error *error)
+{
+    const int vehicle = l->vehicle[0] ? mc_run_find(r, l->vehicle) : -1;
+    for (int k = run_log_first(r, r->step) + r->carried; k < r->past.log_count; k++)
+        if (r->past.log[k].step == r->step && r->past.log[k].kind >= EVENT_LANE)
+            return MC_OK;
+    if (l->kind == EVENT_SECTION)
+        return run_section_check(r, l->param, error);
+    if (l->kind == EVENT_ERSC)
+        return run_ersc_check_level(r, l->value, error);
+    if ((l->kind == EVENT_LANE || l->kind == EVENT_DRIVER_LANE) && vehicle >= 0)
+        return run_lane_rejected(r, r->slot[vehicle], l->kind, l->value, error);
+    if (l->kind >= EVENT_JOIN && l->kind <= EVENT_MERGE && vehicle >= 0)
+        return run_join_check(r, r->slot[vehicle], l->kind, l->value, error);
+    return MC_OK;
+}
+
 static mc_status unknown_event(const char *event, mc_error *error)
 {
     const char *names[RUN_COMMAND_COUNT];
@@ -353,8 +379,11 @@ mc_status run_log_make(const mc_run *r, const mc_command *c, run_log_when when, 
         status = check_set(r, out, error);
     if (status == MC_OK && kind == EVENT_LEADS_AS && when == RUN_LOG_NOW)
         status = check_lead(r, out, error);
-    if (status == MC_OK && kind == EVENT_LANE && when == RUN_LOG_NOW)
+    if (status == MC_OK && (kind == EVENT_LANE || kind == EVENT_DRIVER_LANE) && when == RUN_LOG_NOW)
         status = check_lane(r, out, error);
+    road_lane_stretch unused;
+    if (status == MC_OK && kind == EVENT_SECTION)
+        status = scenario_section_parse(out->param, &unused, error);
     if (status == MC_OK && kind == EVENT_ESTIMATOR && when == RUN_LOG_NOW && out->value >= 0.0)
         status =
             run_estimate_check(r, r->slot[mc_run_find(r, out->vehicle)], (int)out->value, error);
@@ -397,6 +426,8 @@ mc_status mc_run_command(mc_run *r, const mc_command *command, mc_error *error)
         return mc_run_edit(r, command->param ? command->param : "", error);
     run_logged entry;
     mc_status status = run_log_make(r, command, RUN_LOG_NOW, &entry, error);
+    if (status == MC_OK)
+        status = check_state(r, &entry, error);
     if (status == MC_OK && entry.kind == EVENT_DRIVE && drive_again(r, command))
         return MC_OK;
     if (status == MC_OK)

@@ -34,7 +34,11 @@ static unsigned status_of(const mc_run *r, int slot)
            (!isnan(rare->fault.throttle_stuck) ? (unsigned)MC_CAR_STATUS_THROTTLE_FAULT : 0) |
            (c->flags & RUN_FALLEN_BACK ? (unsigned)MC_CAR_STATUS_FALLEN_BACK : 0) |
            (in->brake > 0.02 ? (unsigned)MC_CAR_STATUS_BRAKES : 0) |
-           (in->throttle > 0.02 ? (unsigned)MC_CAR_STATUS_THROTTLE : 0);
+           (in->throttle > 0.02 ? (unsigned)MC_CAR_STATUS_THROTTLE : 0) |
+           (rare->ersc.checked_in ? (unsigned)MC_CAR_STATUS_CHECKED_IN : 0) |
+           (rare->ersc.flashes ? (unsigned)MC_CAR_STATUS_FLASHES : 0) |
+           (rare->ersc.blind[0] >= 0 ? (unsigned)MC_CAR_STATUS_BLIND_LEFT : 0) |
+           (rare->ersc.blind[1] >= 0 ? (unsigned)MC_CAR_STATUS_BLIND_RIGHT : 0);
 }
 
 // A car has a desired place if its law knows the desired spacing; a driver who only follows speeds
@@ -66,6 +70,8 @@ static void fields_of(const mc_run *r, int slot, double value[MC_FIELD_COUNT])
     if (c->front >= 0) {
         gap = run_gap(r, slot);
         error = keeps_spacing(r, c) ? gap - c->distance - c->headway * m->v : NAN;
+        if (c->flags & RUN_SHIFTS)
+            error -= r->rare[slot].shift.d;
     }
     value[MC_FIELD_X] = m->x;
     value[MC_FIELD_Y] = m->y;
@@ -90,9 +96,15 @@ static void fields_of(const mc_run *r, int slot, double value[MC_FIELD_COUNT])
     value[MC_FIELD_YAW_RATE] = m->yaw_rate;
     value[MC_FIELD_SIDE_SLIP] = side_slip(m);
     value[MC_FIELD_A_Y] = m->v * m->yaw_rate;
+    const run_rare *rare = &r->rare[slot];
     const bool on_ramp = r->where && r->where[slot].path > 0;
-    value[MC_FIELD_LANE] = on_ramp ? 0.0 : r->rare[slot].lane + 1.0;
+    value[MC_FIELD_LANE] = on_ramp ? 0.0 : rare->lane + 1.0;
     value[MC_FIELD_PATH] = r->where ? r->where[slot].path : 0.0;
+    const int *blind = rare->ersc.blind, other = blind[0] >= 0 ? blind[0] : blind[1];
+    value[MC_FIELD_BLIND_SPOT] = other < 0 ? 0.0 : r->rare[other].vehicle + 1.0;
+    value[MC_FIELD_CHECKED_IN] = rare->ersc.checked_in;
+    value[MC_FIELD_WARNINGS] = (blind[0] >= 0 ? 1.0 : 0.0) + (blind[1] >= 0 ? 2.0 : 0.0) +
+                               (rare->ersc.flashes ? 4.0 : 0.0);
     value[MC_FIELD_N] = value[MC_FIELD_FUEL] = value[MC_FIELD_ENERGY] = NAN;
 }
 

@@ -9,6 +9,8 @@
 #include "run/event.h"
 #include "run/flow.h"
 #include "run/force.h"
+#include "run/join.h"
+#include "run/lane_use.h"
 #include "run/lead.h"
 #include "run/log_csv.h"
 #include "run/meter.h"
@@ -330,8 +332,12 @@ mc_status mc_run_step(mc_run *r, mc_error *error)
     if (status != MC_OK)
         return status;
     run_cut_in_begin(r);
-    if (r->traffic)
+    if (r->ruled)
+        status = run_lane_use(r, error);
+    if (status == MC_OK && r->traffic)
         status = run_traffic(r, error);
+    if (status == MC_OK && r->shifting)
+        status = run_join(r, error);
     if (status == MC_OK)
         status = run_cut_in_watch(r, error);
     if (status != MC_OK)
@@ -457,6 +463,8 @@ void mc_run_look(const mc_run *r, int vehicle, mc_run_view *out)
     if (c->front >= 0) {
         out->gap = run_gap(r, slot);
         out->error = out->gap - c->distance - c->headway * m->v;
+        if (c->flags & RUN_SHIFTS)
+            out->error -= rare->shift.d;
     }
 }
 

@@ -15,6 +15,7 @@
 #include "control/steering_gains.h"
 #include "event/event.h"
 #include "motorcade/run.h"
+#include "run/lane_state.h"
 #include "run/mileage.h"
 #include "scenario/handle.h"
 #include "scenario/scenario.h"
@@ -47,7 +48,9 @@ typedef enum run_flag {
     RUN_CHANGES = 131072,    // it is on its way to another lane
     RUN_DECIDES = 262144,    // it changes lanes when that is to its advantage
     RUN_YIELDS = 524288,     // it makes room for a car that waits
-    RUN_CALM = 1 << 28,      // it has changed lanes: it may be a hair aside of its lane
+    RUN_CALM = 1 << 27,      // it has changed lanes: it may be a hair aside of its lane
+    RUN_STEERED = 1 << 28,   // checked in, but its driver steers
+    RUN_SHIFTS = 1 << 29,    // the car it follows is shifted: run_shift
 } run_flag;
 
 typedef struct run_car { // of one slot
@@ -79,6 +82,8 @@ typedef struct run_path { // from one lane to another; numbers alone
     int from, to;         // lanes; -1: it keeps its lane
     int wait;             // lane it was sent to and waits for room; -1: none
     int left;             // lane it left last; -1: none
+    int breaks;           // its driver sends it, whatever the rules of that lane
+    int unused;           // 0: no byte is undefined
     double since;         // s, when it changed lanes last
     lane_curve curve;     // from the middle of lane `to`
 } run_path;
@@ -110,6 +115,9 @@ typedef struct run_rare {
     int changes;   // of lanes, so far
     int cut_ins;   // cars that cut in before it, so far
     int responds;  // to a car that cut in: run_response
+    run_ordered ordered;
+    run_ersc ersc;
+    run_shift shift;
     double pushed; // J, work of forces from outside
     double user[8];
     mc_inputs hand;
@@ -278,6 +286,14 @@ struct mc_run {
     double headway, distance, speed;            // roadway commands now
     bool headway_commanded, distance_commanded; // the least a car may keep; else defaults
     bool speed_commanded;                       // the most an automatic car may drive
+    run_rule rules[RUN_RULES_MAX];              // of lanes, by commands
+    int rule_count;
+    int ersc;       // level; 0: off
+    bool ruled;     // lanes have rules, which are looked at in each step
+    int platoons;   // numbers in use: those of the scenario, and those that were split off
+    bool regrouped; // cars have changed their platoons
+    bool shifting;  // the car that some car follows is shifted, or one is to join or leave
+    int *members;   // slots, while a platoon is put in order
     double *before; // by event of the scenario: what it changed, for its end
 
     int count; // slots

@@ -199,11 +199,16 @@ static ALWAYS_INLINE void sense_front(const mc_run *r, int slot, unsigned needs,
         sense_nobody(own, ahead, to);
         return;
     }
+    const run_shift *shift = c->flags & RUN_SHIFTS ? &r->rare[slot].shift : NULL;
+    if (shift)
+        gap -= shift->d, v_front -= shift->rate, a_front -= shift->bend;
     move(to, SIGNAL_GAP, ahead, gap, v_front - own->v, a_front - a_own);
     move(to, SIGNAL_V_FRONT, ahead, v_front, a_front, 0.0);
     if (needs & RUN_NEEDS_RADIO) {
         run_message m = {0}; // not heard: its acceleration is not known, 0 is the best guess
         heard(r, slot, 0, c->front, &m);
+        if (shift)
+            m.a -= shift->bend, m.u -= shift->bend;
         move(to, SIGNAL_A_FRONT, ahead, m.a, m.jerk, 0.0);
         move(to, SIGNAL_U_FRONT, ahead, m.u, m.u_rate, 0.0);
     }
@@ -228,8 +233,12 @@ static void sense_linked(const mc_run *r, int slot, double ahead, senses to)
         // A car in front that belongs to another platoon, or to none, is one place ahead.
         const bool ours = rare->platoon >= 0 && them->platoon == rare->platoon;
         const int places = ours ? rare->number - them->number : 1;
-        const double touching =
+        double touching =
             ours ? rare->station - them->station : r->car[slot].nose - r->car[other].tail;
+        if (r->shifting && ours) {
+            touching += rare->shift.all - them->shift.all;
+            m.v -= rare->shift.all_rate - them->shift.all_rate;
+        }
         position += run_apart(r, own->x, m.x) - touching - places * (distance + headway * own->v);
         speed += m.v - own->v;
         closing += m.v - own->v - places * headway * own->a;
@@ -251,6 +260,8 @@ static void sense_leader(const mc_run *r, int slot, double ahead, senses to)
     for (int k = 1; k < rare->listen_count && leader != slot; k++)
         if (rare->listen[k] == leader)
             heard(r, slot, k, leader, &m);
+    if (r->shifting && leader != slot)
+        m.x -= rare->shift.all, m.v -= rare->shift.all_rate;
     move(to, SIGNAL_GAP_LEADER, ahead, run_apart(r, own->x, m.x) - rare->station, m.v - own->v,
          m.a - own->a);
     move(to, SIGNAL_V_LEADER, ahead, m.v, m.a, 0.0);
@@ -325,6 +336,11 @@ double run_avoid(const mc_run *r, int slot)
     p[AVOID_BRAKE] = fmin(p[AVOID_BRAKE], -c->min_a);
     double v = r->motion[slot].v;
     sense_front(r, slot, RUN_NEEDS_ALL, 0.0, (senses){now, middle, 1});
+    if (c->flags & RUN_SHIFTS && now[SIGNAL_GAP] < 0.5 * NOBODY) { // the true gap counts
+        const run_shift *shift = &r->rare[slot].shift;
+        now[SIGNAL_GAP] += shift->d, now[SIGNAL_V_FRONT] += shift->rate;
+        now[SIGNAL_A_FRONT] += shift->bend;
+    }
     avoid_ahead(p, fmax(r->motion[slot].a, c->inner.desired), now[SIGNAL_A_FRONT], &now[SIGNAL_GAP],
                 &v, &now[SIGNAL_V_FRONT]);
     const double limit =

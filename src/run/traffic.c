@@ -3,6 +3,7 @@
 
 #include "run/event.h"
 #include "run/exit.h"
+#include "run/lane_use.h"
 #include "run/order.h"
 #include "run/steer.h"
 #include "run/where.h"
@@ -62,7 +63,7 @@ static int end_of_lane(const mc_run *r, int k)
 }
 
 // The car behind each, in its own lane and in those beside it.
-static void find_neighbours(mc_run *r)
+void run_traffic_neighbours(mc_run *r)
 {
     for (int slot = 0; slot < r->count; slot++)
         r->beside[slot] = (run_beside){{-1, -1}, {-1, -1}, -1};
@@ -149,10 +150,7 @@ static bool may_enter(const mc_run *r, int slot, int lane)
     if (lane < 0 || (lane >= r->road.lane_count && !exits) ||
         isnan(run_lane_middle(r, slot, lane, NULL)))
         return false;
-    mc_road_lane there;
-    return !r->where || (mc_road_lane_at(run_road_of(r, slot), r->where[slot].path, lane,
-                                         r->where[slot].station, &there) &&
-                         there.use != MC_ROAD_CLOSED && there.enter != MC_ROAD_CLOSED);
+    return !r->ruled || r->rare[slot].path.breaks || run_lane_open(r, slot, lane, NULL, 0);
 }
 
 static bool has_room(const mc_run *r, int slot, int side)
@@ -257,7 +255,7 @@ static mc_status decide(mc_run *r, int slot, int *granted, mc_error *error)
         return MC_OK;
     r->granted[(*granted)++] = slot;
     if (rare->path.wait == lane)
-        rare->path.wait = -1;
+        rare->path.wait = -1, rare->path.breaks = 0;
     rare->path.since = run_time(r);
     rare->path.left = rare->lane;
     rare->changes++;
@@ -285,7 +283,7 @@ mc_status run_traffic(mc_run *r, mc_error *error)
     r->traffic = busy;
     if (!any)
         return MC_OK;
-    find_neighbours(r);
+    run_traffic_neighbours(r);
     int granted = 0;
     mc_status status = MC_OK;
     for (int v = 0; v < r->count && status == MC_OK; v++)
@@ -299,6 +297,7 @@ mc_status run_traffic(mc_run *r, mc_error *error)
 bool run_traffic_send(mc_run *r, int slot, int lane)
 {
     run_rare *rare = &r->rare[slot];
+    rare->path.breaks = 0;
     const int towards = rare->path.to >= 0 ? rare->path.to : rare->lane;
     if (rare->path.wait < 0 && towards == lane)
         return rare->path.to < 0 && run_lane_change(r, slot, lane); // back to its middle

@@ -17,5 +17,6 @@ mc_status run_traffic_room(mc_run *r, mc_error *error); // when the run is made
 mc_status run_traffic(mc_run *r, mc_error *error);
 // m/s^2, at most what a car may accelerate that waits for room or makes it; HUGE_VAL: neither.
 double run_traffic_limit(const mc_run *r, int slot);
+void run_traffic_neighbours(mc_run *r); // makes r->beside
 // Sends a car to a lane; false: it drives there, or is on its way.
 bool run_traffic_send(mc_run *r, int slot, int lane);

@@ -251,6 +251,8 @@ static void warn_of_unused(scenario_reader *r)
     for (int i = 0; i < s->event_count; i++)
         if (s->events[i].kind == EVENT_CONTROLLER)
             used[(int)s->events[i].value] = true;
+    if (s->ersc.controller >= 0)
+        used[s->ersc.controller] = true;
     for (int i = 0; i < s->controller_count; i++)
         if (!used[i])
             scenario_warn(r, s->controllers[i].place, "controller %s is not used by any vehicle",

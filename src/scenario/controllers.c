@@ -271,6 +271,7 @@ static void read_controller(scenario_reader *r, const yaml_node *node)
     read_desired(r, node, "distance", &c->distance);
     read_desired(r, node, "speed", &c->v_set);
     read_avoid(r, node, c);
+    c->manual = scenario_flag(r, node, "manual", c->manual);
     r->s->controller_count++;
 }
 

@@ -2,6 +2,7 @@
 #include "scenario/reader.h"
 
 #include "base/text.h"
+#include "scenario/section_text.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -217,6 +218,37 @@ static void read_drive(scenario_reader *r, const yaml_node *node, scenario_event
     e->inputs.acceleration = scenario_number(r, node, SECTION_DRIVE, "acceleration");
 }
 
+// Rules of a lane, kept as the words of the log.
+static void read_rules(scenario_reader *r, const yaml_node *node, scenario_event *e)
+{
+    road_lane_stretch rules;
+    char text[SECTION_TEXT_MAX];
+    mc_error wrong = {0};
+    e->value = NAN;
+    scenario_read_section(r, node, r->s->road.lane_count, &rules);
+    if (r->base.status != MC_OK)
+        return;
+    if (!isnan(rules.width)) {
+        reader_reject(&r->base, yaml_find(node, "width")->key,
+                      "the width of a lane cannot change by an event; use an edit of the road");
+        return;
+    }
+    scenario_section_print(&rules, text);
+    if (scenario_section_parse(text, &rules, &wrong) != MC_OK)
+        reader_reject(&r->base, node, "%s", wrong.text);
+    else
+        e->param = reader_copy(&r->base, text);
+}
+
+static void read_lane(scenario_reader *r, const yaml_node *map, const yaml_node *node,
+                      const char *key, scenario_event *e)
+{
+    e->value = scenario_whole(r, map, SECTION_EVENT, key);
+    if (r->base.status == MC_OK && e->value > r->s->road.lane_count)
+        reader_reject(&r->base, node, "there is no lane %g; the road has %d", e->value,
+                      r->s->road.lane_count);
+}
+
 // Reads the value of the key of the kind into *e; EVENT_SET is for read_set.
 static void read_what(scenario_reader *r, const yaml_node *map, const yaml_node *node,
                       scenario_event *e)
@@ -240,8 +272,21 @@ static void read_what(scenario_reader *r, const yaml_node *map, const yaml_node 
         read_drive(r, node, e);
         break;
     case EVENT_RELEASE:
+    case EVENT_CHECK_IN:
+    case EVENT_CHECK_OUT:
+    case EVENT_MERGE:
         if (!reader_is_empty(node) && !scenario_flag(r, map, key, true))
-            reader_reject(&r->base, node, "release must be true or omitted");
+            reader_reject(&r->base, node, "%s must be true or omitted", key);
+        break;
+    case EVENT_SECTION:
+        read_rules(r, node, e);
+        break;
+    case EVENT_ERSC:
+        e->value = scenario_whole(r, map, SECTION_EVENT, key);
+        if (r->base.status == MC_OK && e->value > 0.0 && r->s->road.lane_count < ERSC_LANES_MIN)
+            reader_reject(&r->base, node,
+                          "the ERSC needs a road with at least %d lanes, this one has %d",
+                          ERSC_LANES_MIN, r->s->road.lane_count);
         break;
     case EVENT_HEADWAY:
     case EVENT_DISTANCE:
@@ -249,10 +294,19 @@ static void read_what(scenario_reader *r, const yaml_node *map, const yaml_node 
         e->value = scenario_number(r, map, SECTION_EVENT, key);
         break;
     case EVENT_LANE:
+    case EVENT_DRIVER_LANE:
+    case EVENT_LEAVE:
+        read_lane(r, map, node, key, e);
+        break;
+    case EVENT_SPLIT:
+        e->value =
+            reader_is_empty(node) ? (double)NAN : scenario_number(r, map, SECTION_EVENT, key);
+        break;
+    case EVENT_JOIN:
         e->value = scenario_whole(r, map, SECTION_EVENT, key);
-        if (r->base.status == MC_OK && e->value > r->s->road.lane_count)
-            reader_reject(&r->base, node, "there is no lane %g; the road has %d", e->value,
-                          r->s->road.lane_count);
+        if (r->base.status == MC_OK && e->value > r->s->platoon_count)
+            reader_reject(&r->base, node, "there is no platoon %g; the scenario has %d", e->value,
+                          r->s->platoon_count);
         break;
     case EVENT_EXIT:
         e->value = node->kind == YAML_SCALAR && strcmp(node->text, "none") == 0
@@ -287,7 +341,7 @@ static const yaml_node *find_kind(scenario_reader *r, const yaml_node *map, even
             *kind = (event_number)k;
         }
     if (!found) {
-        char list[300];
+        char list[500];
         const char *names[EVENT_KIND_COUNT];
         for (int k = 0; k < EVENT_KIND_COUNT; k++)
             names[k] = event_name(k);
@@ -331,9 +385,15 @@ static void check_times(scenario_reader *r, const yaml_node *map, const scenario
 {
     if (r->base.status != MC_OK)
         return;
+    const bool once = e->kind == EVENT_SECTION || e->kind == EVENT_CHECK_IN ||
+                      e->kind == EVENT_CHECK_OUT ||
+                      (e->kind >= EVENT_JOIN && e->kind <= EVENT_MERGE);
     if (e->kind == EVENT_SET && !isnan(e->until))
         reader_reject(&r->base, yaml_find(map, "until"),
                       "set cannot have until; use a second event to restore the value");
+    if (once && !isnan(e->until))
+        reader_reject(&r->base, yaml_find(map, "until"), "%s cannot have until; use a second event",
+                      event_name((int)e->kind));
     if (e->until <= e->at)
         reader_reject(&r->base, yaml_find(map, "until"),
                       "until is %.9g s, expected after at, %.9g s", e->until, e->at);
@@ -371,7 +431,10 @@ static void read_event(scenario_reader *r, const yaml_node *map, int entry)
     const yaml_node *vehicle = reader_get(&r->base, map, "vehicle");
     if (r->base.status != MC_OK)
         return;
-    if (event_is_roadway((int)e.kind) && vehicle)
+    if ((e.kind == EVENT_SECTION || e.kind == EVENT_ERSC) && vehicle)
+        reader_reject(&r->base, vehicle->key, "%s is a roadway command; it has no vehicle",
+                      what->key->text);
+    else if (event_is_roadway((int)e.kind) && vehicle)
         reader_reject(&r->base, vehicle->key,
                       "%s is a roadway command to all vehicles; for one vehicle use set: {%s: ...}",
                       what->key->text, what->key->text);

@@ -3,6 +3,7 @@
 
 #include "contact/obstacle.h"
 #include "control/avoid.h"
+#include "control/ersc.h"
 #include "control/inner.h"
 #include "control/lane_change.h"
 #include "control/link.h"
@@ -100,6 +101,15 @@ static const scenario_key keys[] = {
      "station at which vehicles leave the run; default: with sources the end of the line, else "
      "they "
      "do not leave"},
+
+    {SECTION_ROAD, "ersc", TYPE_MAP, false, SECTION_ERSC, "-", NAN, 0, 4,
+     "automated lanes by levels (ersc.md): a level, or a map"},
+
+    {SECTION_ERSC, "level", TYPE_WHOLE, false, SECTION_TOP, "-", 1, 0, 4,
+     "1: lane 1 is automated, cruise control, blind-spot warning; 2: + collision avoidance; 3: + "
+     "lane keeping; 4: + lane 2 automated, automatic lane change; 0: off"},
+    {SECTION_ERSC, "controller", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0,
+     "one of controllers, which drives cars that are checked in; default: their own"},
 
     {SECTION_ROAD_PROFILE, "doc", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0, "what it is like"},
     {SECTION_ROAD_PROFILE, "parameters", TYPE_NAMED, false, SECTION_PARAMETER, "", NAN, 0, 0,
@@ -276,6 +286,9 @@ static const scenario_key keys[] = {
     {SECTION_CONTROLLER, "avoid", TYPE_MAP, false, SECTION_AVOID, "", NAN, 0, 0,
      "limit the speed so that the car can always stop in time: true, or a map of its parameters"},
 
+    {SECTION_CONTROLLER, "manual", TYPE_FLAG, false, SECTION_TOP, "", NAN, 0, 0,
+     "true: it is a model of a driver: such a car counts as manual, and roadway commands do not "
+     "bind it"},
     {SECTION_CONTROLLER, "lane_change", TYPE_MAP, false, SECTION_LANE_CHANGE, "", NAN, 0, 0,
      "how it goes from one lane to another"},
 
@@ -505,6 +518,26 @@ static const scenario_key keys[] = {
      "the vehicle goes to this lane; 1 is the leftmost"},
     {SECTION_EVENT, "exit", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0,
      "the vehicle leaves at this off-ramp; none: it stays on the road"},
+    {SECTION_EVENT, "driver_lane", TYPE_WHOLE, false, SECTION_TOP, "-", 1, 1, 64,
+     "its driver steers the vehicle to this lane, whatever the rules of the lane are"},
+    {SECTION_EVENT, "section", TYPE_MAP, false, SECTION_ROAD_SECTION, "", NAN, 0, 0,
+     "roadway: rules of a lane from one station to another, as in sections of the road, without "
+     "width"},
+    {SECTION_EVENT, "ersc", TYPE_WHOLE, false, SECTION_TOP, "-", 1, 0, 4,
+     "roadway: level of the ERSC from then on; 0: off"},
+    {SECTION_EVENT, "check_in", TYPE_FLAG, false, SECTION_TOP, "", NAN, 0, 0,
+     "the driver asks the ERSC to take the vehicle over"},
+    {SECTION_EVENT, "check_out", TYPE_FLAG, false, SECTION_TOP, "", NAN, 0, 0,
+     "the driver asks to get the vehicle back"},
+    {SECTION_EVENT, "join", TYPE_WHOLE, false, SECTION_TOP, "-", 1, 1, 1e5,
+     "the vehicle joins this platoon, counted from 1, from behind or from the side"},
+    {SECTION_EVENT, "leave", TYPE_WHOLE, false, SECTION_TOP, "-", 1, 1, 64,
+     "the vehicle leaves its platoon for this lane"},
+    {SECTION_EVENT, "split", TYPE_NUMBER, false, SECTION_TOP, "m", NAN, 1, 10000,
+     "the vehicle and those behind it become a platoon of their own, with this gap to the one in "
+     "front; default: the separation of the lane, or 40 m"},
+    {SECTION_EVENT, "merge", TYPE_FLAG, false, SECTION_TOP, "", NAN, 0, 0,
+     "the platoon of the vehicle, its leader, becomes part of the platoon in front"},
     {SECTION_EVENT, "leads_as", TYPE_WHOLE, false, SECTION_TOP, "-", 0, 0, 1e5,
      "the leader is driven as that of this platoon, counted from 1; 0: by itself"},
 
@@ -585,6 +618,7 @@ const char *scenario_section_name(scenario_section section)
         [SECTION_BANK] = "a stretch of bank",
         [SECTION_ROAD_SECTION] = "a section",
         [SECTION_RAMP] = "a ramp",
+        [SECTION_ERSC] = "ersc",
         [SECTION_CONTACT] = "contact",
         [SECTION_OBSTACLE] = "an obstacle",
         [SECTION_PROFILE] = "a profile",
@@ -635,6 +669,9 @@ const mc_param *scenario_section_params(scenario_section section, int *count)
     case SECTION_AVOID:
         *count = AVOID_PARAM_COUNT;
         return avoid_params;
+    case SECTION_ERSC:
+        *count = ERSC_PARAM_COUNT;
+        return ersc_params;
     case SECTION_LANE_CHANGE:
         *count = LANE_CHANGE_PARAM_COUNT;
         return lane_change_params;

@@ -20,6 +20,7 @@ typedef enum scenario_section {
     SECTION_BANK,
     SECTION_ROAD_SECTION,
     SECTION_RAMP,
+    SECTION_ERSC,
     SECTION_CONTACT,
     SECTION_OBSTACLE,
     SECTION_PROFILE,

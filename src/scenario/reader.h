@@ -8,6 +8,7 @@
 #pragma once
 
 #include "reader/reader.h"
+#include "road/lanes.h"
 #include "scenario/keys.h"
 #include "scenario/scenario.h"
 
@@ -105,9 +106,13 @@ int scenario_profile_index(scenario_reader *r, const yaml_node *node, const char
 
 void scenario_read_road(scenario_reader *r, const yaml_node *root);
 void scenario_read_obstacles(scenario_reader *r, const yaml_node *root);
+// Rules of a lane; lanes: of the road.
+void scenario_read_section(scenario_reader *r, const yaml_node *map, int lanes,
+                           road_lane_stretch *out);
 void scenario_read_profiles(scenario_reader *r, const yaml_node *root);
 void scenario_read_models(scenario_reader *r, const yaml_node *root);
 void scenario_read_controllers(scenario_reader *r, const yaml_node *root);
+void scenario_read_ersc(scenario_reader *r, const yaml_node *root); // knows the controllers
 void scenario_read_estimators(scenario_reader *r, const yaml_node *root);
 void scenario_read_vehicles(scenario_reader *r, const yaml_node *root);
 // Vehicles that enter by flow, after the others.

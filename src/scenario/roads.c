@@ -4,6 +4,7 @@
 #include "road_files/xodr.h"
 #include "scenario/reader.h"
 #include "scenario/road_formula.h"
+#include "scenario/section_text.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -216,13 +217,12 @@ static road_polys read_bank(scenario_reader *r, const yaml_node *map)
 
 static int use_of(scenario_reader *r, const yaml_node *map, const char *key)
 {
-    static const char *const words[] = {"any", "automated", "manual", "closed"}; // mc_road_use
     const yaml_node *node = reader_get(&r->base, map, key);
-    return node ? reader_choice(&r->base, node, words, 4) : -1;
+    return node ? reader_choice(&r->base, node, scenario_road_uses, ROAD_USE_COUNT) : -1;
 }
 
-static void read_section(scenario_reader *r, const yaml_node *map, int lanes,
-                         road_lane_stretch *out)
+void scenario_read_section(scenario_reader *r, const yaml_node *map, int lanes,
+                           road_lane_stretch *out)
 {
     const scenario_section section = SECTION_ROAD_SECTION;
     if (!scenario_check_keys(r, map, section, NULL, 0))
@@ -261,7 +261,7 @@ static void read_sections(scenario_reader *r, const yaml_node *map, road_plan *p
     const yaml_node *n = scenario_elements(r, map, "sections", YAML_SEQUENCE, &plan->stretch_count);
     road_lane_stretch *out = reader_alloc(&r->base, plan->stretch_count, sizeof *out);
     for (int i = 0; n && r->base.status == MC_OK; n = n->next, i++)
-        read_section(r, n, plan->lane_count, &out[i]);
+        scenario_read_section(r, n, plan->lane_count, &out[i]);
     plan->stretches = out;
 }
 

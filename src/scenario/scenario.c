@@ -228,6 +228,7 @@ static void read_scenario(scenario_reader *r, const yaml_node *root)
     scenario_read_profiles(r, root);
     scenario_read_models(r, root);
     scenario_read_controllers(r, root);
+    scenario_read_ersc(r, root);
     scenario_read_estimators(r, root);
     scenario_read_vehicles(r, root);
     scenario_drive_profiles(r);

@@ -6,6 +6,7 @@
 
 #include "contact/obstacle.h"
 #include "control/avoid.h"
+#include "control/ersc.h"
 #include "control/estimator_formula.h"
 #include "control/inner.h"
 #include "control/lane_change.h"
@@ -49,6 +50,7 @@ typedef struct scenario_controller {
     double avoid_p[AVOID_PARAM_COUNT];
     double lane_change[LANE_CHANGE_PARAM_COUNT];
     bool free_lanes; // it changes lanes when that is to its advantage
+    bool manual;     // a driver, whom commands of the roadway do not bind
 } scenario_controller;
 
 typedef struct scenario_estimator {
@@ -149,9 +151,14 @@ typedef struct scenario {
     // Commands the file gives are the least a car may keep; else they are defaults.
     bool headway_commanded, distance_commanded;
     bool speed_commanded; // the most an automatic car without a profile may drive; else a default
-    char *changes;        // what scenario_set changed, one after the other; "": nothing
-    size_t changes_size;  // its length
-    size_t changes_room;  // bytes it may take where it is
+    struct scenario_ersc {
+        int level;      // 0: off
+        int controller; // of cars that are checked in; -1: their own
+        double p[ERSC_PARAM_COUNT];
+    } ersc;
+    char *changes;       // what scenario_set changed, one after the other; "": nothing
+    size_t changes_size; // its length
+    size_t changes_room; // bytes it may take where it is
     double contact_restitution, contact_friction;
     const scenario_obstacle *obstacles;
     int obstacle_count;

@@ -6,6 +6,7 @@
 #include "parts/powertrain.h"
 #include "scenario/keys.h"
 #include "scenario/model_keys.h"
+#include "scenario/section_text.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -80,6 +81,9 @@ static int choices(const scenario_key *key, const char *words[64])
         key->sub == SECTION_TYRE)
         for (; tyre_kind_at(count) && count < 64; count++)
             words[count] = tyre_kind_at(count)->name;
+    if (key->section == SECTION_ROAD_SECTION) // use, enter
+        for (; count < ROAD_USE_COUNT; count++)
+            words[count] = scenario_road_uses[count];
     if (key->sub == SECTION_ESTIMATOR_METHOD)
         for (; estimator_at(count) && count < 64; count++)
             words[count] = estimator_at(count)->name;
@@ -191,6 +195,8 @@ static void word_or_map(schema_writer *j, const scenario_key *key)
         schema_choice(j, words, count);
     if (key->sub == SECTION_AVOID)
         schema_type(j, "boolean");
+    if (key->sub == SECTION_ERSC)
+        schema_type(j, "integer");
     if (key->type == TYPE_PROFILE) {
         schema_type(j, "string");
         schema_type(j, "number");
@@ -218,7 +224,8 @@ static void numeric(schema_writer *j, const scenario_key *key)
         return;
     }
     schema_number_or_text(j, key->min, key->max);
-    if (strcmp(key->name, "brake_lost") == 0 || strcmp(key->name, "throttle_stuck") == 0)
+    if (strcmp(key->name, "brake_lost") == 0 || strcmp(key->name, "throttle_stuck") == 0 ||
+        strcmp(key->name, "split") == 0)
         schema_type(j, "null"); // nothing after the colon
     schema_shut(j, ']');
 }

@@ -2,6 +2,7 @@
 #include "motorcade/scenario.h"
 
 #include "control/avoid.h"
+#include "control/ersc.h"
 #include "control/inner.h"
 #include "control/link.h"
 #include "parts/powertrain.h"
@@ -73,6 +74,7 @@ static const mc_table fixed[] = {
     {"radio", "radio", "radio of a controller", link_params, LINK_PARAM_COUNT},
     {"sensor", "sensor", "range sensor of a controller", sensor_params, SENSOR_PARAM_COUNT},
     {"avoid", "avoid", "collision avoidance", avoid_params, AVOID_PARAM_COUNT},
+    {"ersc", "", "the ERSC", ersc_params, ERSC_PARAM_COUNT},
 };
 enum { FIXED_COUNT = sizeof fixed / sizeof fixed[0] };
 

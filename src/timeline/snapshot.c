@@ -11,6 +11,7 @@
 #include "run/estimate.h"
 #include "run/flow.h"
 #include "run/force.h"
+#include "run/lane_use.h"
 #include "run/lead.h"
 #include "run/order.h"
 #include "run/steer.h"
@@ -58,6 +59,12 @@ static void put(const mc_run *r, bytes *out)
     bytes_put(out, &r->speed, sizeof r->speed);
     const int commanded = r->headway_commanded + 2 * r->distance_commanded + 4 * r->speed_commanded;
     bytes_put(out, &commanded, sizeof commanded);
+    bytes_put(out, &r->ersc, sizeof r->ersc);
+    const int regrouped = r->regrouped;
+    bytes_put(out, &regrouped, sizeof regrouped);
+    bytes_put(out, &r->platoons, sizeof r->platoons);
+    bytes_put(out, &r->rule_count, sizeof r->rule_count);
+    bytes_put(out, r->rules, (size_t)r->rule_count * sizeof *r->rules);
     bytes_put(out, r->before, (size_t)r->s->event_count * sizeof *r->before);
     bytes_put(out, &r->impact_seen, sizeof r->impact_seen);
     bytes_put(out, &r->past.happened_count, sizeof r->past.happened_count);
@@ -127,6 +134,17 @@ static bool sound_path(const mc_run *r, int slot)
            p->wait < lanes && changes == (p->to >= 0) && (!changes || r->car[slot].controller >= 0);
 }
 
+static bool sound_ersc(const mc_run *r, int slot)
+{
+    const run_ersc *e = &r->rare[slot].ersc;
+    const run_car *c = &r->car[slot];
+    return e->blind[0] >= -1 && e->blind[0] < r->count && e->blind[1] >= -1 &&
+           e->blind[1] < r->count && e->driver >= RUN_DRIVER_MODEL &&
+           e->driver <= RUN_DRIVER_BY_FILE && e->controller >= -1 &&
+           e->controller < r->s->controller_count && (!e->checked_in || c->controller >= 0) &&
+           (e->driver != RUN_DRIVER_BY_FILE || r->s->vehicles[r->rare[slot].vehicle].driver);
+}
+
 // What a damaged snapshot could turn into a wild pointer.
 static bool sound_car(const mc_run *r, int slot)
 {
@@ -136,11 +154,11 @@ static bool sound_car(const mc_run *r, int slot)
     const bool falls = c->controller >= 0 && r->controllers[c->controller].law[RUN_FALLBACK] >= 0;
     bool good = c->front >= -1 && c->front < r->count && c->leader >= 0 && c->leader < r->count &&
                 rare->profile >= -1 && rare->profile < r->s->profile_count && rare->lane >= 0 &&
-                rare->lane < lane_limit(r) && sound_path(r, slot) && rare->listen_count >= 1 &&
-                rare->listen_count <= RUN_LISTEN_MAX && rare->platoon >= -1 &&
-                rare->platoon < r->s->platoon_count && rare->number >= 0 && rare->leads_as >= 0 &&
-                rare->leads_as <= r->s->platoon_count && rare->number < r->count &&
-                rare->hits >= 0 && rare->hits < INT_MAX / 2;
+                rare->lane < lane_limit(r) && sound_path(r, slot) && sound_ersc(r, slot) &&
+                rare->listen_count >= 1 && rare->listen_count <= RUN_LISTEN_MAX &&
+                rare->platoon >= -1 && rare->platoon < r->platoons && rare->shift.platoon < r->platoons && rare->number >= 0 &&
+                rare->leads_as >= 0 && rare->leads_as <= r->s->platoon_count &&
+                rare->number < r->count && rare->hits >= 0 && rare->hits < INT_MAX / 2;
     good = good && sound_delay(rare->fault.sensor[SENSOR_DELAY]) &&
            sound_delay(rare->fault.link[LINK_DELAY]) &&
            (rare->fault.sensor[SENSOR_DELAY] == 0.0 || r->history_count > 0);
@@ -196,6 +214,29 @@ static bool take_fates(mc_run *r, bytes_reader *in)
     for (int v = 0; good && v < r->count; v++)
         good = r->fate[r->s->vehicles[v].index] == RUN_HERE;
     return good;
+}
+
+// The ERSC, and rules of lanes that were changed.
+static bool take_rules(mc_run *r, bytes_reader *in)
+{
+    int regrouped;
+    if (!bytes_take(in, &r->ersc, sizeof r->ersc) || r->ersc < 0 || r->ersc > ERSC_LEVEL_MAX ||
+        !bytes_take(in, &regrouped, sizeof regrouped) || regrouped < 0 || regrouped > 1 ||
+        !bytes_take(in, &r->platoons, sizeof r->platoons) ||
+        r->platoons < r->s->platoon_count || r->platoons > 1000000 ||
+        !bytes_take(in, &r->rule_count, sizeof r->rule_count) || r->rule_count < 0 ||
+        r->rule_count > RUN_RULES_MAX ||
+        !bytes_take(in, r->rules, (size_t)r->rule_count * sizeof *r->rules))
+        return false;
+    r->regrouped = regrouped;
+    for (int k = 0; k < r->rule_count; k++) {
+        const run_rule *rule = &r->rules[k];
+        if (rule->lane < 0 || rule->lane >= r->road.lane_count || rule->use < -1 ||
+            rule->use > MC_ROAD_CLOSED || rule->enter < -1 || rule->enter > MC_ROAD_CLOSED ||
+            !(rule->from < rule->to))
+            return false;
+    }
+    return true;
 }
 
 static bool take_estimates(mc_run *r, bytes_reader *in)
@@ -267,7 +308,7 @@ static mc_status restore(mc_run *r, const mc_snapshot *snapshot, mc_error *error
         bytes_take(&in, &r->headway, sizeof r->headway) &&
         bytes_take(&in, &r->distance, sizeof r->distance) &&
         bytes_take(&in, &r->speed, sizeof r->speed) &&
-        bytes_take(&in, &commanded, sizeof commanded) &&
+        bytes_take(&in, &commanded, sizeof commanded) && take_rules(r, &in) &&
         bytes_take(&in, r->before, (size_t)r->s->event_count * sizeof *r->before) &&
         bytes_take(&in, &r->impact_seen, sizeof r->impact_seen) &&
         bytes_take(&in, &happened, sizeof happened) &&
@@ -300,6 +341,8 @@ static mc_status restore(mc_run *r, const mc_snapshot *snapshot, mc_error *error
     r->changing = r->responding = false;
     for (int slot = 0; r->where && slot < r->count; slot++)
         r->ramps = r->ramps || r->where[slot].elder > 0;
+    run_lane_use_prepare(r);
+    r->shifting = false;
     r->traffic = r->ramps;
     for (int slot = 0; slot < r->count; slot++) {
         r->changing = r->changing || r->car[slot].flags & RUN_CHANGES;
@@ -307,6 +350,8 @@ static mc_status restore(mc_run *r, const mc_snapshot *snapshot, mc_error *error
         r->traffic = r->traffic || r->car[slot].flags & RUN_DECIDES ||
                      r->rare[slot].path.wait >= 0 || r->rare[slot].exit >= 0;
         r->car[slot].flags &= ~(unsigned)RUN_YIELDS; // asked for again when the step begins
+        r->shifting = r->shifting || r->car[slot].flags & RUN_SHIFTS ||
+                      r->rare[slot].shift.manoeuvre != RUN_NO_MANOEUVRE;
         run_steer_prepare(r, slot);
     }
     return MC_OK;

@@ -1,6 +1,7 @@
 // capture.c - rosters, rows, and what happened on the way.
 #include "studio/hub/capture.h"
 
+#include "motorcade/event.h"
 #include "studio/hub/inside.h"
 #include "studio/history/registry.h"
 
@@ -246,8 +247,11 @@ void capture_happened(hub *h, branch *b, const mc_happened *e)
     char text[160];
     if (strcmp(e->name, "drive") == 0)
         return;
-    snprintf(text, sizeof text, "%.80s%s%.60s", e->vehicle_name, e->vehicle_name[0] ? ": " : "",
-             e->name);
+    const mc_event_sentence *s = mc_event_sentence_find(e->name);
+    const bool words = s && s->words && e->value >= 0.0 && e->value < s->word_count;
+    snprintf(text, sizeof text, "%.60s%s%.30s%s%.60s", e->vehicle_name,
+             e->vehicle_name[0] ? ": " : "", e->name, words ? ": " : "",
+             words ? s->words[(int)e->value] : "");
     note(h, b, e->time, event_type(e->name), e->vehicle_name, "", e->value, text);
 }
 

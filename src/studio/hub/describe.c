@@ -54,6 +54,26 @@ static json_t *profile_json(const mc_run *run, const mc_run_road_info *road)
     return out;
 }
 
+static json_t *sections_json(const mc_run *run)
+{
+    json_t *list = json_array();
+    mc_run_section s;
+    for (int k = 0; mc_run_section_at(run, k, &s); k++) {
+        json_t *one = json_object();
+        json_put(one, "lane", json_integer(s.lane + 1));
+        json_put(one, "from", json_value(s.from));
+        json_put(one, "to", json_value(s.to));
+        json_put(one, "use", json_string(s.use));
+        json_put(one, "enter", json_string(s.enter));
+        json_put(one, "speed", json_value(s.speed));
+        json_put(one, "headway", json_value(s.headway));
+        json_put(one, "separation", json_value(s.separation));
+        json_put(one, "commanded", json_boolean(s.commanded));
+        json_array_append_new(list, one);
+    }
+    return list;
+}
+
 static json_t *road_json(const mc_run *run, int plan)
 {
     mc_run_road_info road;
@@ -80,6 +100,8 @@ static json_t *road_json(const mc_run *run, int plan)
     json_put(out, "profile", profile_json(run, &road));
     json_put(out, "formula", road.profile ? json_string(road.profile) : json_null());
     json_put(out, "plan", json_integer(plan));
+    json_put(out, "ersc", json_integer(road.ersc));
+    json_put(out, "sections", sections_json(run));
     return out;
 }
 
@@ -146,12 +168,14 @@ static void put_vehicle(const hub *h, const branch *b, int v, json_number last[V
                                   {",\"width\":", info.width},
                                   {",\"height\":", info.height},
                                   {",\"mass\":", mc_run_mass(b->run, v)}};
-    char head[160];
+    char head[200];
     const int length = snprintf(
         head, sizeof head,
-        "%s{\"id\":%u,\"platoon\":%d,\"place\":%d,\"lane\":%d,\"leader\":%s,\"deformable\":%s",
+        "%s{\"id\":%u,\"platoon\":%d,\"place\":%d,\"lane\":%d,\"leader\":%s,\"deformable\":%s,"
+        "\"checked_in\":%s",
         v > 0 ? "," : "", b->who->id[v], info.platoon, info.place + 1, info.lane + 1,
-        info.leader ? "true" : "false", info.deformable ? "true" : "false");
+        info.leader ? "true" : "false", info.deformable ? "true" : "false",
+        info.checked_in ? "true" : "false");
     bytes_put(out, head, (size_t)length);
     for (size_t k = 0; k < sizeof texts / sizeof texts[0]; k++) {
         bytes_put(out, texts[k].name, strlen(texts[k].name));
@@ -167,13 +191,11 @@ static void put_vehicle(const hub *h, const branch *b, int v, json_number last[V
 static json_t *platoons_json(const mc_run *run)
 {
     json_t *list = json_array();
-    int seen = -1;
     for (int v = 0; v < mc_run_vehicle_count(run); v++) {
         mc_run_vehicle_info info;
         mc_run_vehicle(run, v, &info);
-        if (info.platoon <= seen)
+        if (!info.leader)
             continue;
-        seen = info.platoon;
         char name[32];
         snprintf(name, sizeof name, "platoon %d", info.platoon + 1);
         json_t *p = json_object();
@@ -241,8 +263,9 @@ static unsigned long long hash_vehicles(const hub *h, const branch *b)
         mc_run_vehicle_info info;
         mc_run_vehicle(b->run, v, &info);
         const double numbers[] = {
-            b->who->id[v], info.platoon, info.place,  info.lane,       info.length,
-            info.width,    info.height,  info.leader, info.deformable, mc_run_mass(b->run, v)};
+            b->who->id[v],  info.platoon, info.place,  info.lane,       info.length,
+            info.width,     info.height,  info.leader, info.deformable, mc_run_mass(b->run, v),
+            info.checked_in};
         hash = bytes_hash(hash, numbers, sizeof numbers);
         hash = hash_text(hash, info.name);
         hash = hash_text(hash, info.kind);

@@ -56,6 +56,11 @@ const char *event_type(const char *event)
     const mc_event_kind *kind = mc_event_kind_find(event);
     if (kind && kind->fault)
         return "fault";
+    static const char *const warnings[] = {"check_in_refused", "check_out_refused",
+                                           "not_checked_in", "wrong_lane", "blind_spot"};
+    for (size_t k = 0; k < sizeof warnings / sizeof warnings[0]; k++)
+        if (strcmp(event, warnings[k]) == 0)
+            return "warning";
     if (strcmp(event, "edit") == 0 || strcmp(event, "version") == 0)
         return "edit";
     return strncmp(event, "radio", 5) == 0 ? "warning" : "command";

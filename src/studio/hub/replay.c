@@ -239,6 +239,7 @@ static json_t *car_json(hub *h, const mc_replay_car *car, bool deformable)
     json_put(out, "leader", json_boolean(car->place == 0));
     json_put(out, "deformable", json_boolean(deformable));
     json_put(out, "driven", json_string(""));
+    json_put(out, "checked_in", json_false());
     return out;
 }
 
@@ -266,6 +267,8 @@ static json_t *road_json(const mc_replay_info *info, bool planned)
     json_put(out, "grades", json_array());
     json_put(out, "friction", json_array());
     json_put(out, "formula", json_null());
+    json_put(out, "ersc", json_integer(0));
+    json_put(out, "sections", json_array());
     json_put(out, "profile",
              json_pack("{s:f,s:f,s:[f,f]}", "from", 0.0, "step", 1000.0, "z", 0.0, 0.0));
     json_put(out, "plan", json_integer(planned));

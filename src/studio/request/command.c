@@ -20,8 +20,7 @@ static void command_give(request *r, change *c, const log_entry *entry, const ch
         change_answer(r, c);
 }
 
-// One command, from the request to its answer.
-static void command(request *r, const log_entry *entry, const char *text)
+void request_command(request *r, const log_entry *entry, const char *text)
 {
     change c;
     if (read_change(r, text, &c))
@@ -189,9 +188,9 @@ void request_road(request *r)
     if (json_object_get(r->body, "lane")) {
         request_reject(
             r, "lane",
-            "a command of the roadway is for all lanes; for the cars of one lane use set "
-            "with vehicles and desired.%s",
-            name ? name : "headway");
+            "a command of the roadway is for all lanes; for a lane use section with lane, from, to "
+            "and %s",
+            name && strcmp(name, "distance") != 0 ? name : "headway");
         return;
     }
     if (!name) {
@@ -204,7 +203,7 @@ void request_road(request *r)
     snprintf(e.event, sizeof e.event, "%s", name);
     char text[96];
     snprintf(text, sizeof text, "road %s = %g", name, e.value);
-    command(r, &e, text);
+    request_command(r, &e, text);
 }
 
 static void reject_fault(request *r, const char *event)
@@ -246,7 +245,7 @@ void request_fault(request *r)
     else
         snprintf(text, sizeof text, "%.60s: %s %g%s%s", vehicle, event, e.value, kept[0] ? " " : "",
                  kept);
-    command(r, &e, text);
+    request_command(r, &e, text);
 }
 
 void request_lead(request *r)
@@ -263,21 +262,7 @@ void request_lead(request *r)
         snprintf(text, sizeof text, "%.60s leads as platoon %g", vehicle, e.value);
     else
         snprintf(text, sizeof text, "%.60s leads by itself", vehicle);
-    command(r, &e, text);
-}
-
-void request_lane(request *r)
-{
-    const char *vehicle;
-    log_entry e = {.param = ""};
-    if (!read_text(r, "vehicle", NAME_SIZE - 1, NULL, &vehicle) ||
-        !read_number(r, "lane", 1.0, 64.0, NAN, &e.value))
-        return;
-    strcpy(e.event, "lane");
-    snprintf(e.vehicle, sizeof e.vehicle, "%s", vehicle);
-    char text[160];
-    snprintf(text, sizeof text, "%.60s goes to lane %g", vehicle, e.value);
-    command(r, &e, text);
+    request_command(r, &e, text);
 }
 
 void request_estimator(request *r)
@@ -291,5 +276,5 @@ void request_estimator(request *r)
     snprintf(kept, sizeof kept, "%s", estimator);
     snprintf(e.vehicle, sizeof e.vehicle, "%s", vehicle);
     snprintf(text, sizeof text, "%.60s: estimator %.60s", vehicle, estimator);
-    command(r, &e, text);
+    request_command(r, &e, text);
 }

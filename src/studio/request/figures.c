@@ -105,6 +105,11 @@ static void take_row(taker *t, const history_row *row)
 static void take_collisions(taker *t, branch *b, double from, double to)
 {
     pthread_mutex_lock(&b->lock);
+    int rejected = 0;
+    for (int k = 0; k < b->event_count; k++)
+        rejected += b->events[k].t >= from && b->events[k].t <= to &&
+                   strstr(b->events[k].text, "check_in_refused") != NULL;
+    mc_figures_set_check_in_rejected(t->figures, b->run ? rejected : -1);
     mc_impact *impacts = malloc(((size_t)b->impact_count + 1) * sizeof *impacts);
     int n = 0;
     for (int k = 0; impacts && k < b->impact_count; k++)

@@ -22,3 +22,5 @@ bool read_branches(request *r, branch **out, int *count);
 // `world` and `at`, and begins a change there (change.h); text says what is done. Of the simulation
 // thread; false: rejected, or r->again.
 bool read_change(request *r, const char *text, change *out);
+// One command of the log, from the request to its answer (command.c); text says what it does.
+void request_command(request *r, const log_entry *entry, const char *text);

@@ -23,7 +23,6 @@ void request_set(request *r);
 void request_road(request *r);
 void request_fault(request *r);
 void request_lead(request *r);
-void request_lane(request *r);
 void request_estimator(request *r);
 
 // drive.c
@@ -52,6 +51,17 @@ void request_files(request *r);
 
 // lateral.c
 void request_lateral(request *r);
+// lanes.c
+void request_lane(request *r);
+void request_driver_lane(request *r);
+void request_ersc(request *r);
+void request_check_in(request *r);
+void request_check_out(request *r);
+void request_section(request *r);
+void request_join(request *r);
+void request_leave(request *r);
+void request_split(request *r);
+void request_merge(request *r);
 
 // log.c
 void request_log_remove(request *r);

@@ -83,8 +83,8 @@ static const rejection rejections[] = {
     {"{\"kind\": \"car\", \"op\": \"own\", \"vehicle\": \"car1\", \"name\": \"follow\"}",
      "there is already a controller \"follow\""},
     {"{\"kind\": \"road\", \"headway\": 1, \"lane\": 2}",
-     "a command of the roadway is for all lanes; for the cars of one lane use set with vehicles "
-     "and desired.headway"},
+     "a command of the roadway is for all lanes; for a lane use section with lane, from, to and "
+     "headway"},
     {"{\"kind\": \"car\", \"op\": \"remove\", \"vehicle\": \"bus\"}",
      "unknown vehicle \"bus\" in world 0"},
     {"{\"kind\": \"car\", \"op\": \"add\", \"model\": \"heavy\", \"beside\": \"car1\", \"where\": "

@@ -78,6 +78,7 @@ export interface Vehicle {
   leader: boolean;
   deformable: boolean;
   driven: string; // by whom; "": not driven by hand
+  checked_in: boolean; // the ERSC drives it
 }
 export interface Controller {
   name: string;
@@ -161,6 +162,20 @@ export interface PlanRamp {
   nose: number;
   ramp_nose: number; // m, of the gore: stations of main and ramp
   speed: number | null;
+  ersc: number; // level, 0: off
+  sections: Section[]; // of the scenario, then of commands; later ones hold
+}
+export type LaneUse = "any" | "automated" | "manual" | "closed";
+export interface Section {
+  lane: number; // from 1, the leftmost
+  from: number; // m
+  to: number;
+  use: LaneUse | ""; // "": as before
+  enter: LaneUse | "";
+  speed: number | null; // m/s; null: as before
+  headway: number | null; // s
+  separation: number | null; // m, between platoons
+  commanded: boolean; // by a request section
 }
 export interface Platoon {
   platoon: number;
@@ -294,6 +309,7 @@ export const FIELDS = [
   "a_y",
   "lane",
   "path",
+  "blind_spot",
 ] as const;
 export type Field = (typeof FIELDS)[number];
 
@@ -337,6 +353,33 @@ export interface LeadRequest extends Where {
 export interface LaneRequest extends Where {
   vehicle: string;
   lane: number; // from 1, the leftmost
+}
+export interface CheckRequest extends Where {
+  vehicle: string; // rejected: an event "warning" check_in_refused or check_out_refused, with the reason
+}
+export interface ErscRequest extends Where {
+  level: number; // 0: off, 1 .. 4
+}
+export interface SectionRequest extends Where {
+  lane: number; // from 1, the leftmost
+  from: number; // m
+  to: number;
+  use?: LaneUse;
+  enter?: LaneUse;
+  speed?: number; // m/s
+  headway?: number; // s
+  separation?: number; // m, between platoons
+}
+export interface JoinRequest extends Where {
+  vehicle: string;
+  platoon: number; // from 1
+}
+export interface SplitRequest extends Where {
+  vehicle: string; // leads those behind it
+  gap?: number; // m
+}
+export interface MergeRequest extends Where {
+  vehicle: string; // the leader of the platoon behind
 }
 export interface EstimatorRequest extends Where {
   vehicle: string;
@@ -738,6 +781,15 @@ export interface Requests {
   fault: { ask: FaultRequest; done: Changed };
   lead: { ask: LeadRequest; done: Changed };
   lane: { ask: LaneRequest; done: Changed };
+  driver_lane: { ask: LaneRequest; done: Changed };
+  ersc: { ask: ErscRequest; done: Changed };
+  check_in: { ask: CheckRequest; done: Changed };
+  check_out: { ask: CheckRequest; done: Changed };
+  section: { ask: SectionRequest; done: Changed };
+  join: { ask: JoinRequest; done: Changed };
+  leave: { ask: LaneRequest; done: Changed };
+  split: { ask: SplitRequest; done: Changed };
+  merge: { ask: MergeRequest; done: Changed };
   estimator: { ask: EstimatorRequest; done: Changed };
   drive: { ask: DriveRequest; done: Changed };
   release: { ask: { world: number; vehicle: string }; done: {} };
@@ -852,6 +904,15 @@ export type ChangeKind =
   | "fault"
   | "lead"
   | "lane"
+  | "driver_lane"
+  | "ersc"
+  | "check_in"
+  | "check_out"
+  | "section"
+  | "join"
+  | "leave"
+  | "split"
+  | "merge"
   | "estimator"
   | "car"
   | "grades"

@@ -393,6 +393,8 @@ void mc_figures_set_count(mc_figures *f, mc_figure_id figure, double count)
 {
     mc_assert(figure >= MC_FIGURE_LANE_CHANGES && figure <= MC_FIGURE_WAITING);
     f->run.counts[figure - MC_FIGURE_LANE_CHANGES] = count;
+}
+
 void mc_figures_set_check_in_rejected(mc_figures *f, int count)
 {
     f->run.check_in_rejected = count < 0 ? (double)NAN : count;

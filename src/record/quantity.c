@@ -36,7 +36,6 @@ const mc_field_info mc_field_table[MC_FIELD_COUNT] = {
     [MC_FIELD_PATH] = {"path", "-", "path of the road; 0: the main road, others are its ramps"},
     [MC_FIELD_ESTIMATE_BAND] = {"estimate_band", "-",
                                 "half width of the band around the estimate; nan: none"},
-    [MC_FIELD_LANE] = {"lane", "-", "lane it is in, from 1, the leftmost"},
     [MC_FIELD_BLIND_SPOT] = {"blind_spot", "-",
                              "vehicle in its blind spot, from 1 in the order of the scenario; 0: "
                              "none"},

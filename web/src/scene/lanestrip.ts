@@ -283,6 +283,12 @@ export class LaneStrip implements Part {
     const x0 = this.px(s.from);
     const x1 = this.px(s.to);
     if (x1 <= x0) return;
+    if (!s.rule) {
+      // There is no such lane here.
+      c.fillStyle = palette().line;
+      c.fillRect(x0, y + (ROW - 2) / 2, x1 - x0, 1);
+      return;
+    }
     c.fillStyle = useColour(s.use);
     c.beginPath();
     c.roundRect(x0 + 0.5, y, Math.max(1, x1 - x0 - 1), ROW - 2, 2);

@@ -21,6 +21,7 @@ export class Path {
   readonly closed: boolean;
   readonly base: number;
   readonly lanes: PlanLane[];
+  readonly breaks: Float64Array; // stations, rising, at which a lane may begin, end or bend
   private s: Float64Array;
   private x: Float64Array;
   private y: Float64Array;
@@ -33,6 +34,7 @@ export class Path {
     this.closed = p.closed;
     this.base = p.base;
     this.lanes = p.lanes;
+    this.breaks = Float64Array.from(new Set(p.lanes.flatMap((l) => l.s))).sort();
     this.s = Float64Array.from(p.line.s);
     this.x = Float64Array.from(p.line.x);
     this.y = Float64Array.from(p.line.y);

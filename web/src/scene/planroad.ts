@@ -25,19 +25,30 @@ class Course {
   trace(cam: Camera, path: Path, from: number, to: number): void {
     const step = Math.max((to - from) / (MAX - 2), Math.min(STEP / cam.scale, 20));
     this.n = 0;
-    // On a grid of the road: marks and edges do not crawl as the view moves.
-    for (let k = Math.floor(from / step); ; k++) {
-      const s = Math.min(to, Math.max(from, k * step));
-      const p = path.place(s, 0, pose);
-      const i = this.n++;
-      this.s[i] = s;
-      this.px[i] = cam.px(p.x, p.y);
-      this.py[i] = cam.py(p.x, p.y);
-      const a = cam.angle(p);
-      this.nx[i] = -Math.sin(a) * cam.scale;
-      this.ny[i] = -Math.cos(a) * cam.scale;
-      if (s >= to || this.n >= MAX) return;
+    const { breaks } = path;
+    let next = 0; // break
+    const lap = path.closed ? Math.floor(from / path.length) * path.length : 0;
+    while (next < breaks.length && breaks[next]! + lap <= from) next++;
+    // On a grid of the road, so that marks and edges do not crawl as the view moves; and where lanes change.
+    this.add(cam, path, from);
+    for (let k = Math.floor(from / step) + 1; this.n < MAX - 1; k++) {
+      const s = Math.min(to, k * step);
+      while (next < breaks.length && breaks[next]! + lap < s && this.n < MAX - 1)
+        this.add(cam, path, breaks[next++]! + lap);
+      this.add(cam, path, s);
+      if (s >= to) return;
     }
+  }
+
+  private add(cam: Camera, path: Path, s: number): void {
+    const p = path.place(s, 0, pose);
+    const i = this.n++;
+    this.s[i] = s;
+    this.px[i] = cam.px(p.x, p.y);
+    this.py[i] = cam.py(p.x, p.y);
+    const a = cam.angle(p);
+    this.nx[i] = -Math.sin(a) * cam.scale;
+    this.ny[i] = -Math.cos(a) * cam.scale;
   }
 }
 const pose: Pose = { x: 0, y: 0, c: 1, s: 0 };
@@ -179,7 +190,7 @@ function drawEdges(c: CanvasRenderingContext2D, path: Path, scale: number): void
         continue;
       }
       // A lane that begins or ends at once, at a gore.
-      if (i > 0 && Math.abs(edge[i]! - edge[i - 1]!) > 1.2 && course.s[i]! - course.s[i - 1]! < 8) on = false;
+      if (i > 0 && Math.abs(edge[i]! - edge[i - 1]!) > 1.2 && course.s[i]! - course.s[i - 1]! < 0.1) on = false;
       const x = course.px[i]! + o * course.nx[i]!;
       const y = course.py[i]! + o * course.ny[i]!;
       if (on) c.lineTo(x, y);

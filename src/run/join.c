@@ -257,6 +257,7 @@ static mc_status drop_out(mc_run *r, int slot, mc_error *error)
     const int platoon = rare->platoon, behind = member_at(r, platoon, rare->number + 1);
     const int ahead = member_at(r, platoon, rare->number - 1), leader = r->car[slot].leader;
     alone(r, slot);
+    lead_on(r, slot, leader); // it keeps the speed of the platoon
     r->car[slot].flags &= ~(unsigned)RUN_SHIFTS;
     rare->shift = (run_shift){.platoon = -1};
     r->regrouped = true;
@@ -439,9 +440,7 @@ mc_status run_join_event(mc_run *r, int slot, int kind, double value, mc_error *
     } else if (kind == EVENT_LEAVE && lane != r->rare[slot].lane) {
         send(r, slot, lane, RUN_LEAVES, r->rare[slot].platoon);
     } else if (kind == EVENT_LEAVE) {
-        const int leader = r->car[slot].leader;
         const mc_status left = drop_out(r, slot, error);
-        lead_on(r, slot, leader);
         open_gap(r, slot, NAN);
         return left;
     } else {

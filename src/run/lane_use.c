@@ -176,7 +176,7 @@ static double slow_down(double v_now, double v, double distance)
         return HUGE_VAL;
     const double room = fmax(distance, 0.2 * v_now); // it need not be exact at the very place
     const double needed = (v * v - v_now * v_now) / (2.0 * room);
-    return needed > -COMFORT ? HUGE_VAL : fmax(1.15 * needed, -HARDEST); // engines and brakes lag
+    return needed > -COMFORT ? HUGE_VAL : fmax(needed, -HARDEST);
 }
 
 // A lane beside a car that it may use here and at a station ahead; -1: none.

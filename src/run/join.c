@@ -405,11 +405,11 @@ static void open_gap(mc_run *r, int slot, double gap)
     const run_car *c = &r->car[slot];
     const run_shift *s = &r->rare[slot].shift;
     const double lane = r->rare[slot].ordered.separation;
-    const double wanted = !isnan(gap) ? gap : !isnan(lane) ? lane : SPLIT_GAP;
+    const double desired = !isnan(gap) ? gap : !isnan(lane) ? lane : SPLIT_GAP;
     const double kept = c->distance + c->headway * r->motion[slot].v;
     const lane_point now =
         c->flags & RUN_SHIFTS ? (lane_point){s->d, s->rate, s->bend} : (lane_point){0.0, 0.0, 0.0};
-    begin_shift(r, slot, now, fmax(wanted - kept, 0.0), RUN_NO_MANOEUVRE);
+    begin_shift(r, slot, now, fmax(desired - kept, 0.0), RUN_NO_MANOEUVRE);
 }
 
 static void split(mc_run *r, int slot, double gap)

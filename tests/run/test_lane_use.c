@@ -1,5 +1,5 @@
 // test_lane_use.c - rules of lanes: speed, headway and separation are kept, closed lanes are left
-// or stopped at, changes that would strand a car are refused with the reason, and all of it is
+// or stopped at, changes that would strand a car are rejected with the reason, and all of it is
 // state: saved, restored, replayed, carried over edits.
 #include "support/platoon.h"
 
@@ -86,7 +86,7 @@ static void headway_and_separation(void **unused)
     const mc_run_view b = platoon_view(run, "b");
     assert_true(b.headway == 1.6);
     assert_true(fabs(b.gap - 70.0) < 1.0);
-    // A car's own headway below that of its lane is refused; above it is taken.
+    // A car's own headway below that of its lane is rejected; above it is taken.
     const mc_command less = {.event = "set", .vehicle = "b", .param = "headway", .value = 1.0};
     assert_int_equal(mc_run_command(run, &less, &error), MC_BAD_INPUT);
     assert_string_equal(error.text, "headway is 1 s, expected at least the roadway's 1.6 s");

@@ -40,7 +40,7 @@ typedef enum event_number {
                                    // scenario/section_text.h
     EVENT_ERSC,                    // roadway: level `value` of the ERSC, 0: off
     EVENT_CHECK_IN,                // the vehicle asks to be driven automatically
-    EVENT_CHECK_OUT,               // ... to be given back to its driver
+    EVENT_CHECK_OUT,               // ... to return to its driver
     EVENT_JOIN,                    // the vehicle joins platoon number `value`, from 1
     EVENT_LEAVE,                   // ... leaves its platoon for lane number `value`, from 1
     EVENT_SPLIT,                   // ... leads those behind it, `value` m after the others

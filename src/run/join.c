@@ -257,6 +257,7 @@ static mc_status drop_out(mc_run *r, int slot, mc_error *error)
     const int platoon = rare->platoon, behind = member_at(r, platoon, rare->number + 1);
     const int ahead = member_at(r, platoon, rare->number - 1), leader = r->car[slot].leader;
     alone(r, slot);
+    lead_on(r, slot, leader); // it keeps the speed of the platoon
     r->car[slot].flags &= ~(unsigned)RUN_SHIFTS;
     rare->shift = (run_shift){.platoon = -1};
     r->regrouped = true;
@@ -404,11 +405,11 @@ static void open_gap(mc_run *r, int slot, double gap)
     const run_car *c = &r->car[slot];
     const run_shift *s = &r->rare[slot].shift;
     const double lane = r->rare[slot].ordered.separation;
-    const double wanted = !isnan(gap) ? gap : !isnan(lane) ? lane : SPLIT_GAP;
+    const double desired = !isnan(gap) ? gap : !isnan(lane) ? lane : SPLIT_GAP;
     const double kept = c->distance + c->headway * r->motion[slot].v;
     const lane_point now =
         c->flags & RUN_SHIFTS ? (lane_point){s->d, s->rate, s->bend} : (lane_point){0.0, 0.0, 0.0};
-    begin_shift(r, slot, now, fmax(wanted - kept, 0.0), RUN_NO_MANOEUVRE);
+    begin_shift(r, slot, now, fmax(desired - kept, 0.0), RUN_NO_MANOEUVRE);
 }
 
 static void split(mc_run *r, int slot, double gap)
@@ -439,9 +440,7 @@ mc_status run_join_event(mc_run *r, int slot, int kind, double value, mc_error *
     } else if (kind == EVENT_LEAVE && lane != r->rare[slot].lane) {
         send(r, slot, lane, RUN_LEAVES, r->rare[slot].platoon);
     } else if (kind == EVENT_LEAVE) {
-        const int leader = r->car[slot].leader;
         const mc_status left = drop_out(r, slot, error);
-        lead_on(r, slot, leader);
         open_gap(r, slot, NAN);
         return left;
     } else {

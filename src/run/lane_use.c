@@ -146,10 +146,10 @@ double run_commanded_speed(const mc_run *r, int slot)
 static double separation_of(const mc_run *r, int slot)
 {
     const run_car *c = &r->car[slot];
-    const double wanted = r->rare[slot].ordered.separation;
-    if (isnan(wanted) || c->leader != slot || c->front < 0)
+    const double desired = r->rare[slot].ordered.separation;
+    if (isnan(desired) || c->leader != slot || c->front < 0)
         return 0.0;
-    return wanted - c->headway * r->motion[slot].v;
+    return desired - c->headway * r->motion[slot].v;
 }
 
 static bool same(double a, double b)
@@ -176,7 +176,7 @@ static double slow_down(double v_now, double v, double distance)
         return HUGE_VAL;
     const double room = fmax(distance, 0.2 * v_now); // it need not be exact at the very place
     const double needed = (v * v - v_now * v_now) / (2.0 * room);
-    return needed > -COMFORT ? HUGE_VAL : fmax(1.15 * needed, -HARDEST); // engines and brakes lag
+    return needed > -COMFORT ? HUGE_VAL : fmax(needed, -HARDEST);
 }
 
 // A lane beside a car that it may use here and at a station ahead; -1: none.
@@ -204,7 +204,7 @@ static void leave_lane(mc_run *r, int slot, double ahead)
     r->traffic = r->traffic || p->wait >= 0;
 }
 
-// Looks along the lane of a car: lower speeds, and where it may not go on.
+// Looks along the lane of a car: lower speeds, and where it may not continue.
 static double look_ahead(mc_run *r, int slot, const mc_road_lane *here)
 {
     const run_rare *rare = &r->rare[slot];

@@ -19,7 +19,7 @@ bool run_lane_rule(const mc_run *r, int path, int lane, double station, mc_road_
 int run_path_of(const mc_run *r, int slot);
 double run_station_of(const mc_run *r, int slot); // m, of that path
 
-bool run_is_automatic(const mc_run *r, int slot); // driven by a controller that is no driver
+bool run_is_automatic(const mc_run *r, int slot); // driven by a controller that is not a driver
 // Whether a car may drive where only vehicles of that kind may.
 bool run_lane_allows(const mc_run *r, int slot, int use);
 // Whether a car may change into a lane beside it; else text says why, if it is not NULL.
@@ -31,7 +31,7 @@ double run_commanded_speed(const mc_run *r, int slot);
 // m/s^2, what a car may do: `want` with the limits of its lane.
 double run_lane_limit(const mc_run *r, int slot, double want);
 
-// A command `section`: refused, with the reason, when it would leave a car in a lane that is
+// A command `section`: rejected, with the reason, when it would leave a car in a lane that is
 // closed, or make one brake harder than its bound.
 mc_status run_section_check(const mc_run *r, const char *text, mc_error *error);
 mc_status run_section(mc_run *r, const char *text, mc_error *error);

@@ -321,7 +321,6 @@ static const edit edits[] = {
      "sensor_noise, radio_delay, radio_loss, push, force, set, headway, distance, speed, "
      "profile, controller, estimator, drive, release, leads_as, lane, exit, driver_lane, section, "
      "ersc, check_in, check_out, join, leave, split, merge"},
-    {"brake_lost: 0", "lane: 2, until: 30", "s.yaml:49:46: there is no lane 2; the road has 1"},
     {"brake_lost: 0", "push: 30", "s.yaml:49:46: push is 30 m/s^2; expected -20 .. 20 m/s^2"},
     {"brake_lost: 0", "push: 1, shape: square",
      "s.yaml:49:56: shape is \"square\"; expected step, sine F Hz (up to 100) or noise, optionally "

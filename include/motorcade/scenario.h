@@ -22,6 +22,7 @@
 //     {vehicle: leader, profile: heavy}   {vehicle: car3, controller: other}
 //     {controllers: {follow: {law: pipes, tau: 1}}}                         models, profiles too
 //     {grades: [{from: 500, to: 900, grade: 4 %}]}   {friction: [...]}   {road: {lanes: 3}}
+//     {obstacles: [{name: wall, x: 120, width: 8}]}  all of them: the old list goes
 //     {step: 0.001}   {end: 600}   {set: follow.k1=0.8}
 //
 // An edit cannot name a file: edits may come from a network.

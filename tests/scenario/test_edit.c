@@ -407,14 +407,14 @@ static const wrong_edit wrong[] = {
     {"{foo: 1}",
      "edit:1:2: an edit has no key \"foo\"; expected one of: add, remove, vehicle, model, "
      "controller, profile, controllers, models, profiles, grades, friction, road, step, "
-     "end, set, estimators, braking_step"},
+     "end, set, estimators, braking_step, obstacles"},
     {"{}", "edit:1:1: the edit is empty"},
     {"[1, 2]", "edit:1:1: found a list, expected an edit as a map of keys: add, remove, vehicle, "
                "model, controller, profile, controllers, models, profiles, grades, friction, road, "
-               "step, end, set, estimators, braking_step"},
+               "step, end, set, estimators, braking_step, obstacles"},
     {"remove", "edit:1:1: found \"remove\", expected an edit as a map of keys: add, remove, "
                "vehicle, model, controller, profile, controllers, models, profiles, grades, "
-               "friction, road, step, end, set, estimators, braking_step"},
+               "friction, road, step, end, set, estimators, braking_step, obstacles"},
     {"{remove: car3", "edit:1:14: expected a comma or a closing } in a map { ... }"},
     {"{remove: car3, remove: car4}",
      "edit:1:16: key \"remove\" is already in this map, at line 1, column 2"},

@@ -1,9 +1,10 @@
 // lateral.h - does a steering law keep its car on the path? Poles, margins, lateral string
 // stability.
 //
+//     mc_scenario *scenario = mc_scenario_load("scenarios/merge.yaml", &error);
 //     mc_lateral_options o = mc_lateral_defaults();
 //     o.speed = 30.0, o.curvature = 1.0 / 300.0;
-//     mc_lateral *l = mc_lateral_create(scenario, vehicle, &o, &error);
+//     mc_lateral *l = mc_lateral_create(scenario, 0, &o, &error);
 //     printf("largest real part %g 1/s\n", mc_lateral_result_of(l)->largest);
 //     mc_lateral_destroy(l);
 //

@@ -1,6 +1,7 @@
 // manoeuvre.h - standard driving manoeuvres: each a scenario made from a few parameters, and the
 // figures of a vehicle in it.
 //
+//     mc_manoeuvre_options options = {.model = "planar"};
 //     mc_manoeuvre_test *t = mc_manoeuvre_run(mc_manoeuvre_find("iso7401"), &options, &error);
 //     printf("%g\n", mc_manoeuvre_value(t, 0));
 //     mc_manoeuvre_free(t);
@@ -37,7 +38,7 @@ const mc_manoeuvre *mc_manoeuvre_at(int index); // NULL: past the last
 const mc_manoeuvre *mc_manoeuvre_find(const char *name);
 
 typedef struct mc_manoeuvre_options {
-    const char *model; // as the value of a model in a scenario; NULL: bicycle
+    const char *model; // as the value of a model in a scenario; NULL: the default type
     const char *path;  // whose folder the files it names are looked for in; NULL: it names none
     const char *const *set_names; // parameters that are not the default
     const double *set_values;

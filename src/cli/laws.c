@@ -4,6 +4,7 @@
 #include "cli/options.h"
 #include "motorcade/lateral.h"
 #include "motorcade/laws.h"
+#include "motorcade/vehicle_type.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -85,16 +86,20 @@ static void print_lines(const family *f, const mc_law *law)
     }
 }
 
-// What keeps the default bicycle on a straight path, or does not.
+// Of a car of the default type on a straight path.
 static void print_poles(const char *law)
 {
-    static const char text[] = "motorcade: scenario\ntime: {end: 1}\nmodels: {car: bicycle}\n"
-                               "controllers: {keep: {law: cruise}}\n"
-                               "vehicles: [{model: car, name: car, x: 0, v: 20, controller: "
-                               "keep}]\n";
+    char text[400];
+    const char *type = mc_vehicle_type_default()->name;
+    const int length = snprintf(text, sizeof text,
+                                "motorcade: scenario\ntime: {end: 1}\nmodels: {car: %s}\n"
+                                "controllers: {keep: {law: %s}}\n"
+                                "vehicles: [{model: car, name: car, x: 0, v: 20, controller: "
+                                "keep}]\n",
+                                type, mc_law_default(MC_LAW_ROLE_PROFILE));
     mc_error error = {0};
-    mc_scenario *s = mc_scenario_parse(text, sizeof text - 1, NULL, &error);
-    printf("\npoles with a bicycle, 1/s\n");
+    mc_scenario *s = mc_scenario_parse(text, (size_t)length, NULL, &error);
+    printf("\npoles with a car of type %s, 1/s\n", type);
     for (int v = 10; s && v <= 60; v += 25) {
         mc_lateral_options o = mc_lateral_defaults();
         o.law = law, o.speed = v, o.poles_only = true;

@@ -7,6 +7,7 @@
 #include "motorcade/plot.h"
 #include "motorcade/record.h"
 #include "motorcade/report.h"
+#include "motorcade/vehicle_type.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -30,8 +31,8 @@ static mc_status take_set(void *place, const cli_option *option, const char *val
 
 static const cli_option options[] = {
     {0, "model", "MODEL",
-     "a model as in a scenario: planar, or \"{kind: planar, mass: 1500}\" "
-     "(default: bicycle)",
+     "a model as in a scenario: a type, or a map with its keys (default: the type of models "
+     "that do not say)",
      CLI_TO(model)},
     {0, "set", "NAME=VALUE", "parameter of the manoeuvre, SI; may be repeated",
      CLI_BY(take_set, set)},
@@ -43,6 +44,11 @@ static const cli_option options[] = {
     CLI_HELP,
     CLI_ONE_WORD(name, "one manoeuvre at a time: \"%s\" after \"%s\""),
 };
+
+static const char *model_of(const request *r)
+{
+    return r->model ? r->model : mc_vehicle_type_default()->name;
+}
 
 // ---- text --------------------------------------------------------------------------------------
 
@@ -56,7 +62,7 @@ static void print_list(void)
 
 static void print_test(const request *r, const mc_manoeuvre *m, const mc_manoeuvre_test *t)
 {
-    printf("%s: %s\n  %s\n  %s", m->name, m->doc, m->source, r->model ? r->model : "bicycle");
+    printf("%s: %s\n  %s\n  %s", m->name, m->doc, m->source, model_of(r));
     for (int k = 0; k < m->param_count; k++)
         printf("%s %s = %.6g%s%s", k ? "," : ":", m->params[k].name, mc_manoeuvre_param(t, k),
                strcmp(m->params[k].unit, "-") ? " " : "",
@@ -183,7 +189,7 @@ static mc_status draw(const char *path, const mc_manoeuvre *m, const mc_manoeuvr
     return status;
 }
 
-// The last drive once more, recorded: same scenario, same bits.
+// The last drive again, recorded: same scenario, same bits.
 static mc_status record(const request *r, const mc_manoeuvre_test *t, const char *command,
                         mc_error *error)
 {
@@ -218,7 +224,7 @@ static mc_status answer(request *r, const char *command, mc_error *error)
     if (r->report && !r->output)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
                             "--report needs -o FILE, the results it is made of");
-    const mc_manoeuvre_options o = {.model = r->model,
+    const mc_manoeuvre_options o = {.model = model_of(r),
                                     .path = "manoeuvre",
                                     .set_names = r->set.names,
                                     .set_values = r->set.values,

@@ -4,8 +4,10 @@
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "motorcade/lateral.h"
+#include "motorcade/laws.h"
 #include "motorcade/plot.h"
 #include "motorcade/run.h"
+#include "motorcade/vehicle_type.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -34,8 +36,8 @@ static const cli_option options[] = {
      CLI_TO(steering)},
     {0, "set", "NAME=VALUE", "parameter of the law, SI; may be repeated", CLI_BY(take_set, set)},
     {0, "model", "MODEL",
-     "a model as in a scenario: planar, or \"{kind: planar, mass: 1500}\" "
-     "(default: bicycle)",
+     "a model as in a scenario: a type, or a map with its keys (default: the type of models "
+     "that do not say)",
      CLI_TO(model)},
     {0, "scenario", "FILE", "take the vehicle from a scenario instead", CLI_TO(scenario)},
     {0, "vehicle", "NAME", "which one (default: the first with a controller)", CLI_TO(vehicle)},
@@ -55,6 +57,11 @@ static const cli_option options[] = {
     CLI_NO_WORD("unexpected \"%s\"; give the steering law as --steering NAME"),
 };
 
+static const char *model_of(const request *r)
+{
+    return r->scenario ? r->scenario : r->model ? r->model : mc_vehicle_type_default()->name;
+}
+
 // ---- the vehicle -------------------------------------------------------------------------------
 
 static mc_scenario *open_scenario(const request *r, mc_error *error)
@@ -65,9 +72,9 @@ static mc_scenario *open_scenario(const request *r, mc_error *error)
     const int length =
         snprintf(text, sizeof text,
                  "motorcade: scenario\ntime: {end: 1}\nmodels: {car: %s}\n"
-                 "controllers: {keep: {law: cruise}}\n"
+                 "controllers: {keep: {law: %s}}\n"
                  "vehicles: [{model: car, name: car, x: 0, v: 20, controller: keep}]\n",
-                 r->model ? r->model : "bicycle");
+                 model_of(r), mc_law_default(MC_LAW_ROLE_PROFILE));
     if (length < 0 || (size_t)length >= sizeof text) {
         mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "--model is too long");
         return NULL;
@@ -104,11 +111,7 @@ static void print_point(const request *r, const mc_lateral_result *v)
     printf("steering law %s", v->law);
     for (int i = 0; i < r->set.count; i++)
         printf(", %s = %g", r->set.names[i], r->set.values[i]);
-    printf("\n  %s at %g m/s, ",
-           r->scenario ? r->scenario
-           : r->model  ? r->model
-                       : "bicycle",
-           r->o.speed);
+    printf("\n  %s at %g m/s, ", model_of(r), r->o.speed);
     if (r->o.curvature != 0.0)
         printf("radius %g m (%.4g m/s^2)", r->radius, r->o.speed * r->o.speed / r->radius);
     else
@@ -195,11 +198,8 @@ static mc_status draw(const request *r, const mc_lateral *l, mc_error *error)
     };
     char title[120], caption[200];
     snprintf(title, sizeof title, "Steering law %s", mc_lateral_result_of(l)->law);
-    snprintf(caption, sizeof caption, "%.60s, %g m/s, friction %g",
-             r->scenario ? r->scenario
-             : r->model  ? r->model
-                         : "bicycle",
-             r->o.speed, r->o.friction);
+    snprintf(caption, sizeof caption, "%.60s, %g m/s, friction %g", model_of(r), r->o.speed,
+             r->o.friction);
     const mc_plot plot = {.title = title,
                           .caption = caption,
                           .x = {.label = "Frequency", .unit = "rad/s", .logarithmic = 1},
@@ -350,10 +350,7 @@ static mc_status draw_map(const request *r, const map *m, const char *law, mc_er
         }
     char title[160];
     snprintf(title, sizeof title, "Steering law %s, %.60s: largest real part of the closed loop",
-             law,
-             r->scenario ? r->scenario
-             : r->model  ? r->model
-                         : "bicycle");
+             law, model_of(r));
     const mc_plot_heat heat = {
         .title = title,
         .caption = "Largest of friction 0.2, 0.4 .. 1; below 0 the car stays on its path",

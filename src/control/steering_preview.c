@@ -48,8 +48,8 @@ const law_text steering_preview = {
                       "Control Conference (1990)",
             .stability =
                 "e'' + 2 zeta w e' + w^2 e = 0 while w is slow for the yaw of the car. With the "
-                "defaults, the default bicycle and planar cars are stable from 5 to 60 m/s, "
-                "straight ahead and in every turn with v^2/R <= 0.7 friction g.",
+                "defaults, default cars in the plane are stable from 5 to 60 m/s, straight ahead "
+                "and in every turn with v^2/R <= 0.7 friction g, while they coast.",
             .limits = "turn_gain is that of the linear tyres: near the friction limit it is too "
                       "small. Has no integral part: bank and wind leave an offset.",
         },

@@ -170,7 +170,7 @@ mc_status linear_turn_find(const scenario_model *model, const steering_vehicle *
         status =
             mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
                          "steering of a %s vehicle cannot be analysed: its speed is not one of "
-                         "its states; expected one in the plane, such as bicycle or planar",
+                         "its states; expected a type that stays in the plane",
                          model->type->name);
     if (status == MC_OK) {
         const double none = 0.0;

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "motorcade/observe.h"
 #include "motorcade/run.h"
+#include "motorcade/vehicle_type.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -149,7 +150,7 @@ mc_manoeuvre_test *mc_manoeuvre_run(const mc_manoeuvre *manoeuvre, const mc_mano
     }
     manoeuvre_bench *b = &t->bench;
     b->is = manoeuvre;
-    b->model = o->model ? o->model : "bicycle";
+    b->model = o->model ? o->model : mc_vehicle_type_default()->name;
     b->path = o->path;
     for (int k = 0; k < manoeuvre->param_count; k++)
         b->p[k] = manoeuvre->params[k].fallback;

@@ -254,7 +254,7 @@ static void rejects(void **unused)
     o = mc_lateral_defaults();
     expect_error(s, &o,
                  "steering of a multibody vehicle cannot be analysed: its speed is not one of its "
-                 "states; expected one in the plane, such as bicycle or planar");
+                 "states; expected a type that stays in the plane");
     mc_scenario_free(s);
 }
 

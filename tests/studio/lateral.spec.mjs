@@ -77,20 +77,19 @@ await test.core(
     // Time goes back: it keeps its lane then.
     await s.seek(1);
     await s.sees(async () => assert.match(await s.page.locator(".la-plan h4").innerText(), /No lane change/));
-    assert.match(await s.page.locator(".la-row b").innerText(), /m from the middle of lane 2/);
+    assert.match(await s.page.locator(".la-row b").innerText(), /m off middle, lane 2/);
   },
 );
 
 await test("lane buttons send the car, and take it back", planar, async (s) => {
   await s.live(0.5);
-  await tab(s, "one");
-  await s.page.getByRole("button", { name: "Lane 3 ▸" }).click();
-  await s.until((a) => a.world(0).vehicles.length === 3, "the world");
-  await s.sees(async () => assert.match(await s.page.locator(".la-plan h4").innerText(), /Lane change 2 → 3/));
+  await tab(s, "ahead");
+  await s.page.getByRole("button", { name: "Lane 2 ▸" }).click();
+  await s.sees(async () => assert.match(await s.page.locator(".la-plan h4").innerText(), /Lane change 1 → 2/));
   await s.page.getByRole("button", { name: "Abort" }).click();
-  await s.sees(async () => assert.match(await s.page.locator(".la-plan h4").innerText(), /Lane change 3 → 2|No lane/));
+  await s.sees(async () => assert.match(await s.page.locator(".la-plan h4").innerText(), /Lane change 2 → 1|No lane/));
   const log = (await s.ask("log", { world: 0 })).entries.map((e) => `${e.event} ${e.value}`);
-  assert.deepEqual(log.slice(0, 2), ["lane 3", "lane 2"]);
+  assert.deepEqual(log.slice(0, 2), ["lane 2", "lane 1"]);
 });
 
 await test.core(

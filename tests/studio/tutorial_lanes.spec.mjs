@@ -99,6 +99,10 @@ await test.core("the tutorial of lanes: merge, take the wheel, two gains", { sce
   await s.sees(async () =>
     assert.match(await s.page.locator(".cd-is-plot .cd-choice").innerText(), /Lateral position/),
   );
+  await s.sees(async () => {
+    const chip = await s.page.locator(".cd-is-plot .pl-chip").innerText();
+    assert.match(chip, /^guest −3\.\d+ m$/); // the middle of lane 2 is 3.6 m to the right of that of lane 1
+  });
   const end = await s.app((a) => Math.min(...a.worlds.map((w) => w.end)));
   const [a, b] = [await backAt(s, 0, began, end), await backAt(s, 1, began, end)];
   assert.ok(b - over > 1.3 * (a - over), `the new gain is not slower: ${a - over} and ${b - over} s after the hands`);

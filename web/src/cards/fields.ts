@@ -111,11 +111,11 @@ export interface Car {
 }
 
 // Cars of a world in order of platoon and place, from the front; the leader's place is 1.
-// Manual traffic, in no platoon, is left out unless there is nothing else.
-export function carsOf(app: Scenario, world: number): Car[] {
+// Manual traffic, in no platoon, is left out unless there is nothing else, or cars are meant by name.
+export function carsOf(app: Scenario, world: number, named = false): Car[] {
   const w = app.world(world);
   if (!w) return [];
-  const inPlatoon = w.vehicles.some((v) => v.platoon >= 0);
+  const inPlatoon = !named && w.vehicles.some((v) => v.platoon >= 0);
   const all = w.vehicles
     .filter((v) => !inPlatoon || v.platoon >= 0)
     .sort((p, q) => p.platoon - q.platoon || p.place - q.place);

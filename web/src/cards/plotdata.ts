@@ -326,7 +326,8 @@ export function chooseLines(
   const base = worlds[0];
   for (const w of worlds) {
     if (difference && w === base) continue;
-    const all = carsOf(app, w.world).filter((car) => isChosen(app, car, cars));
+    const named = Array.isArray(cars) || (cars === "selected" && app.selection !== null);
+    const all = carsOf(app, w.world, named).filter((car) => isChosen(app, car, cars));
     const step = Math.max(1, Math.ceil(all.length / max));
     for (let k = all.length - 1; k >= 0; k -= step) {
       const car = all[k]!;

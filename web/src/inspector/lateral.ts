@@ -239,7 +239,7 @@ function placePart(world: World, vehicle: Vehicle) {
           ? `${fixed(Math.abs(go), 2)} m to go`
           : l?.waits_for
             ? `waits for room in lane ${l.waits_for}`
-            : `${signed(y - band(l, lane).y, 2)} m from the middle of lane ${lane}`;
+            : `${signed(y - band(l, lane).y, 2)} m off middle, lane ${lane}`;
       const second =
         offset === null ? "" : `${fixed(Math.abs(offset), 2)} m ${offset >= 0 ? "left" : "right"} of its path`;
       if (to_go.textContent !== first) to_go.textContent = first;
@@ -353,7 +353,7 @@ function circle(name: string): Circle {
       root.dataset.state = lifted ? "air" : w.use > 0.95 ? "slides" : "holds";
       const words = lifted ? "in the air" : `${fixed(100 * w.use, 0)} %`;
       if (share.textContent !== words) share.textContent = words;
-      of.textContent = `${w.use > 0.95 && !lifted ? "slides," : "of"} μFz ${fixed(limit / 1000, 1)} kN`;
+      of.textContent = `${w.use > 0.95 && !lifted ? "slides," : "of μFz"} ${fixed(limit / 1000, 1)} kN`;
       picture.setAttribute("aria-label", `${name}: ${words} ${of.textContent}`);
     },
   };

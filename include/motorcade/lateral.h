@@ -44,8 +44,8 @@ typedef struct mc_lateral_options { // mc_lateral_defaults() fills it
     const char *const *set_names; // parameters of the law that are not the default or the
     const double *set_values;     // controller's
     int set_count;
-    // The engine neither drives nor brakes; the speed is held by a force at the mass centre. Else the
-    // throttle is that which keeps the speed on a straight road.
+    // The engine neither drives nor brakes; the speed is held by a force at the mass centre. Else
+    // the throttle is that which keeps the speed on a straight road.
     bool coast;
     bool poles_only; // no margins, no peak: they take most of the time
 } mc_lateral_options;
@@ -63,7 +63,8 @@ typedef struct mc_lateral_result {
     int pole_count;
     double pole_real[MC_LATERAL_POLE_MAX], pole_imaginary[MC_LATERAL_POLE_MAX]; // by falling
                                                                                 // real part
-    // Margins of the loop, cut at the steering angle. NAN: the loop is not stable, or never crosses.
+    // Margins of the loop, cut at the steering angle. NAN: the loop is not stable, or never
+    // crosses.
     double crossover;    // rad/s, where its gain falls below 1 for good
     double phase_margin; // rad, the smallest
     double gain_margin;  // -, factor by which the gain may rise

@@ -53,9 +53,9 @@ double mc_run_middle(const mc_run *run, int vehicle);
 // of the curve to another one. NAN: no law steers it.
 double mc_run_lateral_error(const mc_run *run, int vehicle);
 
-// Position and orientation of the vehicle in space, in the axes of its motion: on a road with curves
-// x is the station, y the offset, and the road at its place is turned to x. False: it stays in the
-// plane, and *out is made from its motion.
+// Position and orientation of the vehicle in space, in the axes of its motion: on a road with
+// curves x is the station, y the offset, and the road at its place is turned to x. False: it stays
+// in the plane, and *out is made from its motion.
 bool mc_run_pose(const mc_run *run, int vehicle, mc_pose *out);
 // Momentum, and the impulse of the road since the start, N s.
 void mc_run_momentum(const mc_run *run, int vehicle, double momentum[3], double road_impulse[3]);

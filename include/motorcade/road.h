@@ -86,8 +86,8 @@ typedef struct mc_road_lane {
 int mc_road_lane_count(const mc_road *road, int path);
 // false: there is no such lane at that station.
 bool mc_road_lane_at(const mc_road *road, int path, int lane, double station, mc_road_lane *out);
-// Stations of a path, in order, between which its lanes change smoothly and by one rule; false: past
-// the last.
+// Stations of a path, in order, between which its lanes change smoothly and by one rule; false:
+// past the last.
 bool mc_road_section_at(const mc_road *road, int path, int index, double *station);
 // Offset of its centre line and width, m; NAN and 0 where there is no such lane.
 double mc_road_lane_centre(const mc_road *road, int path, int lane, double station, double *width);

@@ -82,8 +82,8 @@ static double turn_rate(const car_batch *b, const double *p)
     return 2.0 * axle / p[CAR_MASS] + axle * arms / p[CAR_YAW_INERTIA];
 }
 
-// Explicit Runge-Kutta of order four is stable up to 2.78 / rate. The lateral rates of bicycles fall
-// with speed: their share of the bound is that of the speed of the step (advance.c).
+// Explicit Runge-Kutta of order four is stable up to 2.78 / rate. The lateral rates of bicycles
+// fall with speed: their share of the bound is that of the speed of the step (advance.c).
 static double longest_step(car_batch *b, int i)
 {
     const double *p = b->cars[i].p;

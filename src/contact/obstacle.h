@@ -1,9 +1,9 @@
 // obstacle.h - bodies that stand still whatever hits them, of any convex shape.
 //
 // Obstacles are a kind of vehicle without motion: an infinite mass that takes impulses and adds
-// them up as its state. So they take part in clusters, snapshots and hashes as vehicles do. In a world
-// they must come after all vehicles: a pair is then a vehicle and an obstacle, in this order; two
-// obstacles never touch.
+// them up as its state. So they take part in clusters, snapshots and hashes as vehicles do. In a
+// world they must come after all vehicles: a pair is then a vehicle and an obstacle, in this order;
+// two obstacles never touch.
 //
 // Kinematic kinds move in the plane and meet the section of a shape with it, others meet all of it.
 #pragma once

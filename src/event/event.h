@@ -52,10 +52,10 @@ typedef enum event_number {
 enum {
     EVENT_RADIO_SILENT = EVENT_KIND_COUNT,
     EVENT_RADIO_BACK,
-    EVENT_LANE_BEGINS, // value: the lane it goes to, from 1
-    EVENT_EXIT_MISSED, // it could not reach its off-ramp; value: its number, from 0
-    EVENT_LEAVES,      // at the end of a road; value: its path, 0: the main road
-    EVENT_CUT_IN,      // another car cut in before it; value: the gap to it, m
+    EVENT_LANE_BEGINS,        // value: the lane it goes to, from 1
+    EVENT_EXIT_MISSED,        // it could not reach its off-ramp; value: its number, from 0
+    EVENT_LEAVES,             // at the end of a road; value: its path, 0: the main road
+    EVENT_CUT_IN,             // another car cut in before it; value: the gap to it, m
     EVENT_CHECKED_IN,         // value: its lane, from 1
     EVENT_CHECK_IN_REJECTED,  // value: event_rejection
     EVENT_CHECKED_OUT,        // value: its lane, from 1

@@ -14,8 +14,8 @@ typedef struct linear_turn {
 
 // A vehicle of a model on a level road of one friction. Newton's method on the states that side
 // slip and yaw rate depend on and the steering angle; the speed is held by a force at the mass
-// centre. The throttle is that of the speed on a straight road; coast: the engine neither drives nor
-// brakes. car: for the first guess.
+// centre. The throttle is that of the speed on a straight road; coast: the engine neither drives
+// nor brakes. car: for the first guess.
 mc_status linear_turn_find(const scenario_model *model, const steering_vehicle *car, double speed,
                            double curvature, double friction, bool coast, linear_turn *out,
                            mc_error *error);

@@ -3,8 +3,9 @@
 // The driver is a steering law along a path: from the middle of one lane to that of the next by a
 // polynomial of fifth degree, S(z) = z^3 (10 - 15 z + 6 z^2), that begins and ends `reach` metres
 // inside the lanes: a long way is gentle, but turns the car before it has left the lane. Which one
-// is best depends on the speed and the car; without a given one several are tried. The law is that of `preview` (control/steering_preview.c) with the path as its
-// reference; the place along it is a state, s' = v.
+// is best depends on the speed and the car; without a given one several are tried. The law is that
+// of `preview` (control/steering_preview.c) with the path as its reference; the place along it is a
+// state, s' = v.
 #include "manoeuvre/manoeuvre.h"
 
 #include <math.h>

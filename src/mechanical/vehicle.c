@@ -505,8 +505,8 @@ static double contact_window(const mc_batch *batch)
 
 // ---- state and energy ----
 
-// Saved: z, inputs, place on the road, commands to the brakes, then what set_param can change: parameters of the
-// mechanism and of the drive. So a resumed run continues with the mass it had.
+// Saved: z, inputs, place on the road, commands to the brakes, then what set_param can change:
+// parameters of the mechanism and of the drive. So a resumed run continues with the mass it had.
 enum { SAVED_INPUTS = 5 };
 
 static int parameter_count(const multibody_batch *b)

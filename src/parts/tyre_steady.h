@@ -12,6 +12,6 @@ enum { TYRE_STEADY_WHEELS = 4 };
 // v_x = TYRE_STEADY_SPEED and the context of the law; out: mz may be NULL.
 void tyre_steady(const tyre_kind *law, const double *p, const tyre_in *in, const tyre_out *out);
 
-// N/rad, -dfy/dalpha of a wheel that rolls straight ahead under a load on a dry road. 0: the law has
-// no side force.
+// N/rad, -dfy/dalpha of a wheel that rolls straight ahead under a load on a dry road. 0: the law
+// has no side force.
 double tyre_cornering(const tyre_kind *law, const double *p, double fz);

@@ -6,14 +6,14 @@
 #include <math.h>
 #include <string.h>
 
-// Columns of motion; channels of the vehicles follow. Of the last ones, path is there where the road
-// has ramps, the others where the scenario has estimators or the ERSC.
+// Columns of motion; channels of the vehicles follow. Of the last ones, path is there where the
+// road has ramps, the others where the scenario has estimators or the ERSC.
 static const mc_field motion_fields[] = {
-    MC_FIELD_X,         MC_FIELD_Y,        MC_FIELD_PSI,       MC_FIELD_V,
-    MC_FIELD_A,         MC_FIELD_JERK,     MC_FIELD_THROTTLE,  MC_FIELD_BRAKE,
-    MC_FIELD_STEER,     MC_FIELD_N,        MC_FIELD_GAP,       MC_FIELD_SPACING_ERROR,
-    MC_FIELD_A_DESIRED, MC_FIELD_YAW_RATE, MC_FIELD_SIDE_SLIP, MC_FIELD_A_Y,
-    MC_FIELD_LANE,      MC_FIELD_PATH,     MC_FIELD_ESTIMATE,  MC_FIELD_ESTIMATE_BAND,
+    MC_FIELD_X,          MC_FIELD_Y,        MC_FIELD_PSI,        MC_FIELD_V,
+    MC_FIELD_A,          MC_FIELD_JERK,     MC_FIELD_THROTTLE,   MC_FIELD_BRAKE,
+    MC_FIELD_STEER,      MC_FIELD_N,        MC_FIELD_GAP,        MC_FIELD_SPACING_ERROR,
+    MC_FIELD_A_DESIRED,  MC_FIELD_YAW_RATE, MC_FIELD_SIDE_SLIP,  MC_FIELD_A_Y,
+    MC_FIELD_LANE,       MC_FIELD_PATH,     MC_FIELD_ESTIMATE,   MC_FIELD_ESTIMATE_BAND,
     MC_FIELD_CHECKED_IN, MC_FIELD_WARNINGS, MC_FIELD_BLIND_SPOT,
 };
 enum { FIELDS_MAX = sizeof motion_fields / sizeof motion_fields[0] };
@@ -32,7 +32,7 @@ static bool has_field(const mc_run *run, mc_field field)
 
 int play_column(mc_field field)
 {
-    for (int k = 0; k < MOTION_FIELDS; k++)
+    for (int k = 0; k < FIELDS_MAX; k++)
         if (motion_fields[k] == field)
             return k;
     return -1;

@@ -183,7 +183,8 @@ mc_replay *mc_replay_load(const char *path, const char *with, mc_error *error)
         mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for a recording");
         return NULL;
     }
-    r->info = (mc_replay_info){.title = "", .scenario = "", .lane_count = 1, .lane_width = 3.4, .note = r->note};
+    r->info = (mc_replay_info){
+        .title = "", .scenario = "", .lane_count = 1, .lane_width = 3.4, .note = r->note};
     mc_status status = find_kind(path, &kind, error);
     if (status == MC_OK && with)
         kind = KIND_DYNAVIS;

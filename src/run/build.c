@@ -275,8 +275,8 @@ static mc_status make_laws(mc_run *r, mc_error *error)
     return r->law_memory ? MC_OK : no_memory(error);
 }
 
-// The car `places` ahead of a slot in its platoon; -1: none. Vehicles stand platoon by platoon until
-// some change theirs.
+// The car `places` ahead of a slot in its platoon; -1: none. Vehicles stand platoon by platoon
+// until some change theirs.
 static int ahead_of(const mc_run *r, int slot, int places)
 {
     const int vehicle = r->rare[slot].vehicle - places, platoon = r->rare[slot].platoon;

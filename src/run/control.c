@@ -432,8 +432,8 @@ static void act_specially(mc_run *r, int slot, double asked, const mc_plan *plan
             inner_act(r->s->controllers[c->controller].inner, &c->inner, asked, plan,
                       r->motion[slot].v, r->s->step, out);
         out->steer = c->flags & RUN_STEERED ? steer_of_driver(r, slot)
-                     : run_steers(r, slot) ? steer(r, slot)
-                                           : 0.0;
+                     : run_steers(r, slot)  ? steer(r, slot)
+                                            : 0.0;
     }
     // Pedals of a car that has none: shares of the acceleration and braking it is capable of.
     if (c->flags & RUN_NO_PEDALS && c->flags & (RUN_DRIVER_FILE | RUN_HAND))

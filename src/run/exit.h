@@ -2,10 +2,11 @@
 //
 // A car with an exit goes to the lane beside the deceleration lane first. It sets out when the
 // distance to that lane is what it drives in 20 s per lane that it has to cross, at its speed or at
-// 15 m/s if that is more, and does not change lanes for its own advantage from there on. Next to the
-// deceleration lane it goes there, slows down to the design speed of the ramp, and the ramp takes
-// it (where.h). When the rest of the deceleration lane is too short for a lane change, the car has
-// missed the ramp: it says so (event exit_missed) and takes the next off-ramp of the road, or none.
+// 15 m/s if that is more, and does not change lanes for its own advantage from there on. Next to
+// the deceleration lane it goes there, slows down to the design speed of the ramp, and the ramp
+// takes it (where.h). When the rest of the deceleration lane is too short for a lane change, the
+// car has missed the ramp: it says so (event exit_missed) and takes the next off-ramp of the road,
+// or none.
 #pragma once
 
 #include "run/run.h"

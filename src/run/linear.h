@@ -13,8 +13,8 @@ typedef struct linear_lateral {     // of the answer to steering
 } linear_lateral;
 
 // The answer of v_y and yaw rate to steering about the present state and inputs, the speed along
-// the heading held by a force at the mass centre, so that it is not among the states. Only for kinds
-// that name their speed "v". The vehicle is as before afterwards.
+// the heading held by a force at the mass centre, so that it is not among the states. Only for
+// kinds that name their speed "v". The vehicle is as before afterwards.
 mc_status run_linear_steering(mc_batch *batch, int i, const mc_inputs *inputs,
                               mc_run_linear_model *out, linear_lateral *lateral, mc_error *error);
 // Place of a state by its name in what a kind saves; -1: it has none of that name.

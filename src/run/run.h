@@ -111,10 +111,10 @@ typedef struct run_rare {
     double station;                   // m, behind the leader when all cars of the platoon touch
     fault_state fault;                // with its sensor and radio
     run_path path;
-    int exit;      // number of the off-ramp at which it leaves; -1: none
-    int changes;   // of lanes, so far
-    int cut_ins;   // cars that cut in before it, so far
-    int responds;  // to a car that cut in: run_response
+    int exit;     // number of the off-ramp at which it leaves; -1: none
+    int changes;  // of lanes, so far
+    int cut_ins;  // cars that cut in before it, so far
+    int responds; // to a car that cut in: run_response
     run_ordered ordered;
     run_ersc ersc;
     run_shift shift;

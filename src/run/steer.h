@@ -17,8 +17,8 @@ unsigned run_steer_needs_of(const law *l);
 
 // Steering angle of a slot in the coming step by its law, rad. The states of the law move on.
 double run_steer(mc_run *r, int slot);
-// What a car that has changed lanes may be aside of its lane: it need not steer any more, and drives
-// straight ahead again.
+// What a car that has changed lanes may be aside of its lane: it need not steer any more, and
+// drives straight ahead again.
 static const double STEER_NEAR = 1e-6;  // m
 static const double STEER_AHEAD = 1e-8; // rad, m/s, rad/s
 

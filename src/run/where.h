@@ -46,8 +46,8 @@ mc_status run_where_room(mc_run *r, mc_error *error); // when the run is made
 // Where a car starts: the path of its lane, and its place in the plane.
 void run_where_start(const mc_run *r, const scenario_vehicle *v, mc_vehicle_start *start);
 void run_where_begin(mc_run *r, int slot);
-// Tells a vehicle its path: where the lanes of two paths touch it could not know. One on the ramp of
-// an earlier version looks for itself on the road as it is.
+// Tells a vehicle its path: where the lanes of two paths touch it could not know. One on the ramp
+// of an earlier version looks for itself on the road as it is.
 void run_where_tell(const mc_run *r, int slot);
 // Turns motions of slots from the plane to the road; keep: as the present places of the cars.
 void run_where_turn(mc_run *r, int first, int count, mc_motion *motion, bool keep);

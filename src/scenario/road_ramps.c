@@ -22,8 +22,8 @@ static const road_piece connector_on[] = {
 static const road_piece connector_off[] = {
     {50, 0, -1.0 / 120}, {150, -1.0 / 120, -1.0 / 120}, {50, -1.0 / 120, 0}, {50, 0, 0}};
 
-// Length of road that the lane of ramp k may take; *by: the ramp that limits it, -1: none. Two ramps
-// of one kind share no road; an on-ramp before an off-ramp shares what is between them.
+// Length of road that the lane of ramp k may take; *by: the ramp that limits it, -1: none. Two
+// ramps of one kind share no road; an on-ramp before an off-ramp shares what is between them.
 static double extent_of(const mc_dynavis_ramp *ramps, int count, int k, int *by)
 {
     const mc_dynavis_ramp *own = &ramps[k];

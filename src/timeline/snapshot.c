@@ -156,9 +156,10 @@ static bool sound_car(const mc_run *r, int slot)
                 rare->profile >= -1 && rare->profile < r->s->profile_count && rare->lane >= 0 &&
                 rare->lane < lane_limit(r) && sound_path(r, slot) && sound_ersc(r, slot) &&
                 rare->listen_count >= 1 && rare->listen_count <= RUN_LISTEN_MAX &&
-                rare->platoon >= -1 && rare->platoon < r->platoons && rare->shift.platoon < r->platoons && rare->number >= 0 &&
-                rare->leads_as >= 0 && rare->leads_as <= r->s->platoon_count &&
-                rare->number < r->count && rare->hits >= 0 && rare->hits < INT_MAX / 2;
+                rare->platoon >= -1 && rare->platoon < r->platoons &&
+                rare->shift.platoon < r->platoons && rare->number >= 0 && rare->leads_as >= 0 &&
+                rare->leads_as <= r->s->platoon_count && rare->number < r->count &&
+                rare->hits >= 0 && rare->hits < INT_MAX / 2;
     good = good && sound_delay(rare->fault.sensor[SENSOR_DELAY]) &&
            sound_delay(rare->fault.link[LINK_DELAY]) &&
            (rare->fault.sensor[SENSOR_DELAY] == 0.0 || r->history_count > 0);
@@ -222,10 +223,9 @@ static bool take_rules(mc_run *r, bytes_reader *in)
     int regrouped;
     if (!bytes_take(in, &r->ersc, sizeof r->ersc) || r->ersc < 0 || r->ersc > ERSC_LEVEL_MAX ||
         !bytes_take(in, &regrouped, sizeof regrouped) || regrouped < 0 || regrouped > 1 ||
-        !bytes_take(in, &r->platoons, sizeof r->platoons) ||
-        r->platoons < r->s->platoon_count || r->platoons > 1000000 ||
-        !bytes_take(in, &r->rule_count, sizeof r->rule_count) || r->rule_count < 0 ||
-        r->rule_count > RUN_RULES_MAX ||
+        !bytes_take(in, &r->platoons, sizeof r->platoons) || r->platoons < r->s->platoon_count ||
+        r->platoons > 1000000 || !bytes_take(in, &r->rule_count, sizeof r->rule_count) ||
+        r->rule_count < 0 || r->rule_count > RUN_RULES_MAX ||
         !bytes_take(in, r->rules, (size_t)r->rule_count * sizeof *r->rules))
         return false;
     r->regrouped = regrouped;

@@ -71,21 +71,17 @@ static mc_scenario *convert(const recorded *r)
     mc_error error;
     mc_dynavis_params params;
     mc_dynavis_model *models = NULL;
-    mc_dynavis_ramp *ramps = NULL;
-    int model_count = 0, ramp_count = 0;
+    int model_count = 0;
     mc_dynavis_data *data = read_data(r, &params);
     if (r->cars)
         must(mc_dynavis_models_read(r->cars, &models, &model_count, &error), &error);
-    if (r->ramps)
-        must(mc_dynavis_ramps_read(r->ramps, &ramps, &ramp_count, &error), &error);
     const mc_dynavis_scenario from = {.params = &params,
                                       .data = data,
                                       .frame = r->frame,
                                       .models = models,
                                       .model_count = model_count,
                                       .model = r->model,
-                                      .ramps = ramps,
-                                      .ramp_count = ramp_count};
+                                      .ramps = r->ramps};
     char path[96];
     const run_folder folder = run_folder_make();
     snprintf(path, sizeof path, "%s/converted.yaml", folder.path);
@@ -96,7 +92,6 @@ static mc_scenario *convert(const recorded *r)
     run_folder_remove(&folder);
     mc_dynavis_data_free(data);
     free(models);
-    free(ramps);
     return s;
 }
 

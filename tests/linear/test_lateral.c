@@ -170,8 +170,8 @@ static void is_the_motion_of_the_run(void **unused)
     compare_push("planar", "lqr", 30.0, 1.0 / 400.0);
 }
 
-// Recommended laws keep the default cars on their paths, straight and in every turn up to 0.7 of the
-// friction, 5 to 60 m/s, friction 0.2 to 1.
+// Recommended laws keep the default cars on their paths, straight and in every turn up to 0.7 of
+// the friction, 5 to 60 m/s, friction 0.2 to 1.
 static void stable_over_the_map(void **unused)
 {
     (void)unused;

@@ -1,7 +1,7 @@
 // test_merging.c - two full lanes and an on-ramp, many seeds: traffic keeps flowing.
 //
-// No deadlock: under demand, a vehicle passes the gore at least every 60 s, and none stands for more
-// than 120 s. The flow per lane behind the merge is what drivers reach on a freeway, and what
+// No deadlock: under demand, a vehicle passes the gore at least every 60 s, and none stands for
+// more than 120 s. The flow per lane behind the merge is what drivers reach on a freeway, and what
 // automated cars can reach: at least 0.9 v/(h v + d + l), at the speed v they have there.
 #include "support/platoon.h"
 #include "support/series.h"

@@ -27,7 +27,7 @@ static mc_scenario *one_lane(int seed, const char *source, const char *more)
     return platoon_scenario(text);
 }
 
-// h = min + (1/flow - min) e: its mean, its least value, its standard deviation.
+// h = min + (1/flow - min) e: its mean, its minimum, its standard deviation.
 static void arrivals_have_their_distribution(void **unused)
 {
     (void)unused;
@@ -103,7 +103,7 @@ static void without_room_they_wait(void **unused)
     int due = 0;
     for (int v = 0; v < run->fate_count; v++)
         due += scenario_of(s)->vehicles[v].from <= 58.9;
-    assert_int_equal(waiting, due - 2); // the wall is there, and one behind it
+    assert_int_equal(waiting, due - 2); // the wall, and one behind it
     assert_true(waiting > 5);
     assert_int_equal(run->count, 2);
     platoon_steps(run, 2000);

@@ -79,7 +79,7 @@ static void all_manoeuvres(void **unused)
     until(run, 199.0);
     is_at(run, "car2", -1, 0);
     assert_int_equal(platoon_view(run, "car2").lane, 1);
-    keeps_its_gap(run, "car3"); // it has closed up
+    keeps_its_gap(run, "car3");               // it has closed up
     for (int place = 0; place < 6; place++) { // numbers without a gap, each once
         int count = 0;
         for (int v = 0; v < run->count; v++)

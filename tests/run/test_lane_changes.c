@@ -1,5 +1,5 @@
-// test_lane_changes.c - cars that change lanes by themselves on a freeway at low to dense traffic: few
-// turn back soon after (ping-pong), all lanes are used, the left one more as traffic grows.
+// test_lane_changes.c - cars that change lanes by themselves on a freeway at low to dense traffic:
+// few turn back soon after (ping-pong), all lanes are used, the left one more as traffic grows.
 #include "support/platoon.h"
 
 #include "run/run.h"

@@ -203,19 +203,20 @@ static void commands_are_rejected(void **unused)
              x, needed, 350.0 - x);
     rejected(run, "lane 1 from 350 to 400 use closed", text);
     rejected(run, "lane 3 from 0 to 1 speed 20", "there is no lane 3; the road has 2");
-    rejected(run, "lane 1 from 5 to 1 speed 20", "section: to is 1 m, expected more than from, 5 m");
+    rejected(run, "lane 1 from 5 to 1 speed 20",
+             "section: to is 1 m, expected more than from, 5 m");
     rejected(run, "lane 1 from 0 to 1",
-            "section: nothing is changed; expected use, enter, speed, headway or separation");
+             "section: nothing is changed; expected use, enter, speed, headway or separation");
     rejected(run, "lane 1 from 0 to 1 speed 200", "section: speed is 200, expected 0 .. 150 m/s");
     rejected(run, "lane 1 from 0 to 1 sped 20",
-            "section: unknown word \"sped\", did you mean speed");
+             "section: unknown word \"sped\", did you mean speed");
     rejected(run, "lane 1 from 0 to 1 use some",
-            "section: use is \"some\", expected any, automated, manual or closed");
+             "section: use is \"some\", expected any, automated, manual or closed");
     rejected(run, "lane 1.5 from 0 to 1 use any",
-            "section: lane is 1.5, expected a whole number 1 .. 64 ");
+             "section: lane is 1.5, expected a whole number 1 .. 64 ");
     rejected(run, "lane 1 from 0 to", "section: to is \"\", expected a value after it");
     rejected(run, "speed 20",
-            "section: expected its lane, from and to, such as lane 1 from 0 to 500 speed 25");
+             "section: expected its lane, from and to, such as lane 1 from 0 to 500 speed 25");
     rejected(run, "lane 1 from 0 to x speed 3", "section: to is \"x\", expected a number");
     // One that the car can stop before, and the other lane, are closed at once.
     platoon_command(run, &(mc_command){.event = "section",
@@ -311,7 +312,7 @@ int main(void)
         cmocka_unit_test(speed_of_a_section),     cmocka_unit_test(drivers_are_not_bound),
         cmocka_unit_test(headway_and_separation), cmocka_unit_test(closed_lanes),
         cmocka_unit_test(a_lane_that_ends),       cmocka_unit_test(lanes_for_some),
-        cmocka_unit_test(commands_are_rejected),   cmocka_unit_test(edits_are_rejected),
+        cmocka_unit_test(commands_are_rejected),  cmocka_unit_test(edits_are_rejected),
         cmocka_unit_test(rules_are_state),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

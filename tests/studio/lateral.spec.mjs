@@ -81,7 +81,7 @@ await test.core(
   },
 );
 
-await test("lane buttons send the car, and take it back", planar, async (s) => {
+await test("lane buttons send the car there and back", planar, async (s) => {
   await s.live(0.5);
   await tab(s, "ahead");
   await s.page.getByRole("button", { name: "Lane 2 ▸" }).click();

@@ -243,8 +243,8 @@ static json_t *car_json(hub *h, const mc_replay_car *car, bool deformable)
     return out;
 }
 
-// The road of the scenario that was run. A scenario that names files is read without them: NULL, and
-// pages show the road unrolled.
+// The road of the scenario that was run. A scenario that names files is read without them: NULL,
+// and pages show the road unrolled.
 static char *recorded_plan(const mc_replay_info *info)
 {
     mc_error error;

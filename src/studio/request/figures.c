@@ -108,7 +108,7 @@ static void take_collisions(taker *t, branch *b, double from, double to)
     int rejected = 0;
     for (int k = 0; k < b->event_count; k++)
         rejected += b->events[k].t >= from && b->events[k].t <= to &&
-                   strstr(b->events[k].text, "check_in_refused") != NULL;
+                    strstr(b->events[k].text, "check_in_refused") != NULL;
     mc_figures_set_check_in_rejected(t->figures, b->run ? rejected : -1);
     mc_impact *impacts = malloc(((size_t)b->impact_count + 1) * sizeof *impacts);
     int n = 0;

@@ -149,7 +149,7 @@ function steeringPart() {
     root,
     show(steer: number, rate: number, l: Lateral | null, byHand: boolean, mine: boolean) {
       wheel.turn(Number.isNaN(steer) ? 0 : steer);
-      // While it is turned under the scene, the wheel is there.
+      // Not while the wheel is turned under the scene.
       figure.classList.toggle("docked", mine);
       const law = l?.law ? `law steers: ${l.law}` : "law steers";
       const words = mine ? "you steer, below" : byHand ? "steered by hand" : l && !l.law ? "no law steers" : law;

@@ -265,7 +265,9 @@ static void soft_car_and_pole(void **unused)
         batch->kind->motion(batch, 0, 1, &motion);
         printf("%d impacts on the pole, %.0f N s, balance %.1e J, yaw rate %.2f rad/s\n", count,
                -booked[0], end + lost - start, motion.yaw_rate);
-        assert_true(count > 0 && motion.v < 14.0 && fabs(motion.yaw_rate) > 0.3);
+        // Friction at the pole holds against the turn.
+        const double turns = rough ? 0.1 : 1.0;
+        assert_true(count > 0 && motion.v < 14.0 && fabs(motion.yaw_rate) > turns);
         assert_true(fabs(end + lost - start) < 1e-6 * start && lost >= 0.0);
         const double weight = m.p[COSSERAT_MASS] * 9.81 * 0.6;
         for (int j = 0; j < 3; j++) // what came in from road, gravity and pole

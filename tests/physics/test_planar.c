@@ -15,7 +15,8 @@
 
 #include <cmocka.h>
 
-enum { A_Y = 7, LOAD = 13, SPIN = 17, USE = 21, CHANNELS = 64 }; // channels
+// Channels; load and use are four of each wheel apart.
+enum { A_Y = 7, SPIN = 13, LOAD = 19, USE = 20, EACH = 4, CHANNELS = 64 };
 
 static void drive(mc_batch *batch, const mc_inputs *in, double t)
 {
@@ -82,9 +83,11 @@ static void loads_are_static(void **unused)
     planar_batch_place(batch, 0, 0.0, 0.0, 0.0, 20.0);
     drive(batch, &(mc_inputs){.throttle = 0.2, .steer = 0.02}, 400.0);
     batch->kind->read_channels(batch, 0, c);
-    assert_true(fabs(c[LOAD] + c[LOAD + 1] + c[LOAD + 2] + c[LOAD + 3] - weight) < 1e-9 * weight);
-    const double moment = (c[LOAD + 1] - c[LOAD]) * 0.5 * model.p[PLANAR_TRACK_FRONT] +
-                          (c[LOAD + 3] - c[LOAD + 2]) * 0.5 * model.p[PLANAR_TRACK_REAR];
+    assert_true(fabs(c[LOAD] + c[LOAD + EACH] + c[LOAD + 2 * EACH] + c[LOAD + 3 * EACH] - weight) <
+                1e-9 * weight);
+    const double moment =
+        (c[LOAD + EACH] - c[LOAD]) * 0.5 * model.p[PLANAR_TRACK_FRONT] +
+        (c[LOAD + 3 * EACH] - c[LOAD + 2 * EACH]) * 0.5 * model.p[PLANAR_TRACK_REAR];
     // The drag acts at the mass centre: what leans the car is the force of the tyres.
     const mc_motion m = motion_of(batch);
     const double drag = model.gear.drive[DRIVE_DRAG] * hypot(m.v, m.v_y);
@@ -92,9 +95,9 @@ static void loads_are_static(void **unused)
     const double along = model.body[BODY_MASS] * (m.a - m.v_y * m.yaw_rate) + drag * m.v;
     const double front = (weight * model.axle[1] - h * along) / length;
     printf("roll moment %.3f N m, statics %.3f; front axle %.4f N, statics %.4f\n", moment,
-           h * side, c[LOAD] + c[LOAD + 1], front);
+           h * side, c[LOAD] + c[LOAD + EACH], front);
     assert_true(fabs(moment / (h * side) - 1.0) < 1e-6 && h * side > 1000.0);
-    assert_true(fabs((c[LOAD] + c[LOAD + 1]) / front - 1.0) < 1e-6);
+    assert_true(fabs((c[LOAD] + c[LOAD + EACH]) / front - 1.0) < 1e-6);
     batch->kind->destroy(batch);
 }
 
@@ -299,7 +302,7 @@ static void friction_of_the_road(void **unused)
     const double before = motion_of(batch).v;
     batch->kind->read_channels(batch, 0, c);
     for (int q = 0; q < 4; q++)
-        assert_true(fabs(c[SPIN + q]) < 0.01 && fabs(c[USE + q] - 1.0) < 1e-9);
+        assert_true(fabs(c[SPIN + q]) < 0.01 && fabs(c[USE + EACH * q] - 1.0) < 1e-9);
     drive(batch, &(mc_inputs){.brake = 0.8}, 1.0);
     assert_true(fabs(before - motion_of(batch).v - 0.2 * GRAVITY) < 1e-6);
     batch->kind->destroy(batch);

@@ -419,7 +419,7 @@ static const wrong_edit wrong[] = {
     {"{remove: car3, remove: car4}",
      "edit:1:16: key \"remove\" is already in this map, at line 1, column 2"},
     {"{remove: [leader, car1, car2, car3, car4, car5, slow1, slow2]}",
-     "edit: the scenario has no vehicle; expected platoons or vehicles"},
+     "edit: the scenario has no vehicle; expected platoons, vehicles or sources"},
 };
 
 static void wrong_edits_are_rejected(void **unused)

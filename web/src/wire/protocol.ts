@@ -116,6 +116,8 @@ export interface Road {
   profile: { from: number; step: number; z: number[] };
   formula: string | null; // that gives the height or the slope; null: grades do
   plan: number; // counts changes of its plan (the request `plan`), from 1; 0: it has none
+  ersc: number; // level, 0: off
+  sections: Section[]; // of the scenario, then of commands; later ones hold
 }
 // The road from above.
 export interface Plan {
@@ -162,8 +164,6 @@ export interface PlanRamp {
   nose: number;
   ramp_nose: number; // m, of the gore: stations of main and ramp
   speed: number | null;
-  ersc: number; // level, 0: off
-  sections: Section[]; // of the scenario, then of commands; later ones hold
 }
 export type LaneUse = "any" | "automated" | "manual" | "closed";
 export interface Section {

@@ -55,6 +55,23 @@ const asked = [
   ["sweep_stop", { sweep: 1 }],
   ["worlds", { op: "remove", world: 3 }],
 ];
+// And of scenarios with lanes.
+const lanes = {
+  "ersc.yaml": [
+    ["ersc", { level: 2 }],
+    ["check_in", { vehicle: "ann" }],
+    ["driver_lane", { vehicle: "ann", lane: 1 }],
+    ["check_out", { vehicle: "dan" }],
+    ["section", { lane: 3, from: 1000, to: 2000, speed: 20 }],
+  ],
+  "manoeuvres.yaml": [
+    ["join", { vehicle: "behind", platoon: 1 }],
+    ["split", { vehicle: "car3", gap: 50 }],
+    ["merge", { vehicle: "car3" }],
+    ["leave", { vehicle: "car2", lane: 2 }],
+  ],
+  "merge.yaml": [["plan", {}]],
+};
 // What a page asks and tells by itself, at its start, while it draws, when it rests; and what is only told.
 const own = ["hello", "subscribe", "time", "ack", "rows", "seek", "events", "release"];
 
@@ -95,6 +112,14 @@ await test.core(
     await s.app((a) => a.clock.seek(3));
     await s.app((a) => a.ask("open", { file: "two_gains.yaml" }));
     await heard("reset");
+    for (const [file, questions] of Object.entries(lanes)) {
+      const before = await s.app((a) => Math.max(...a.worlds.map((w) => w.world)));
+      await s.app((a, f) => a.ask("open", { file: f }), file);
+      await s.until((a, b) => a.worlds.length === 1 && a.worlds[0].world > b, `${file} to be open`, before);
+      const world = await s.app((a) => a.worlds[0].world);
+      for (const [kind, args] of questions)
+        assert.equal(await ask(s, kind, { ...args, world }), "", `${kind} ${JSON.stringify(args)}`);
+    }
     await other.page.context().close();
     const missing = Object.keys(requests).filter((kind) => !own.includes(kind) && !seen(`done of ${kind}`));
     assert.deepEqual(missing, [], "requests without an answer here");

@@ -88,6 +88,8 @@ await test.core("the tutorial of lanes: merge, take the wheel, two gains", { sce
     60000,
   );
   // 5. Compare both.
+  await s.page.getByRole("button", { name: "Add an instrument" }).click();
+  await s.page.getByRole("menuitem", { name: "Plot" }).click();
   for (const [label, value] of [
     ["Quantity", { label: "Lateral position, m" }],
     ["Cars", "guest"],

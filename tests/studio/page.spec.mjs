@@ -417,7 +417,7 @@ await test("help topics: all in a box, each found by Ctrl K", two, async (s) => 
   await s.page.keyboard.press("Control+k");
   await s.page.keyboard.type("driving by hand");
   await s.page.keyboard.press("Enter");
-  assert.match(await s.page.locator('[data-topic="drive"] p').innerText(), /arrow up is throttle/);
+  assert.match(await s.page.locator('[data-topic="drive"] p').first().innerText(), /arrow up is throttle/);
   assert.equal(await s.page.locator('[data-topic="drive"]').evaluate((e) => e.open), true);
 });
 

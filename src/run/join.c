@@ -121,7 +121,7 @@ static void begin_shift(mc_run *r, int slot, lane_point now, double target, run_
     s->d = now.d, s->rate = now.rate, s->bend = now.bend;
     now.d -= target;
     s->curve = lane_curve_make(BOUNDS, run_time(r), now);
-    s->manoeuvre = what;
+    s->manoeuvre = (int)what;
     r->car[slot].flags |= RUN_SHIFTS;
     r->shifting = true;
     r->grouped = false;
@@ -394,7 +394,7 @@ mc_status run_join_check(const mc_run *r, int slot, int kind, double value, mc_e
 
 static void send(mc_run *r, int slot, int lane, run_manoeuvre what, int platoon)
 {
-    r->rare[slot].shift.manoeuvre = what;
+    r->rare[slot].shift.manoeuvre = (int)what;
     r->rare[slot].shift.platoon = platoon;
     r->shifting = true;
     run_traffic_send(r, slot, lane);

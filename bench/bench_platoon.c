@@ -1,12 +1,12 @@
 // bench_platoon.c - platoons: vehicle-steps per second of processor time, compared with SUMO.
 //
-// SUMO drives on one long edge with one lane, where it is fastest: no lane change, no junction, no
-// output, no check for collisions. Ours has powertrains, sensing, control laws and contact on. Both
-// take steps of 0.01 s on one core. Start-up is excluded from both: the result is the difference
-// between a short and a long run.
+// SUMO drives on one long edge with one lane, where it is fastest (sumo.h). Ours has powertrains,
+// sensing, control laws and contact on. Both take steps of 0.01 s on one core; start-up is excluded
+// from both.
 //
 // Other work on the machine only adds time, so the best of several alternating rounds is taken.
 #include "measure.h"
+#include "sumo.h"
 
 #include "motorcade/run.h"
 #include "run/run.h"
@@ -14,9 +14,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 static const double STEP = 0.01, SPACING = 45.0, SPEED = 25.0; // s, m (mass centres), m/s
@@ -124,144 +121,32 @@ static double end_ours(ours *o)
 
 // ---- SUMO ----
 
-typedef struct sumo {
-    const char *model; // its car-following model
-    int count;
-    int short_steps, long_steps;
-    char net[256], routes[256];
-    double short_best, long_best; // CPU s
-} sumo;
-
-static void write_net(sumo *s)
+// The first keeps others below the speed limit.
+static double desired(int k)
 {
-    const double length = (s->count + 1) * SPACING + 1.2 * 29.0 * STEP * s->long_steps +
-                          1000.0; // no car reaches the end
-    char name[64];
-    snprintf(name, sizeof name, "net_%d_%s.xml", s->count, s->model);
-    FILE *file = create(s->net, name);
-    fprintf(file,
-            "<net version=\"1.9\">\n"
-            "<location netOffset=\"0,0\" convBoundary=\"0,0,%.2f,0\" origBoundary=\"0,0,%.2f,0\" "
-            "projParameter=\"!\"/>\n"
-            "<edge id=\"road\" from=\"a\" to=\"b\" priority=\"-1\"><lane id=\"road_0\" "
-            "index=\"0\" speed=\"29\" length=\"%.2f\" shape=\"0,-1.6 %.2f,-1.6\"/></edge>\n"
-            "<junction id=\"a\" type=\"dead_end\" x=\"0\" y=\"0\" incLanes=\"\" intLanes=\"\" "
-            "shape=\"0,0 0,-3.2\"/>\n"
-            "<junction id=\"b\" type=\"dead_end\" x=\"%.2f\" y=\"0\" incLanes=\"road_0\" "
-            "intLanes=\"\" shape=\"%.2f,-3.2 %.2f,0\"/>\n"
-            "</net>\n",
-            length, length, length, length, length, length, length);
-    finish(file, s->net);
+    return k == 0 ? SPEED : 55.55; // its own default, above the limit
 }
 
-// All cars stand on the road at once; the first keeps others below the speed limit.
-static void write_routes(sumo *s)
+static double start_speed(int k)
 {
-    char name[64];
-    snprintf(name, sizeof name, "routes_%d_%s.xml", s->count, s->model);
-    FILE *file = create(s->routes, name);
-    fprintf(file,
-            "<routes><vType id=\"leader\" carFollowModel=\"%s\" maxSpeed=\"%g\"/>"
-            "<vType id=\"car\" carFollowModel=\"%s\"/><route id=\"all\" edges=\"road\"/>\n",
-            s->model, SPEED, s->model);
-    for (int k = 0; k < s->count; k++)
-        fprintf(file,
-                "<vehicle id=\"%d\" type=\"%s\" route=\"all\" depart=\"0\" departPos=\"%g\" "
-                "departSpeed=\"%g\" insertionChecks=\"none\"/>\n",
-                k, k == 0 ? "leader" : "car", (s->count - k) * SPACING, SPEED);
-    fprintf(file, "</routes>\n");
-    finish(file, s->routes);
-}
-
-// Runs SUMO for `steps`, with a summary of every step if asked. CPU s; -1: there is no SUMO.
-static double run_sumo(const sumo *s, int steps, const char *summary)
-{
-    char end[32], step[32];
-    snprintf(end, sizeof end, "%.2f", steps * STEP);
-    snprintf(step, sizeof step, "%g", STEP);
-    const pid_t child = fork();
-    if (child == 0) {
-        const char *arguments[] = {"sumo",    "-n",
-                                   s->net,    "-r",
-                                   s->routes, "--step-length",
-                                   step,      "--end",
-                                   end,       "--no-step-log",
-                                   "true",    "--no-warnings",
-                                   "true",    "--duration-log.disable",
-                                   "true",    "--time-to-teleport",
-                                   "-1",      "--collision.action",
-                                   "none",    "--threads",
-                                   "1",       "--xml-validation",
-                                   "never",   "--xml-validation.net",
-                                   "never",   summary ? "--summary-output" : NULL,
-                                   summary,   NULL};
-        if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))
-            _exit(126);
-        execvp(arguments[0], (char *const *)arguments);
-        _exit(127);
-    }
-    int status = 0;
-    struct rusage use;
-    if (child < 0 || wait4(child, &status, 0, &use) != child || !WIFEXITED(status))
-        fail("sumo", "did not end");
-    if (WEXITSTATUS(status) == 127)
-        return -1.0;
-    if (WEXITSTATUS(status) != 0)
-        fail("sumo", "failed");
-    return (double)(use.ru_utime.tv_sec + use.ru_stime.tv_sec) +
-           1e-6 * (double)(use.ru_utime.tv_usec + use.ru_stime.tv_usec);
-}
-
-// All cars are on the road in every step that is measured, and move.
-static void check_sumo(const sumo *s)
-{
-    char path[256], line[1024];
-    snprintf(path, sizeof path, "%s/summary.xml", folder);
-    run_sumo(s, s->long_steps, path);
-    FILE *file = fopen(path, "r");
-    int seen = 0;
-    while (file && fgets(line, sizeof line, file)) {
-        const char *time = strstr(line, " time=\""), *running = strstr(line, " running=\""),
-                   *speed = strstr(line, " meanSpeed=\"");
-        if (!time || !running || !speed || atof(time + 7) < s->short_steps * STEP)
-            continue;
-        if (atoi(running + 10) != s->count || !(atof(speed + 12) > 10.0))
-            fail("sumo: not all cars drive", line);
-        seen++;
-    }
-    if (!file || seen < s->long_steps - s->short_steps)
-        fail("sumo", "its summary is too short");
-    fclose(file);
-    unlink(path);
+    (void)k;
+    return SPEED;
 }
 
 static bool start_sumo(sumo *s, const char *model, int count, int steps)
 {
     *s = (sumo){.model = model,
+                .folder = folder,
                 .count = count,
+                .lanes = 1,
+                .step = STEP,
+                .spacing = SPACING,
+                .limit = 29.0,
                 .short_steps = 20,
                 .long_steps = 20 + steps,
-                .short_best = HUGE_VAL,
-                .long_best = HUGE_VAL};
-    write_net(s);
-    write_routes(s);
-    if (run_sumo(s, 1, NULL) < 0.0)
-        return false;
-    check_sumo(s);
-    return true;
-}
-
-static void measure_sumo(sumo *s)
-{
-    s->short_best = fmin(s->short_best, run_sumo(s, s->short_steps, NULL));
-    s->long_best = fmin(s->long_best, run_sumo(s, s->long_steps, NULL));
-}
-
-static double end_sumo(sumo *s)
-{
-    unlink(s->net);
-    unlink(s->routes);
-    return (double)s->count * (s->long_steps - s->short_steps) / (s->long_best - s->short_best);
+                .desired = desired,
+                .start = start_speed};
+    return sumo_start(s);
 }
 
 // ---- rows ----
@@ -286,12 +171,12 @@ static void bench_count(int count, int rounds)
         for (int k = 0; k < LAWS; k++)
             measure_ours(&our[k]);
         for (int k = 0; k < MODELS && have; k++)
-            measure_sumo(&their[k]);
+            sumo_measure(&their[k]);
     }
     for (int k = 0; k < LAWS; k++)
         speed[k] = end_ours(&our[k]);
     for (int k = 0; k < MODELS && have; k++) {
-        their_speed[k] = end_sumo(&their[k]);
+        their_speed[k] = sumo_end(&their[k]);
         best = fmax(best, their_speed[k]);
     }
     char name[64];

@@ -128,9 +128,11 @@ static int steps_of(const car_batch *b, int i, double duration)
     double longest = b->step < b->limit[i] ? b->step : b->limit[i];
     if (b->lateral != CAR_REPORT) { // at the slowest speed to which it could brake on the way
         const double speed = fabs(car_values(b, i)[CAR_BLOCK * VALUE_U]) - BRAKES_MAX * duration;
-        const double slip = b->slip[i].time * fmax(speed, b->slip[i].from);
+        const double from = b->slip[i].from, slip = b->slip[i].time * (speed > from ? speed : from);
         longest = slip < longest ? slip : longest;
     }
+    if (duration <= longest)
+        return 1;
     // As few equal steps as the longest step allows; a hair of slack so that 20 x 0.0005 is 20.
     return (int)ceil(duration / longest * (1.0 - 1e-12));
 }
@@ -165,22 +167,16 @@ static void advance_alone(const car_batch *b, int i, double duration)
     }
 }
 
-// Does the step of the cars in `broken` again from `before`, each alone. Seldom, and with much room
-// on the stack.
-static __attribute__((noinline)) void repeat_carefully(const car_batch *b, int first, int broken,
-                                                       const double *before, double *values,
-                                                       double h)
+// Does the step of car i again from `before`, alone. Seldom, and with much room on the stack.
+static __attribute__((noinline)) void
+repeat_carefully(const car_batch *b, int i, const double *before, double *values, double h)
 {
     lone_block one;
-    for (int l = 0; l < CAR_BLOCK; l++) {
-        if (!(broken >> l & 1))
-            continue;
-        make_lone(b, first + l, &one);
-        spread(before + l, VALUE_COUNT, one.values);
-        careful_step(b, &one, h);
-        for (int k = 0; k < VALUE_COUNT; k++)
-            values[CAR_BLOCK * k + l] = one.values[CAR_BLOCK * k];
-    }
+    make_lone(b, i, &one);
+    spread(before, VALUE_COUNT, one.values);
+    careful_step(b, &one, h);
+    for (int k = 0; k < VALUE_COUNT; k++)
+        values[CAR_BLOCK * k] = one.values[CAR_BLOCK * k];
 }
 
 // Has no car of the block a command under way?
@@ -260,8 +256,9 @@ static inline void begin_block(const car_batch *b, int first, double h, moving *
 
 static inline void after_step(const car_batch *b, int first, int found, double h, moving *m)
 {
-    if (found != 0)
-        repeat_carefully(b, first, found | found >> CAR_BLOCK, m->before, m->values, h);
+    for (int l = 0; found != 0 && l < CAR_BLOCK; l++)
+        if ((found | found >> CAR_BLOCK) >> l & 1)
+            repeat_carefully(b, first + l, m->before + l, m->values + l, h);
 }
 
 static inline void end_block(double duration, moving *m)
@@ -280,6 +277,84 @@ static void advance_block(const car_batch *b, int first, double duration, int st
         after_step(b, first, b->step_kernel(&m.kernel, m.values, m.values), h, &m);
     end_block(duration, &m);
 }
+
+// ---- bicycles ----
+
+// Few cars turn at a time, and a block that has one of them would not roll. So these are taken out
+// of their blocks and moved together; every car has the same bits in any company.
+typedef struct gathered {
+    lone_block block; // of up to eight different cars
+    _Alignas(64) double before[CAR_BLOCK * VALUE_COUNT];
+    int who[CAR_BLOCK], count;
+    double h; // s, step of all
+} gathered;
+
+static void copy_lane(const double *from, int count, double *to)
+{
+    for (int k = 0; k < count; k++)
+        to[CAR_BLOCK * k] = from[CAR_BLOCK * k];
+}
+
+static void put_lane(const car_batch *b, int i, lone_block *to, int n)
+{
+    const int params = b->powertrain->param_count;
+    copy_lane(car_values(b, i), VALUE_COUNT, to->values + n);
+    copy_lane(car_inputs(b, i), INPUT_COUNT, to->inputs + n);
+    copy_lane(car_place(b->constants, CONSTANT_COUNT, i), CONSTANT_COUNT, to->constants + n);
+    copy_lane(car_place(b->p, params, i), params, to->p + n);
+}
+
+static void move_gathered(const car_batch *b, gathered *g)
+{
+    lone_block *to = &g->block;
+    if (g->count == 0)
+        return;
+    for (int n = g->count; n < CAR_BLOCK; n++) // no place is undefined
+        put_lane(b, g->who[0], to, n);
+    prepare_kernel(b, to->inputs, to->constants, to->p, to->held, &to->kernel);
+    set_step(&to->kernel, g->h);
+    to->kernel.used = (1 << g->count) - 1;
+    to->kernel.cars = g->count;
+    to->kernel.kept = g->before;
+    const int found = b->step_kernel(&to->kernel, to->values, to->values);
+    for (int n = 0; n < g->count; n++) {
+        if ((found | found >> CAR_BLOCK) >> n & 1)
+            repeat_carefully(b, g->who[n], g->before + n, to->values + n, g->h);
+        copy_lane(to->values + n, VALUE_COUNT, car_values(b, g->who[n]));
+    }
+    g->count = 0;
+}
+
+// One step of a block of bicycles: those that roll at once, the others when eight are together.
+static void advance_bicycles(const car_batch *b, int first, double h, gathered *g)
+{
+    enum { MANY = 6 }; // to take them out and put them back would cost more
+    moving m;
+    begin_block(b, first, h, &m);
+    const int busy = b->busy(&m.kernel, m.values);
+    if (busy == 0 || __builtin_popcount((unsigned)busy) >= MANY) {
+        after_step(b, first, b->step_kernel(&m.kernel, m.values, m.values), h, &m);
+        end_block(h, &m);
+        return;
+    }
+    int taken[CAR_BLOCK], count = 0;
+    for (int l = 0; l < CAR_BLOCK; l++)
+        if (busy >> l & 1)
+            taken[count++] = first + l;
+    if (g->count + count > CAR_BLOCK || g->h != h)
+        move_gathered(b, g);
+    g->h = h;
+    for (int n = 0; n < count; n++) {
+        put_lane(b, taken[n], &g->block, g->count);
+        g->who[g->count++] = taken[n];
+    }
+    m.kernel.used &= ~busy;
+    const int found = b->roll_kernel(&m.kernel, m.values, m.values);
+    after_step(b, first, found & (m.kernel.used | m.kernel.used << CAR_BLOCK), h, &m);
+    end_block(h, &m);
+}
+
+// ---- all ----
 
 // The last whole block and the few cars behind it: alone these would take nearly as long as it.
 static void advance_two(const car_batch *b, int first, double duration, int steps)
@@ -305,6 +380,9 @@ void car_advance(mc_batch *batch, int first, int count, double duration)
     if (count <= 0 || duration <= 0.0)
         return;
     const int end = first + count;
+    gathered few;
+    few.count = 0;
+    few.h = duration;
     const int common = b->bound >= b->step ? steps_of(b, first, duration) : 0;
     for (int i = first; i < end;) {
         // The unused places of the last block belong to no car: a range that ends the batch takes
@@ -320,6 +398,9 @@ void car_advance(mc_batch *batch, int first, int count, double duration)
             moves_as_one(b, i + CAR_BLOCK, duration, common, &steps_rest) && steps == steps_rest) {
             advance_two(b, i, duration, steps);
             i += 2 * CAR_BLOCK;
+        } else if (one && steps == 1 && b->lateral != CAR_REPORT) {
+            advance_bicycles(b, i, duration, &few);
+            i += CAR_BLOCK;
         } else if (one) {
             advance_block(b, i, duration, steps);
             i += CAR_BLOCK;
@@ -328,6 +409,7 @@ void car_advance(mc_batch *batch, int first, int count, double duration)
             i++;
         }
     }
+    move_gathered(b, &few);
 }
 
 void car_rates(const car_batch *b, int i, double *u_rate, double *w_rate)

@@ -114,8 +114,9 @@ typedef struct car_kernel { // one step of one block
     const road *road; // NULL: level, friction 1
     bool relief;      // the road must be asked place by place
     int used;         // bit l: place l belongs to a car
-    // By the kernel: does any car of the block turn, have a grip limit, near its top speed?
-    bool turning, gripping, cutting;
+    // By the kernel: does any car of the block turn, have a grip limit, near its top speed, drive
+    // slowly?
+    bool turning, gripping, cutting, slow;
     bool rolling; // all drive straight ahead, with nothing in their way
     // Step of all cars, s, and the number of cars: unused places stand still. A scalar is at once
     // available for all lanes; a row stored in pieces would stall the load.
@@ -133,6 +134,10 @@ typedef struct car_kernel { // one step of one block
 typedef int car_step(car_kernel *k, const double *from, double *to);
 car_step car_step_plain, car_step_avx2;
 car_step car_roll_plain, car_roll_avx2; // the same for cars that roll: `rolling`
+
+// Which bicycles of a block do not just roll.
+typedef int car_busy(car_kernel *k, const double *from);
+car_busy car_busy_plain, car_busy_avx2;
 
 // A step in place of a whole block and of one with at most four cars, whose chains of operations go
 // side by side; found: their answers. Both kernels keep what they write over.
@@ -177,7 +182,8 @@ struct car_batch {
     powertrain_hold *hold;
     powertrain_eval *eval;
     powertrain_plan *plan;
-    car_step *step_kernel;
+    car_step *step_kernel, *roll_kernel;
+    car_busy *busy;
     car_step_two *step_two;
     car_plan_block *plan_block;
     car_set_four *set_four;

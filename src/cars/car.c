@@ -205,6 +205,8 @@ mc_batch *car_batch_create(const car *cars, int count, double step)
     b->bound = HUGE_VAL;
     b->step_two = cpu == CPU_AVX2 ? car_step_two_avx2 : car_step_two_plain;
     b->step_kernel = cpu == CPU_AVX2 ? car_step_avx2 : car_step_plain;
+    b->roll_kernel = cpu == CPU_AVX2 ? car_roll_avx2 : car_roll_plain;
+    b->busy = cpu == CPU_AVX2 ? car_busy_avx2 : car_busy_plain;
     b->set_four = cpu == CPU_AVX2 ? car_set_four_avx2 : car_set_four_plain;
     b->motion_four = cpu == CPU_AVX2 ? car_motion_four_avx2 : car_motion_four_plain;
     b->plan_block = cpu == CPU_AVX2 ? car_plan_block_avx2 : car_plan_block_plain;

@@ -29,6 +29,7 @@
 typedef struct lateral_car { // of four cars
     lanes u, w, r;           // m/s, m/s, rad/s
     lanes steer, steer_rate; // rad, rad/s
+    lanes sine, cosine;      // of the steering angle
     lanes front, rear;       // m
     lanes mass_inverse, inertia_inverse;
     lanes c_front, c_rear; // N/rad, of an axle; single track: 1/rad
@@ -65,8 +66,7 @@ static inline lanes slip_force(lanes c, lanes along, lanes across, lanes below)
 
 static inline lateral_forces forces_exact(const lateral_car *c)
 {
-    lateral_forces f;
-    lanes_sincos(c->steer, &f.sine, &f.cosine);
+    lateral_forces f = {.sine = c->sine, .cosine = c->cosine};
     const lanes across = lanes_fma(c->front, c->r, c->w);
     f.front = slip_force(c->c_front, lanes_fma(c->u, f.cosine, across * f.sine),
                          lanes_fma(across, f.cosine, -(c->u * f.sine)), c->below);
@@ -105,14 +105,13 @@ static inline lanes lateral_blend(lanes speed, lanes below)
     return lanes_min(t * t * t * bend, one);
 }
 
-// scale: of the side forces, by grip.
+// scale: of the side forces, by grip. swift: all are faster than 2 k, nothing is kinematic.
 static inline lateral_rates lateral_rates_of(const lateral_car *c, const lateral_forces *f,
-                                             lanes scale, const bool linear)
+                                             lanes scale, const bool linear, const bool swift)
 {
     const lanes one = lanes_set(1.0), guided = lanes_set(1.0 / SLIDE_TIME);
     const lanes front = scale * f->front, rear = scale * f->rear;
-    lateral_rates o = {.along_u = one, .along_w = lanes_set(0.0)};
-    o.s = lateral_blend(f->speed, c->below);
+    lateral_rates o = {.along_u = one, .along_w = lanes_set(0.0), .s = one};
     if (linear) {
         const lanes size = lateral_sign(c->u) * lanes_max(lanes_abs(f->speed), lanes_set(1e-9));
         const lanes turn = lanes_fma(front + rear, c->mass_inverse / f->hat, -c->r); // b'
@@ -127,9 +126,10 @@ static inline lateral_rates lateral_rates_of(const lateral_car *c, const lateral
         o.w = lanes_fma(side + rear, c->mass_inverse, -(c->u * c->r));
         o.r = lanes_fma(c->front, side, -(c->rear * rear)) * c->inertia_inverse;
     }
-    lanes sine, cosine;
-    lanes_sincos(c->steer, &sine, &cosine);
-    const lanes length = c->front + c->rear, tangent = sine / cosine;
+    if (swift)
+        return o;
+    o.s = lateral_blend(f->speed, c->below);
+    const lanes length = c->front + c->rear, tangent = c->sine / c->cosine;
     o.tangent = tangent / length;
     const lanes turned = c->u * c->steer_rate * lanes_fma(tangent, tangent, one) / length;
     const lanes r = c->u * o.tangent;
@@ -141,9 +141,16 @@ static inline lateral_rates lateral_rates_of(const lateral_car *c, const lateral
 // Rates of u, w and r under a, m/s^2, and the part of gravity in the plane. moving: 0 where the
 // brake holds u, else 1.
 static inline void lateral_join(const lateral_car *c, const lateral_rates *o, lanes a, lanes g_u,
-                                lanes g_w, lanes moving, lanes *u, lanes *w, lanes *r)
+                                lanes g_w, lanes moving, const bool swift, lanes *u, lanes *w,
+                                lanes *r)
 {
     const lanes one = lanes_set(1.0), left = one - o->s;
+    if (swift) {
+        *u = moving * (lanes_fma(a, o->along_u, o->u) + g_u);
+        *w = lanes_fma(a, o->along_w, o->w) + g_w;
+        *r = o->r;
+        return;
+    }
     *u = moving * (lanes_fma(o->s, lanes_fma(a, o->along_u, o->u), left * a) + g_u);
     const lanes roll = *u * o->tangent; // r' of the rolling wheels by u'
     *w = lanes_fma(o->s, lanes_fma(a, o->along_w, o->w) + g_w,

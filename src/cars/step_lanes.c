@@ -38,7 +38,8 @@
 
 #include <string.h>
 
-typedef enum step_form { STRAIGHT, TURNING, RELIEF, BICYCLE } step_form; // RELIEF: turning, too
+// RELIEF: turning, too. SWIFT: a bicycle at speeds where nothing of it is kinematic.
+typedef enum step_form { STRAIGHT, TURNING, RELIEF, BICYCLE, SWIFT } step_form;
 
 static const double AHEAD = 1e-8; // rad, of a bicycle that drives straight ahead
 
@@ -67,7 +68,7 @@ typedef struct four { // what a step needs of four cars
     lanes_mask changed; // since then
     lanes pull, hold;   // N, at the last stage: what moves a standing car, what keeps it
     // Of bicycles: steering at the start, in the middle and at the end.
-    lanes angle[3], angle_rate[3];
+    lanes angle[3], angle_rate[3], angle_sine[3], angle_cosine[3];
     // Of bicycles and on relief: gravity along x and y, m/s^2, its part normal to the road, over g;
     // friction; path of the road and place along it.
     lanes g_x, g_y, upright, friction, path, station;
@@ -313,6 +314,8 @@ INLINE lateral_car bicycle_at(const car_kernel *k, int g, const four *f, int sta
                          .r = s->r,
                          .steer = f->angle[at],
                          .steer_rate = f->angle_rate[at],
+                         .sine = f->angle_sine[at],
+                         .cosine = f->angle_cosine[at],
                          .front = constant(k, CONSTANT_FRONT, g),
                          .rear = constant(k, CONSTANT_REAR, g),
                          .mass_inverse = f->mass_inverse,
@@ -342,7 +345,7 @@ INLINE void book_tyres(const car_kernel *k, int g, four *f, const state *s, lane
 
 // Rates of bicycles at a stage; as `rates`.
 INLINE void rates_bicycle(const car_kernel *k, int g, four *f, int stage, const state *s,
-                          const acting *a, lanes weight)
+                          const acting *a, lanes weight, const bool swift)
 {
     const lanes zero = lanes_set(0.0), one = lanes_set(1.0);
     const bool linear = k->lateral != CAR_EXACT;
@@ -358,19 +361,20 @@ INLINE void rates_bicycle(const car_kernel *k, int g, four *f, int stage, const 
         const lanes size = lanes_sqrt(lanes_fma(along, along, across * across));
         scale = lanes_min(one, limit / lanes_max(size, lanes_set(1e-9)));
     }
-    const lateral_rates o = lateral_rates_of(&c, &tyres, scale, linear);
+    const lateral_rates o = lateral_rates_of(&c, &tyres, scale, linear, swift);
     lanes_sincos(s->psi, &sine, &cosine);
     const lanes g_u = lanes_fma(f->g_x, cosine, f->g_y * sine);
     const lanes g_w = lanes_fma(f->g_y, cosine, -(f->g_x * sine));
     lanes u, w, r;
-    lateral_join(&c, &o, (scale * a->drive - drag) * f->mass_inverse, g_u, g_w, one, &u, &w, &r);
+    lateral_join(&c, &o, (scale * a->drive - drag) * f->mass_inverse, g_u, g_w, one, swift, &u, &w,
+                 &r);
     f->pull = f->mass * u; // all but the brake
     f->hold = k->gripping ? lanes_min(s->fb, limit) : s->fb;
     if (stage == 0)
         f->mode = first_mode(s->u, f->pull, f->hold);
     const lanes brake = scale * f->mode * s->fb, moving = lanes_abs(f->mode);
     const lanes force = scale * a->drive - brake - drag; // as of straight cars, to the bit
-    lateral_join(&c, &o, force * f->mass_inverse, g_u, g_w, moving, &u, &w, &r);
+    lateral_join(&c, &o, force * f->mass_inverse, g_u, g_w, moving, swift, &u, &w, &r);
     f->rate = (state){.x = s->u * cosine - s->w * sine,
                       .u = u,
                       .fb = f->brake_rate * (f->command - s->fb),
@@ -411,6 +415,8 @@ INLINE void steer_four(const car_kernel *k, int g, const double *from, four *f)
             f->angle_rate[n][l] = steering_speed(&s, angle[n], to);
         }
     }
+    for (int n = 0; n < 3; n++)
+        lanes_sincos(f->angle[n], &f->angle_sine[n], &f->angle_cosine[n]);
 }
 
 // Where to look for the road, and a level one until it was looked at.
@@ -459,7 +465,7 @@ INLINE void begin(const car_kernel *k, int g, const double *from, four *f, const
     f->mass_inverse = constant(k, CONSTANT_MASS_INVERSE, g);
     f->brake_rate = constant(k, CONSTANT_BRAKE_RATE, g);
     f->command = input(k, INPUT_COMMAND, g);
-    if (form == BICYCLE) {
+    if (form == BICYCLE || form == SWIFT) {
         steer_four(k, g, from, f);
         road_half_way(k, from, g, f);
     } else if (form == RELIEF) {
@@ -526,7 +532,7 @@ INLINE int end(car_kernel *k, int g, const double *from, double *to, four *f, co
     const lanes_mask stands = (lanes_mask)(f->mode == zero);
     lanes_mask broken = f->changed | (slow ^ f->slow) | (lanes_mask)(f->mode * u < zero) |
                         (stands & (lanes_mask)(lanes_abs(f->pull) > f->hold));
-    if (form == BICYCLE) {
+    if (form == BICYCLE || form == SWIFT) {
         // A heading that is left over when nothing turns the car any more ends.
         const lanes psi = value(to, VALUE_PSI, g);
         const lanes_mask turns = (lanes_mask)(value(to, VALUE_W, g) != zero) |
@@ -593,8 +599,8 @@ INLINE int step(car_kernel *k, const double *from, double *to, const step_form f
                 f[g].region = f[g].region + one_if((lanes_mask)(open < lanes_set(1.0)), 262144.0) +
                               one_if((lanes_mask)(open > lanes_set(0.0)), 524288.0);
             }
-            if (form == BICYCLE) {
-                rates_bicycle(k, g, &f[g], stage, &s[g], &a, w);
+            if (form == BICYCLE || form == SWIFT) {
+                rates_bicycle(k, g, &f[g], stage, &s[g], &a, w, form == SWIFT);
             } else if (form == RELIEF) {
                 ask_road(k, g, &f[g], s[g].x, s[g].y);
                 a.hill = lanes_set(0.0);
@@ -632,8 +638,8 @@ INLINE int step(car_kernel *k, const double *from, double *to, const step_form f
 // ---- which step ----
 
 // Says what the cars of the block need: whether any turns, has a grip limit, is near its top speed,
-// is slow. Unused places do not count.
-static inline void look_at(car_kernel *k, const double *from)
+// is slow. Unused places do not count. Returns the cars that do not just roll.
+static inline int look_at(car_kernel *k, const double *from)
 {
     int turning = 0, gripping = 0, cutting = 0, slow = 0;
     const lanes zero = lanes_set(0.0);
@@ -661,7 +667,23 @@ static inline void look_at(car_kernel *k, const double *from)
     k->turning = turning & k->used;
     k->gripping = gripping & k->used;
     k->cutting = cutting & k->used;
-    k->rolling = ((turning | gripping | cutting | slow) & k->used) == 0;
+    k->slow = slow & k->used;
+    const int busy = (turning | gripping | cutting | slow) & k->used;
+    k->rolling = busy == 0;
+    return busy;
+}
+
+// The road that bicycles ask, mc_road_at; NULL: it is level, and friction does not matter.
+static inline const road *bicycle_road(const car_kernel *k)
+{
+    const bool rubs = k->gripping || k->lateral == CAR_SINGLE_TRACK;
+    return road_tilts(k->road) || (rubs && !road_is_dry(k->road)) ? k->road : NULL;
+}
+
+int LANES_NAME(car_busy)(car_kernel *k, const double *from)
+{
+    const int busy = look_at(k, from);
+    return bicycle_road(k) ? k->used : busy;
 }
 
 int LANES_NAME(car_step)(car_kernel *k, const double *from, double *to)
@@ -669,18 +691,16 @@ int LANES_NAME(car_step)(car_kernel *k, const double *from, double *to)
     look_at(k, from);
     const road *r = k->road;
     const bool bicycle = k->lateral != CAR_REPORT;
-    if (bicycle) { // they ask mc_road_at
-        const bool rubs = k->gripping || k->lateral == CAR_SINGLE_TRACK;
-        k->road = road_tilts(r) || (rubs && !road_is_dry(r)) ? r : NULL;
-    } else if (!k->relief && ((r && r->net) ||
-                              (road_is_level(r) && !(r && k->gripping && r->friction.count > 0)))) {
+    if (bicycle)
+        k->road = bicycle_road(k);
+    else if (!k->relief &&
+             ((r && r->net) || (road_is_level(r) && !(r && k->gripping && r->friction.count > 0))))
         k->road = NULL; // level, and friction does not matter
-    }
     const int found = k->rolling && !k->road ? LANES_NAME(car_roll)(k, from, to)
-                      : bicycle              ? step(k, from, to, BICYCLE)
-                      : k->relief            ? step(k, from, to, RELIEF)
-                      : k->turning           ? step(k, from, to, TURNING)
-                                             : step(k, from, to, STRAIGHT);
+                      : bicycle    ? k->slow ? step(k, from, to, BICYCLE) : step(k, from, to, SWIFT)
+                         : k->relief ? step(k, from, to, RELIEF)
+                      : k->turning ? step(k, from, to, TURNING)
+                                   : step(k, from, to, STRAIGHT);
     k->road = r;
     return found & (k->used | k->used << CAR_BLOCK);
 }

@@ -314,7 +314,7 @@ static void carry_path(const mc_run *old, int from, mc_run *fresh, int to)
     is->left = was->left;
     if (fresh->car[to].controller < 0)
         return;
-    fresh->rare[to].responds = old->rare[from].responds;
+    run_respond(fresh, to, (run_response)old->rare[from].responds);
     fresh->responding = fresh->responding || old->rare[from].responds != RUN_AT_EASE;
     if (was->to >= 0 && run_has_lane(on, path, was->to, station) &&
         (was->from < 0 || run_has_lane(on, path, was->from, station))) {
@@ -323,7 +323,7 @@ static void carry_path(const mc_run *old, int from, mc_run *fresh, int to)
         fresh->changing = true;
     }
     if (was->wait >= 0 && run_has_lane(on, path, was->wait, station)) {
-        is->wait = was->wait;
+        run_wait_for(fresh, to, was->wait);
         fresh->traffic = true;
     }
 }

@@ -360,7 +360,7 @@ static void ask(mc_run *r, const run_tile *t, const double *desired, double *ask
     const scenario_controller *controllers = r->s->controllers;
     const double dt = r->s->step;
     const unsigned limits = RUN_AVOIDS | (r->speed_commanded ? RUN_OBEYS_SPEED : 0u);
-    const bool traffic = r->traffic, responding = r->responding;
+    const bool traffic = r->traffic;
     for (int k = 0; k < t->count; k++) {
         run_car *c = &cars[k];
         double want = desired[k];
@@ -369,10 +369,10 @@ static void ask(mc_run *r, const run_tile *t, const double *desired, double *ask
             continue;
         if (!isfinite(want))
             want = no_number(r, t->first + k);
-        if (responding && r->rare[t->first + k].responds)
+        if (c->flags & RUN_RESPONDING)
             want = run_cut_in_response(r, t->first + k, want);
-        if (traffic && (c->flags & RUN_YIELDS || r->rare[t->first + k].path.wait >= 0 ||
-                        r->rare[t->first + k].exit >= 0))
+        if (traffic &&
+            (c->flags & (RUN_YIELDS | RUN_WAITS) || (r->ramps && r->rare[t->first + k].exit >= 0)))
             want = fmin(want, run_traffic_limit(r, t->first + k));
         if (r->ruled)
             want = run_lane_limit(r, t->first + k, want);

@@ -40,7 +40,7 @@ mc_status run_cut_in_watch(mc_run *r, mc_error *error)
         if (!changes && !cuts)
             continue;
         run_rare *rare = &r->rare[slot];
-        rare->responds = RUN_RESPONDS;
+        run_respond(r, slot, RUN_RESPONDS);
         r->responding = true;
         const double gap = run_gap(r, slot);
         if (changes || gap >= c->distance + c->headway * r->motion[slot].v)
@@ -55,9 +55,8 @@ mc_status run_cut_in_watch(mc_run *r, mc_error *error)
 double run_cut_in_response(mc_run *r, int slot, double asked)
 {
     const run_car *c = &r->car[slot];
-    run_rare *rare = &r->rare[slot];
     if (c->front < 0) {
-        rare->responds = RUN_CONTENT;
+        run_respond(r, slot, RUN_CONTENT);
         return asked;
     }
     const mc_motion *front = &r->motion[c->front];
@@ -71,7 +70,7 @@ double run_cut_in_response(mc_run *r, int slot, double asked)
                         .a_front = front->a};
     bool content;
     const double a = cut_in_acceleration(&now, &content);
-    rare->responds = content ? RUN_CONTENT : RUN_RESPONDS;
+    run_respond(r, slot, content ? RUN_CONTENT : RUN_RESPONDS);
     return a;
 }
 
@@ -81,12 +80,14 @@ void run_cut_in_end(mc_run *r)
         return;
     r->responding = false;
     for (int slot = 0; slot < r->count; slot++) {
-        run_rare *rare = &r->rare[slot];
+        if (!(r->car[slot].flags & RUN_RESPONDING))
+            continue;
+        const run_rare *rare = &r->rare[slot];
         const int front = r->car[slot].front;
         const bool settled = !(r->car[slot].flags & RUN_CHANGES) &&
                              (front < 0 || !(r->car[front].flags & RUN_CHANGES));
         if ((rare->responds == RUN_CONTENT && settled) || r->car[slot].controller < 0)
-            rare->responds = RUN_AT_EASE;
+            run_respond(r, slot, RUN_AT_EASE);
         r->responding = r->responding || rare->responds != RUN_AT_EASE;
     }
 }

@@ -32,9 +32,10 @@ static bool in_automated_lane(const mc_run *r, int slot)
 static void give_wheel(mc_run *r, int slot)
 {
     run_path *p = &r->rare[slot].path;
-    p->from = p->to = p->wait = -1;
+    p->from = p->to = -1;
+    run_wait_for(r, slot, -1);
     r->car[slot].flags &= ~(unsigned)RUN_CHANGES;
-    r->grouped = false;
+    r->grouped = r->ordered = false;
 }
 
 void run_ersc_functions(mc_run *r, int slot)
@@ -212,7 +213,7 @@ mc_status run_ersc_switch(mc_run *r, int level, mc_error *error)
         if (!r->rare[slot].ersc.checked_in)
             continue;
         if (down && !level_of(r)->changes_lanes)
-            r->rare[slot].path.wait = -1; // it does not change lanes by itself any more
+            run_wait_for(r, slot, -1); // it does not change lanes by itself any more
         if (down && !in_automated_lane(r, slot))
             status = give_back(r, slot, error);
         else

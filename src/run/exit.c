@@ -100,7 +100,7 @@ static mc_status miss(mc_run *r, int slot, const mc_road_ramp *ramp, mc_error *e
     run_rare *rare = &r->rare[slot];
     const mc_status status = run_note(r, EVENT_EXIT_MISSED, rare->vehicle, rare->exit, error);
     if (rare->path.wait == ramp->lane)
-        rare->path.wait = -1;
+        run_wait_for(r, slot, -1);
     rare->exit = next_exit(r, ramp);
     return status;
 }
@@ -120,9 +120,9 @@ static mc_status step(mc_run *r, int slot, mc_error *error)
     const int before = lane_before(r, &ramp);
     if (lane == before && run_exit_lane(r, slot) >= 0 &&
         !isnan(run_lane_middle(r, slot, ramp.lane, NULL)))
-        rare->path.wait = ramp.lane;
+        run_wait_for(r, slot, ramp.lane);
     else if (lane != before && run_exit_near(r, slot))
-        rare->path.wait = before;
+        run_wait_for(r, slot, before);
     return MC_OK;
 }
 

@@ -196,11 +196,11 @@ static int way_out(const mc_run *r, int slot, double ahead)
 // A car that cannot stay in its lane is sent to another one.
 static void leave_lane(mc_run *r, int slot, double ahead)
 {
-    run_path *p = &r->rare[slot].path;
+    const run_path *p = &r->rare[slot].path;
     if (p->wait >= 0 || p->to >= 0 || r->car[slot].controller < 0 ||
         r->car[slot].flags & (RUN_HAND | RUN_DRIVER_FILE | RUN_STEERED))
         return;
-    p->wait = way_out(r, slot, ahead);
+    run_wait_for(r, slot, way_out(r, slot, ahead));
     r->traffic = r->traffic || p->wait >= 0;
 }
 

@@ -1,5 +1,7 @@
 // order.c - lanes, and the order of the vehicles in them.
 #include "run/order.h"
+
+#include "base/assert.h"
 #include "run/where.h"
 
 #include <math.h>
@@ -10,7 +12,9 @@ mc_status run_order_room(mc_run *r, mc_error *error)
     const size_t n = (size_t)r->count + 1;
     r->order = arena_alloc(&r->memory, 4 * n * sizeof *r->order);
     r->placed = arena_alloc(&r->memory, n);
-    if (!r->order || !r->placed)
+    r->arrived = arena_alloc(&r->memory, n * sizeof *r->arrived);
+    r->ahead = arena_alloc(&r->memory, n * sizeof *r->ahead);
+    if (!r->order || !r->placed || !r->arrived || !r->ahead)
         return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for the run");
     r->order_count = 0;
     return MC_OK;
@@ -134,6 +138,7 @@ static void place(mc_run *r)
             order[count++] = (run_place){slot, lane_number(r, slot, beside)};
     }
     r->order_count = count;
+    r->ordered = true;
     sort(r, order, order + 2 * r->count, count);
 }
 
@@ -221,6 +226,165 @@ void run_order_make(mc_run *r)
     look_past(r);
 }
 
+// ---- single places ----
+
+// The first place of the order that is not before another one.
+static int find(const mc_run *r, run_place p)
+{
+    int low = 0, high = r->order_count;
+    while (low < high) {
+        const int middle = low + (high - low) / 2;
+        if (before(r, r->order[middle], p))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static int front_in(const mc_run *r, run_place p)
+{
+    const int k = find(r, p) - 1;
+    return k >= 0 && r->order[k].lane == p.lane ? r->order[k].slot : -1;
+}
+
+// The car in front by the places that there are.
+static void look_ahead(mc_run *r, int slot)
+{
+    run_car *c = &r->car[slot];
+    const int lane = r->rare[slot].lane, beside = lane_beside(&r->rare[slot]);
+    const int first = beside >= 0 && beside < lane ? beside : lane; // as run_order_make looks
+    int front = front_in(r, (run_place){slot, lane_number(r, slot, first)});
+    if (beside >= 0)
+        front = nearer(r, slot, front,
+                       front_in(r, (run_place){slot, lane_number(r, slot, lane + beside - first)}));
+    r->grouped = r->grouped && front == c->front;
+    c->front = front;
+}
+
+static void look_ahead_at(mc_run *r, int k, int lane)
+{
+    if (k < r->order_count && r->order[k].lane == lane)
+        look_ahead(r, r->order[k].slot);
+}
+
+static void enter(mc_run *r, int slot)
+{
+    const run_place p = {slot, lane_beside(&r->rare[slot])};
+    const int k = find(r, p);
+    memmove(r->order + k + 1, r->order + k, (size_t)(r->order_count - k) * sizeof p);
+    r->order[k] = p;
+    r->order_count++;
+    look_ahead(r, slot);
+    look_ahead_at(r, k + 1, p.lane);
+}
+
+void run_order_enter(mc_run *r, const int *slots, int count)
+{
+    const bool singly = r->ordered && !r->where && r->lap == 0.0;
+    for (int k = 0; singly && k < count; k++)
+        enter(r, slots[k]);
+    if (!singly && count > 0)
+        run_order_make(r);
+}
+
+// A car is in another lane now; one that only went back to the middle of its own left none.
+static void leave(mc_run *r, run_place p)
+{
+    if (p.lane < 0)
+        return;
+    const int k = find(r, p);
+    mc_assert(k < r->order_count && r->order[k].slot == p.slot && r->order[k].lane == p.lane);
+    r->order_count--;
+    memmove(r->order + k, r->order + k + 1, (size_t)(r->order_count - k) * sizeof p);
+    look_ahead(r, p.slot);
+    look_ahead_at(r, k, p.lane);
+}
+
+// The first place in a lane, or behind it, at x or behind that.
+static int find_behind(const mc_run *r, int lane, double x)
+{
+    int low = 0, high = r->order_count;
+    while (low < high) {
+        const int middle = low + (high - low) / 2;
+        const run_place p = r->order[middle];
+        if (p.lane < lane || (p.lane == lane && r->motion[p.slot].x > x))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static int slot_in(const mc_run *r, int k, int lane)
+{
+    return k >= 0 && k < r->order_count && r->order[k].lane == lane ? r->order[k].slot : -1;
+}
+
+void run_order_beside(const mc_run *r, int slot, run_beside *out)
+{
+    const int own = lane_number(r, slot, r->rare[slot].lane);
+    out->behind = slot_in(r, find(r, (run_place){slot, own}) + 1, own);
+    for (int side = 0; side < 2; side++) {
+        const int lane = own + (side ? 1 : -1), k = find_behind(r, lane, r->motion[slot].x);
+        out->front[side] = slot_in(r, k - 1, lane);
+        out->rear[side] = slot_in(r, k, lane);
+    }
+}
+
+// ---- after a step ----
+
+// Whether the places still hold while cars change lanes; those cars look ahead again.
+static bool holds_changing(mc_run *r)
+{
+    enum { UNSEEN = -2 };
+    const double aside = 0.6 * r->road.lane_width;
+    const mc_motion *motion = r->motion;
+    if (!r->ordered || r->where || r->lap > 0.0)
+        return false;
+    for (int slot = 0; slot < r->count; slot++) {
+        r->ahead[slot] = UNSEEN;
+        if (r->car[slot].flags & RUN_CHANGES
+                ? lane_now(r, slot) != r->rare[slot].lane
+                : !(fabs(motion[slot].y - r->car[slot].lane_y) < aside))
+            return false;
+    }
+    run_place last = {-1, -1};
+    for (int k = 0; k < r->order_count; k++) {
+        const run_place own = r->order[k];
+        const bool follows = own.lane == last.lane;
+        if (follows && !(motion[last.slot].x > motion[own.slot].x) && !before(r, last, own))
+            return false;
+        if (r->car[own.slot].flags & RUN_CHANGES) {
+            const int front = follows ? last.slot : -1, other = r->ahead[own.slot];
+            r->ahead[own.slot] = other == UNSEEN ? front : nearer(r, own.slot, other, front);
+        }
+        last = own;
+    }
+    for (int slot = 0; slot < r->count; slot++) {
+        run_car *c = &r->car[slot];
+        if (!(c->flags & RUN_CHANGES))
+            continue;
+        r->grouped = r->grouped && c->front == r->ahead[slot];
+        c->front = r->ahead[slot];
+    }
+    return true;
+}
+
+static bool holds_keeping(const mc_run *r)
+{
+    const run_car *cars = r->car;
+    const mc_motion *motion = r->motion;
+    const double aside = 0.6 * r->road.lane_width;
+    const int count = r->count;
+    bool holds = r->ordered && !(r->where && r->ramps);
+    for (int slot = 0; holds && slot < count; slot++)
+        holds = fabs(motion[slot].y - cars[slot].lane_y) < aside &&
+                (cars[slot].front < 0 ||
+                 run_apart(r, motion[slot].x, motion[cars[slot].front].x) > 0.0);
+    return holds;
+}
+
 // On a road with curves the middle of a lane moves with the car.
 static void follow_lanes(mc_run *r)
 {
@@ -228,20 +392,15 @@ static void follow_lanes(mc_run *r)
         r->car[slot].lane_y = middle_of(r, slot);
 }
 
-void run_order_check(mc_run *r)
+void run_order_check(mc_run *r, int arrived)
 {
     follow_lanes(r);
-    const run_car *cars = r->car;
-    const mc_motion *motion = r->motion;
-    const double aside = 0.6 * r->road.lane_width;
-    const int count = r->count;
-    bool holds = !r->changing && !(r->where && r->ramps);
-    for (int slot = 0; holds && slot < count; slot++)
-        holds = fabs(motion[slot].y - cars[slot].lane_y) < aside &&
-                (cars[slot].front < 0 ||
-                 run_apart(r, motion[slot].x, motion[cars[slot].front].x) > 0.0);
-    if (!holds)
+    if (!(r->changing || arrived > 0 ? holds_changing(r) : holds_keeping(r))) {
         run_order_make(r);
+        return;
+    }
+    for (int k = 0; k < arrived; k++)
+        leave(r, r->arrived[k]);
 }
 
 void run_order_restore(mc_run *r)

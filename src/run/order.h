@@ -8,6 +8,12 @@
 
 mc_status run_order_room(mc_run *r, mc_error *error); // when the run is made
 void run_order_make(mc_run *r);
-void run_order_check(mc_run *r); // after a step: makes it again where it does not hold any more
+// After a step, in which some cars arrived in another lane: r->arrived. Makes the order again where
+// it does not hold any more.
+void run_order_check(mc_run *r, int arrived);
+// Cars that begin to change lanes get their second places.
+void run_order_enter(mc_run *r, const int *slots, int count);
+// The cars around one that keeps its lane; not on a circuit.
+void run_order_beside(const mc_run *r, int slot, run_beside *out);
 // The places of a run whose cars were restored: they know their lanes and the cars in front.
 void run_order_restore(mc_run *r);

@@ -370,10 +370,7 @@ mc_status mc_run_step(mc_run *r, mc_error *error)
     r->step++;
     r->begun = false;
     r->carried = 0;
-    if (r->changing && run_lane_arrive(r))
-        run_order_make(r);
-    else
-        run_order_check(r);
+    run_order_check(r, r->changing ? run_lane_arrive(r) : 0);
     status = run_cut_in_watch(r, error);
     if (status != MC_OK)
         return status;

@@ -42,15 +42,17 @@ typedef enum run_flag {
     RUN_OBEYS_SPEED = 2048, // the roadway's speed is its limit
     RUN_HELD = 4096,   // its acceleration is held over a step: that of the middle of the last one
     RUN_PUSHED = 8192, // a disturbance acts on it
-    RUN_CATCHES_UP = 16384,  // a leader on its way to the speed of the one it is driven as
-    RUN_LED_BY_HAND = 32768, // it is driven as a leader whose inputs come from outside
-    RUN_STEERS = 65536,      // its steering law must be asked, also when it is where it should be
-    RUN_CHANGES = 131072,    // it is on its way to another lane
-    RUN_DECIDES = 262144,    // it changes lanes when that is to its advantage
-    RUN_YIELDS = 524288,     // it makes room for a car that waits
-    RUN_CALM = 1 << 27,      // it has changed lanes: it may be a hair aside of its lane
-    RUN_STEERED = 1 << 28,   // checked in, but its driver steers
-    RUN_SHIFTS = 1 << 29,    // the car it follows is shifted: run_shift
+    RUN_CATCHES_UP = 16384,   // a leader on its way to the speed of the one it is driven as
+    RUN_LED_BY_HAND = 32768,  // it is driven as a leader whose inputs come from outside
+    RUN_STEERS = 65536,       // its steering law must be asked, also when it is where it should be
+    RUN_CHANGES = 131072,     // it is on its way to another lane
+    RUN_DECIDES = 262144,     // it changes lanes when that is to its advantage
+    RUN_YIELDS = 524288,      // it makes room for a car that waits
+    RUN_WAITS = 1 << 20,      // for room in another lane: path.wait is one
+    RUN_RESPONDING = 1 << 21, // to a car that cut in: responds says how
+    RUN_CALM = 1 << 27,       // it has changed lanes: it may be a hair aside of its lane
+    RUN_STEERED = 1 << 28,    // checked in, but its driver steers
+    RUN_SHIFTS = 1 << 29,     // the car it follows is shifted: run_shift
 } run_flag;
 
 typedef struct run_car { // of one slot
@@ -338,7 +340,10 @@ struct mc_run {
     run_beside *beside;    // by slot, while cars decide
     int *yields_to;        // by slot: the slot it makes room for
     int *granted;          // slots whose change was granted in this step
+    run_place *arrived;    // lanes that cars left whose change ended in this step
+    int *ahead;            // by slot, while changing cars look ahead
     bool changing;         // a car changes lanes
+    bool ordered;          // `order` has the lanes that every car is in
     int *front_before;     // by slot: the car in front when the step began
     bool responding;       // a car responds to another that cut in
     steering_gains *gains; // by slot, of laws that read them; NULL: none does
@@ -367,6 +372,23 @@ enum { RUN_CHANNELS_MAX = 128 };
 static inline double run_time(const mc_run *r)
 {
     return r->zero_time + (double)(r->step - r->zero_step) * r->s->step;
+}
+
+// The lane that a car waits for; -1: none. The flag spares a look at run_rare.
+static inline void run_wait_for(mc_run *r, int slot, int lane)
+{
+    run_car *c = &r->car[slot];
+    r->rare[slot].path.wait = lane;
+    c->flags = lane >= 0 ? c->flags | RUN_WAITS : c->flags & ~(unsigned)RUN_WAITS;
+}
+
+// How a car responds to another that cut in; the same.
+static inline void run_respond(mc_run *r, int slot, run_response how)
+{
+    run_car *c = &r->car[slot];
+    r->rare[slot].responds = how;
+    c->flags =
+        how != RUN_AT_EASE ? c->flags | RUN_RESPONDING : c->flags & ~(unsigned)RUN_RESPONDING;
 }
 
 // A run of a scenario without a past; own: a copy of it that the run frees, or NULL.

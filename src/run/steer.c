@@ -248,24 +248,25 @@ bool run_lane_change(mc_run *r, int slot, int lane)
     p->to = lane;
     r->car[slot].flags |= RUN_CHANGES;
     r->changing = true;
-    r->grouped = false;
+    r->grouped = r->ordered = false;
     return true;
 }
 
-bool run_lane_arrive(mc_run *r)
+int run_lane_arrive(mc_run *r)
 {
     const double t = run_time(r);
-    bool any = false, arrived = false;
+    bool any = false;
+    int arrived = 0;
     for (int slot = 0; slot < r->count; slot++) {
         if (!(r->car[slot].flags & RUN_CHANGES))
             continue;
         run_rare *rare = &r->rare[slot];
         const lane_curve *curve = &rare->path.curve;
         if (t >= curve->start + curve->duration && rare->lane == rare->path.to) {
+            r->arrived[arrived++] = (run_place){slot, rare->path.from};
             rare->path.to = rare->path.from = -1;
             r->car[slot].flags &= ~(unsigned)RUN_CHANGES;
             r->car[slot].flags |= RUN_CALM;
-            arrived = true;
         } else {
             any = true;
         }

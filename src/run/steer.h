@@ -53,4 +53,4 @@ mc_status run_steer_room(mc_run *r, mc_error *error); // when the run is made
 // False: it drives there already.
 bool run_lane_change(mc_run *r, int slot, int lane);
 // Cars that have arrived keep their lane. True: there are some, and the order changes.
-bool run_lane_arrive(mc_run *r);
+int run_lane_arrive(mc_run *r);

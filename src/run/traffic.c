@@ -23,8 +23,10 @@ mc_status run_traffic_room(mc_run *r, mc_error *error)
     r->granted = arena_alloc(&r->memory, n * sizeof *r->granted);
     if (!r->beside || !r->yields_to || !r->granted)
         return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for the run");
-    for (size_t k = 0; k < n; k++)
+    for (size_t k = 0; k < n; k++) {
         r->yields_to[k] = -1;
+        r->beside[k] = (run_beside){{-1, -1}, {-1, -1}, -1};
+    }
     r->traffic = r->ramps = mc_road_ramp_count(&r->road) > 0;
     return MC_OK;
 }
@@ -140,7 +142,7 @@ static void send_from_ramps(mc_run *r)
     for (int slot = 0; slot < r->count; slot++)
         if (r->rare[slot].path.wait < 0 && r->rare[slot].path.to < 0 && r->rare[slot].lane > 0 &&
             room_ahead(r, slot) < HUGE_VAL)
-            r->rare[slot].path.wait = r->rare[slot].lane - 1;
+            run_wait_for(r, slot, r->rare[slot].lane - 1);
 }
 
 // There is such a lane beside the car, which it may enter.
@@ -224,13 +226,14 @@ static void ask_for_room(mc_run *r, int slot)
     }
 }
 
-static bool decides_now(const mc_run *r, int slot)
+// turn: it is the turn of cars that decide themselves.
+static bool decides_now(const mc_run *r, int slot, bool turn)
 {
     const unsigned flags = r->car[slot].flags;
-    if (flags & (RUN_CHANGES | RUN_HAND | RUN_DRIVER_FILE) || r->car[slot].controller < 0)
+    if (!(flags & RUN_WAITS || (turn && flags & RUN_DECIDES)) ||
+        flags & (RUN_CHANGES | RUN_HAND | RUN_DRIVER_FILE) || r->car[slot].controller < 0)
         return false;
-    return r->rare[slot].path.wait >= 0 || (flags & RUN_DECIDES && !run_exit_near(r, slot) &&
-                                            (r->step + r->rare[slot].vehicle) % TURNS == 0);
+    return flags & RUN_WAITS || !run_exit_near(r, slot);
 }
 
 static mc_status decide(mc_run *r, int slot, int *granted, mc_error *error)
@@ -238,9 +241,11 @@ static mc_status decide(mc_run *r, int slot, int *granted, mc_error *error)
     run_rare *rare = &r->rare[slot];
     const bool sent = rare->path.wait >= 0;
     if (sent && rare->path.wait == rare->lane) {
-        rare->path.wait = -1;
+        run_wait_for(r, slot, -1);
         return MC_OK;
     }
+    if (r->lap == 0.0)
+        run_order_beside(r, slot, &r->beside[slot]);
     const int side = sent ? next_side(rare) : better_side(r, slot);
     if (side < 0)
         return MC_OK;
@@ -254,8 +259,10 @@ static mc_status decide(mc_run *r, int slot, int *granted, mc_error *error)
     if (!run_lane_change(r, slot, lane))
         return MC_OK;
     r->granted[(*granted)++] = slot;
-    if (rare->path.wait == lane)
-        rare->path.wait = -1, rare->path.breaks = 0;
+    if (rare->path.wait == lane) {
+        run_wait_for(r, slot, -1);
+        rare->path.breaks = 0;
+    }
     rare->path.since = run_time(r);
     rare->path.left = rare->lane;
     rare->changes++;
@@ -265,7 +272,7 @@ static mc_status decide(mc_run *r, int slot, int *granted, mc_error *error)
 
 mc_status run_traffic(mc_run *r, mc_error *error)
 {
-    bool any = false, busy = r->ramps;
+    bool busy = r->ramps;
     if (r->ramps) {
         send_from_ramps(r);
         const mc_status status = run_exit_steps(r, error);
@@ -277,20 +284,22 @@ mc_status run_traffic(mc_run *r, mc_error *error)
             r->car[slot].flags &= ~(unsigned)RUN_YIELDS;
             r->yields_to[slot] = -1;
         }
-        any = any || decides_now(r, slot);
-        busy = busy || r->car[slot].flags & RUN_DECIDES || r->rare[slot].path.wait >= 0;
+        busy = busy || r->car[slot].flags & (RUN_DECIDES | RUN_WAITS);
     }
     r->traffic = busy;
-    if (!any)
+    if (!busy)
         return MC_OK;
-    run_traffic_neighbours(r);
-    int granted = 0;
+    if (r->lap > 0.0)
+        run_traffic_neighbours(r);
+    const bool ordered = r->ordered;
+    int granted = 0,
+        turn = (int)(r->step % TURNS); // of vehicles whose number completes it to TURNS
     mc_status status = MC_OK;
-    for (int v = 0; v < r->count && status == MC_OK; v++)
-        if (decides_now(r, r->slot[v]))
+    for (int v = 0; v < r->count && status == MC_OK; v++, turn = turn + 1 < TURNS ? turn + 1 : 0)
+        if (decides_now(r, r->slot[v], turn == 0))
             status = decide(r, r->slot[v], &granted, error);
-    if (granted > 0)
-        run_order_make(r);
+    r->ordered = ordered;
+    run_order_enter(r, r->granted, granted);
     return status;
 }
 
@@ -301,11 +310,11 @@ bool run_traffic_send(mc_run *r, int slot, int lane)
     const int towards = rare->path.to >= 0 ? rare->path.to : rare->lane;
     if (rare->path.wait < 0 && towards == lane)
         return rare->path.to < 0 && run_lane_change(r, slot, lane); // back to its middle
-    rare->path.wait = -1;
+    run_wait_for(r, slot, -1);
     if (rare->path.to >= 0 && rare->lane == lane) // it turns back: there is room where it is
         return run_lane_change(r, slot, lane);
     if (towards != lane) {
-        rare->path.wait = lane;
+        run_wait_for(r, slot, lane);
         r->traffic = true;
     }
     return true;

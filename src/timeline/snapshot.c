@@ -345,6 +345,8 @@ static mc_status restore(mc_run *r, const mc_snapshot *snapshot, mc_error *error
     r->shifting = false;
     r->traffic = r->ramps;
     for (int slot = 0; slot < r->count; slot++) {
+        run_wait_for(r, slot, r->rare[slot].path.wait);
+        run_respond(r, slot, (run_response)r->rare[slot].responds);
         r->changing = r->changing || r->car[slot].flags & RUN_CHANGES;
         r->responding = r->responding || r->rare[slot].responds != RUN_AT_EASE;
         r->traffic = r->traffic || r->car[slot].flags & RUN_DECIDES ||

@@ -120,8 +120,9 @@ static bool step_once(hub *h, branch *b)
     pthread_mutex_lock(&b->lock);
     b->end = now;
     pthread_mutex_unlock(&b->lock);
-    if (b->script_at < b->script_count && step_give_script(h, b))
+    if ((b->script_at < b->script_count && step_give_script(h, b)) || b->stale)
         describe_changed(h, b);
+    b->stale = false;
     if (b->saved_t > 0.0 && now > b->saved_t - 0.5 * mc_run_step_size(b->run))
         saved_state_reached(h, b);
     return true;

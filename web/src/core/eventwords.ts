@@ -24,8 +24,8 @@ const WORDS: Record<string, (car: string, n: number, why: string) => string> = {
   check_out: (car) => `${car} asks to check out`,
   checked_in: (car, n) => `${car} is checked in, in lane ${n}`,
   checked_out: (car, n) => `${car} is checked out, in lane ${n}`,
-  check_in_refused: (car, _, why) => `${car} is not checked in: ${why}`,
-  check_out_refused: (car, _, why) => `${car} is not checked out: ${why}`,
+  check_in_refused: (car, _, why) => `${car} is not checked in: ${why}`, // old name
+  check_out_refused: (car, _, why) => `${car} is not checked out: ${why}`, // old name
   not_checked_in: (car, n) => `${car} is in automated lane ${n} without check-in`,
   wrong_lane: (car, n) => `${car} is in lane ${n}, which it may not use`,
   lane_allowed: (car) => `${car} is in a lane that it may use again`,

@@ -11,12 +11,13 @@ import { h, svg } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
 import type { Vehicle, World } from "../wire/protocol.ts";
 
-const NAMES = ["check_in", "check_out", "checked_in", "checked_out", "check_in_refused", "check_out_refused"];
+const CHECKS = ["check_in", "check_out", "checked_in", "checked_out", "check_in_refused", "check_out_refused"];
+const WRONG = ["not_checked_in", "wrong_lane"];
 
-// The last that happened about its check-in up to t.
-function lastCheck(events: Event[], vehicle: string, t: number): Event | undefined {
+// The last of these that happened to a car up to t.
+function lastOf(events: Event[], vehicle: string, t: number, names: string[]): Event | undefined {
   let last: Event | undefined;
-  for (const e of events) if (e.vehicle === vehicle && e.t <= t + 1e-9 && NAMES.includes(eventName(e))) last = e;
+  for (const e of events) if (e.vehicle === vehicle && e.t <= t + 1e-9 && names.includes(eventName(e))) last = e;
   return last;
 }
 
@@ -66,14 +67,15 @@ export function checkinBar(app: App, world: World, vehicle: Vehicle): { root: HT
     const frame = app.frame(world.world);
     const status = statusOf(frame, vehicle);
     const level = levelAt(app, now);
-    const i = frame ? frame.index(vehicle.id) : -1;
-    const lane = frame && i >= 0 ? Math.round(frame.field("lane")?.[i] ?? vehicle.lane) : vehicle.lane;
-    const last = lastCheck(app.events(world.world), vehicle.name, app.clock.t);
+    const last = lastOf(app.events(world.world), vehicle.name, app.clock.t, CHECKS);
+    const flashing = flashWords(status, level);
+    // It may be with a part in that lane only.
+    const entered = flashing ? lastOf(app.events(world.world), vehicle.name, app.clock.t, WRONG) : undefined;
+    const lane = entered?.value ?? 0;
     const why = fixedWhy(app, now);
     const key = [status & 0xf00, level, lane, last?.t, last?.text, why, app.clock.live, app.clock.playing].join("|");
     if (key === shown) return;
     shown = key;
-    const flashing = flashWords(status, level);
     const state: State = flashing ? "flash" : status & CHECKED_IN ? "in" : level === 0 ? "off" : "out";
     root.dataset.state = state;
     title.textContent =
@@ -91,7 +93,9 @@ export function checkinBar(app: App, world: World, vehicle: Vehicle): { root: HT
           ? `since ${fixed(last!.t, 2)} s`
           : ""
         : state === "flash"
-          ? `in ${lane <= automatedLanes(level) ? "automated " : ""}lane ${lane}`
+          ? lane > 0
+            ? `in ${lane <= automatedLanes(level) ? "automated " : ""}lane ${lane}`
+            : ""
           : "";
     label.textContent = state === "in" || (status & CHECKED_IN) !== 0 ? "Check out" : "Check in";
     button.hidden = state === "off";

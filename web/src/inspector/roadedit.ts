@@ -351,7 +351,7 @@ function friction(app: Time & Server, world: World, off: string | undefined): HT
   );
 }
 
-// Automated lanes are switched on here; once they are there, their level is above the road.
+// Automated lanes are switched on here; their level is then above the road.
 function automated(app: App, world: World): HTMLElement | null {
   if (world.kind !== "run" || world.road.lanes < MIN_LANES) return null;
   const on = hasErsc(app, world);

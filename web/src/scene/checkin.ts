@@ -1,5 +1,5 @@
 // checkin.ts - commands of the ERSC: its level, and check-in and check-out of a car. What the server answers to a
-// check-in comes with the events of the next step, so a rejection is told when it is there.
+// check-in comes with the events of the next step, and a rejection is told then.
 import type { App } from "../core/app.ts";
 import { sentence } from "../core/core.ts";
 import { CHECKED_IN, hasErsc, LEVELS, statusOf } from "../core/ersc.ts";
@@ -85,7 +85,7 @@ export function startErsc(app: App): void {
     name: "check in",
     title: "Check the selected car in or out",
     group: "ERSC",
-    help: "Hands the car over to the ERSC, or gives it back to its driver; rejected with the reason.",
+    help: "The ERSC takes the car over, or its driver does; a rejection says why.",
     keys: ["C"],
     when: () => target(app) !== null,
     run: () => {

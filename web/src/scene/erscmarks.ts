@@ -54,7 +54,7 @@ function drawBlindSpots(c: CanvasRenderingContext2D, s: Strip, view: View): void
   c.beginPath();
   c.rect(0, s.roadTop, view.width, s.roadHeight);
   c.clip();
-  c.fillStyle = alpha(p.warn, p.dark ? 0.3 : 0.55);
+  c.fillStyle = alpha(p.warn, p.dark ? 0.3 : 0.4);
   c.strokeStyle = p.warnInk;
   c.lineWidth = 1;
   for (let k = 0; k < s.visible; k++) {
@@ -151,17 +151,26 @@ const SOLID: number[] = [];
 
 const boxes = new Boxes();
 const HIGH = 15; // px
+interface Words {
+  text: string;
+  ok: boolean;
+  above: boolean; // where they stand first, away from what is in the blind spot
+}
 
-function wordsOf(s: Strip, k: number, level: number, selected: boolean, few: boolean): { text: string; ok: boolean } {
+function wordsOf(s: Strip, k: number, level: number, selected: boolean, few: boolean): Words {
   const status = s.frame!.status[s.index[k]!]!;
   const label = s.roster.labels[s.slot[k]!]!;
   const why = flashWords(status, level);
   const blind = few || selected || why ? blindWords(status) : "";
   if (why || blind) {
     const key = selected && why === "not checked in" ? ", press C" : "";
-    return { text: `${label} ${[why + key, blind].filter(Boolean).join("; ")}`, ok: false };
+    return {
+      text: `${label} ${[why + key, blind].filter(Boolean).join("; ")}`,
+      ok: false,
+      above: (status & BLIND_RIGHT) !== 0,
+    };
   }
-  return { text: selected && status & CHECKED_IN ? `${label} checked in` : "", ok: true };
+  return { text: selected && status & CHECKED_IN ? `${label} checked in` : "", ok: true, above: false };
 }
 
 function drawWords(c: CanvasRenderingContext2D, s: Strip, view: View, level: number, selected: string | null): void {
@@ -184,13 +193,7 @@ function drawWords(c: CanvasRenderingContext2D, s: Strip, view: View, level: num
 }
 
 // At the nearest free place about the car; where there is none, over the road below it.
-function write(
-  c: CanvasRenderingContext2D,
-  s: Strip,
-  view: View,
-  k: number,
-  words: { text: string; ok: boolean },
-): void {
+function write(c: CanvasRenderingContext2D, s: Strip, view: View, k: number, words: Words): void {
   if (!words.text) return;
   const p = palette();
   const slot = s.slot[k]!;
@@ -207,8 +210,8 @@ function write(
   let top = y + hw - HIGH / 2;
   for (const [dx, dy] of PLACES) {
     const px = inside(x - wide / 2 + dx * (hl + wide / 2));
-    const py = y + dy * hw - HIGH / 2;
-    if (py < s.roadTop - 2 || py + HIGH > s.roadTop + s.roadHeight + 2) continue;
+    const py = y + (words.above ? -dy : dy) * hw - HIGH / 2;
+    if (py < s.roadTop - 2 || py + HIGH > s.roadTop + s.roadHeight + (s.curved ? 2 : 12)) continue;
     if (!boxes.free(px, py, px + wide, py + HIGH)) continue;
     left = px;
     top = py;
@@ -237,7 +240,7 @@ function write(
   c.textBaseline = "middle";
   c.fillText(words.text, left + 5 + icon, top + HIGH / 2 + 0.5);
 }
-// In halves of the car and of the words: below, above, behind, in front, further away.
+// In halves of the car and of the words: below, above (or the other way round), behind, in front, further away.
 const PLACES = [
   [0, 1],
   [0, -1],

@@ -88,7 +88,7 @@ export function platoonBox(app: App, world: World, vehicle: Vehicle): HTMLElemen
   return h(
     "section",
     { class: "pl", "aria-label": "Platoon" },
-    h("h4", {}, "Platoon"),
+    h("h3", {}, "Platoon"),
     h("div", { class: "in-actions" }, ...parts),
     field?.root ?? null,
   );

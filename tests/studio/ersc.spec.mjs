@@ -161,12 +161,16 @@ await test("the Road panel switches the ERSC on", without, async (s) => {
   await s.sees(async () => await s.page.locator(".er").isVisible(), "the line above the road");
   await s.sees(async () => (await level(s)) === "2", "its level");
 });
-await test("a road of two lanes cannot have the ERSC, and the page says why", { scenario: "manoeuvres.yaml" }, async (s) => {
-  await s.runTo(1);
-  await s.page.keyboard.press("Alt+1");
-  await s.sees(async () => /needs a road with at least 3 lanes/.test(await s.toast()), "the reason");
-  assert.equal(await s.page.locator(".er").isVisible(), false);
-});
+await test(
+  "a road of two lanes cannot have the ERSC, and the page says why",
+  { scenario: "manoeuvres.yaml" },
+  async (s) => {
+    await s.runTo(1);
+    await s.page.keyboard.press("Alt+1");
+    await s.sees(async () => /needs a road with at least 3 lanes/.test(await s.toast()), "the reason");
+    assert.equal(await s.page.locator(".er").isVisible(), false);
+  },
+);
 
 await test("a platoon splits and merges by the form of a car", { scenario: "manoeuvres.yaml" }, async (s) => {
   await s.runTo(2);

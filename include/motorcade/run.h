@@ -149,6 +149,7 @@ typedef struct mc_run_road_info {
     const char *profile;
     double profile_from, profile_to; // m
     int ersc;                        // level in force; 0: off
+    int ersc_start;                  // the level of the scenario, before any event
 } mc_run_road_info;
 void mc_run_road(const mc_run *run, mc_run_road_info *out);
 

@@ -104,6 +104,7 @@ void mc_run_road(const mc_run *r, mc_run_road_info *out)
         .grade_count = r->grade_count,
         .friction_count = r->friction_count,
         .ersc = r->ersc,
+        .ersc_start = r->s->ersc.level,
     };
     if (r->s->profile) {
         const road_formula_numbers numbers = road_formula_numbers_of(r->s->profile);

@@ -16,6 +16,7 @@ import "./style/bench.css";
 import "./style/cards.css";
 import "./style/inspector.css";
 import "./style/lateral.css";
+import "./style/ersc.css";
 import "./style/meters.css";
 import "./style/scene.css";
 import "./style/scene3d.css";

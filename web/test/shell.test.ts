@@ -62,6 +62,7 @@ test("keys have one name each", () => {
   assert.equal(k("?", { shiftKey: true }), "?");
   assert.equal(k("k", { metaKey: true }), "Ctrl+K");
   assert.equal(k("ArrowLeft", { altKey: true }), "Alt+ArrowLeft");
+  assert.equal(k("¡", { altKey: true, code: "Digit1" }), "Alt+1");
   assert.equal(keyText("Shift+ArrowLeft"), "Shift ←");
   assert.equal(keyText("+"), "+");
 });

@@ -47,6 +47,7 @@ struct branch {
     double next_row;  // s
     int impacts_seen; // of the run
     int happened_seen;
+    bool stale;        // something happened that its description says
     car_memory *cars;  // by column
     log_entry *script; // commands to be given when their time comes, in order
     int script_count, script_at;

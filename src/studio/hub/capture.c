@@ -255,6 +255,17 @@ void capture_happened(hub *h, branch *b, const mc_happened *e)
     note(h, b, e->time, event_type(e->name), e->vehicle_name, "", e->value, text);
 }
 
+// Whether what happened is part of the description of a world: its road, platoons, drivers.
+static bool is_described(const mc_happened *e)
+{
+    static const char *const names[] = {"ersc",   "section", "checked_in", "checked_out",
+                                        "joined", "left",    "split",      "merge"};
+    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
+        if (strcmp(e->name, names[k]) == 0)
+            return true;
+    return false;
+}
+
 // What the run says has happened: events of the scenario, radios that fell silent.
 static void note_happened(hub *h, branch *b)
 {
@@ -263,7 +274,10 @@ static void note_happened(hub *h, branch *b)
         b->happened_seen = count;
     for (; b->happened_seen < count; b->happened_seen++) {
         mc_happened e;
-        if (mc_run_happened_at(b->run, b->happened_seen, &e) && !logged(b, &e))
+        if (!mc_run_happened_at(b->run, b->happened_seen, &e))
+            continue;
+        b->stale = b->stale || is_described(&e);
+        if (!logged(b, &e))
             capture_happened(h, b, &e);
     }
 }

@@ -101,6 +101,7 @@ static json_t *road_json(const mc_run *run, int plan)
     json_put(out, "formula", road.profile ? json_string(road.profile) : json_null());
     json_put(out, "plan", json_integer(plan));
     json_put(out, "ersc", json_integer(road.ersc));
+    json_put(out, "ersc_start", json_integer(road.ersc_start));
     json_put(out, "sections", sections_json(run));
     return out;
 }

@@ -268,6 +268,7 @@ static json_t *road_json(const mc_replay_info *info, bool planned)
     json_put(out, "friction", json_array());
     json_put(out, "formula", json_null());
     json_put(out, "ersc", json_integer(0));
+    json_put(out, "ersc_start", json_integer(0));
     json_put(out, "sections", json_array());
     json_put(out, "profile",
              json_pack("{s:f,s:f,s:[f,f]}", "from", 0.0, "step", 1000.0, "z", 0.0, 0.0));

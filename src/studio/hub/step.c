@@ -122,8 +122,10 @@ static bool step_once(hub *h, branch *b)
     b->end = now;
     pthread_mutex_unlock(&b->lock);
     const bool given = b->script_at < b->script_count && step_give_script(h, b);
-    if (given || b->who != before) // cars join and leave by themselves, too
+    // Cars join and leave by themselves, too, and events change platoons, check-ins and the level.
+    if (given || b->who != before || b->stale)
         describe_changed(h, b);
+    b->stale = false;
     if (b->saved_t > 0.0 && now > b->saved_t - 0.5 * mc_run_step_size(b->run))
         saved_state_reached(h, b);
     return true;

@@ -6,6 +6,7 @@
 import { figures, fixed, parse, unitText } from "../base/units.ts";
 import type { App, Event, Part } from "../core/app.ts";
 import { sentence } from "../core/core.ts";
+import { eventWords } from "../core/eventwords.ts";
 import { onChange } from "../core/trying.ts";
 import { kindName } from "../time/marks.ts";
 import { fill, h } from "../ui/dom.ts";
@@ -117,7 +118,7 @@ class LogCard implements Part {
           out.push({
             t: event.t,
             world,
-            what: event.text ? plainWords(event.text) : `${kindName(event.type)} ${event.vehicle}`,
+            what: event.text ? plainWords(eventWords(event)) : `${kindName(event.type)} ${event.vehicle}`,
             by: "",
             event,
           });

@@ -19,6 +19,9 @@ export interface Palette {
   worlds: string[]; // a, b, c, d
   danger: string;
   ok: string;
+  warn: string; // with a hollow triangle and words only
+  warnInk: string;
+  warnGround: string;
   focus: string;
   selection: string;
   asphalt: string;
@@ -71,6 +74,9 @@ function read(): Palette {
     worlds: [of("--a", "#0F6CBD"), of("--b", "#B85C00"), of("--c", "#59154E"), of("--d", "#0B7F6A")],
     danger: of("--danger", "#C0143C"),
     ok: of("--ok", "#0A7A4D"),
+    warn: of("--warn", "#F5C400"),
+    warnInk: of("--warnink", "#6F5200"),
+    warnGround: of("--warnbg", "#FDF4CF"),
     focus: of("--focus", "#5B4BDB"),
     selection: of("--selection", "#ECE9FD"),
     asphalt: of("--asphalt", "#DFE3E9"),

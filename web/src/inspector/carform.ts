@@ -5,6 +5,7 @@
 // car gets a model of its own, like the old one but for that number, or, if "all" is chosen, the model is
 // changed for all cars that have it. They carry their state over.
 import type { App, Scenario, Server, Time } from "../core/app.ts";
+import { laneRequest } from "../core/ersc.ts";
 import { fixedWhy } from "../core/facts.ts";
 import { h } from "../ui/dom.ts";
 import { dragField } from "../ui/dragfield.ts";
@@ -13,6 +14,7 @@ import type { Card, CardRow, Dynamics, Field as FrameField, Row, Vehicle, World 
 import { makeCurve, tablesOf, type Curve } from "./curve.ts";
 import { estimatorBox, type EstimatorBox } from "./estimator.ts";
 import { roadFloor, setGain } from "./law.ts";
+import { platoonBox } from "./platooning.ts";
 
 export interface LiveForm {
   draw(): void;
@@ -94,6 +96,8 @@ export function carForm(app: App, body: HTMLElement, world: World, vehicle: Vehi
     if (vehicle.profile && world.profiles.length) body.append(profileChoice(app, world, vehicle));
     if (vehicle.leader) body.append(...leadChoice(app, world, vehicle));
     if (vehicle.controller && world.road.lanes > 1) body.append(laneChoice(app, world, vehicle));
+    const platoon = platoonBox(app, world, vehicle);
+    if (platoon) body.append(platoon);
     estimator = estimatorBox(app, world, vehicle, answer, load);
     body.append(estimator.root, ...sections, measured(answer, cells));
   };
@@ -343,7 +347,7 @@ function profileChoice(app: Server, world: World, vehicle: Vehicle): HTMLElement
 }
 
 // Where it is sent; the road shows where it is.
-function laneChoice(app: Server, world: World, vehicle: Vehicle): HTMLElement {
+function laneChoice(app: Server & Time, world: World, vehicle: Vehicle): HTMLElement {
   const names = Array.from({ length: world.road.lanes }, (_, k) => `lane ${k + 1}`);
   return makeChoice(
     "Go to",
@@ -351,7 +355,10 @@ function laneChoice(app: Server, world: World, vehicle: Vehicle): HTMLElement {
     "",
     (name) => {
       const lane = names.indexOf(name) + 1;
-      if (lane) void app.change("lane", { world: world.world, vehicle: vehicle.name, lane }).catch(() => undefined);
+      if (lane)
+        void app
+          .change(laneRequest(app, world, vehicle), { world: world.world, vehicle: vehicle.name, lane })
+          .catch(() => undefined);
     },
     "the car changes to this lane; 1 is the leftmost",
   );

@@ -15,6 +15,7 @@ import type { Vehicle, World } from "../wire/protocol.ts";
 import { carForm, modelCard, type LiveForm } from "./carform.ts";
 import { carPicture } from "./carpicture.ts";
 import { carsPanel } from "./carspanel.ts";
+import { checkinBar } from "./checkinbar.ts";
 import { disturbForm } from "./disturb.ts";
 import { forgetEditors } from "./formula.ts";
 import { lateralForm, type LateralForm } from "./lateral.ts";
@@ -67,6 +68,7 @@ function busy(host: HTMLElement): boolean {
 export function mountInspector(host: HTMLElement, app: App) {
   let tab: Tab = "controller";
   let picture: ReturnType<typeof carPicture> | null = null;
+  let check: ReturnType<typeof checkinBar> | null = null;
   let card: ControllerCard | null = null;
   let form: LiveForm | null = null;
   let lateral: LateralForm | null = null;
@@ -119,6 +121,8 @@ export function mountInspector(host: HTMLElement, app: App) {
       t.vehicle.model,
       t.vehicle.profile,
       t.vehicle.place,
+      t.vehicle.platoon,
+      tab === "car" ? [t.vehicle.lane, w.platoons.map((p) => p.name)].join() : "",
       w.vehicles.filter((v) => v.controller === t.vehicle.controller).length,
       tab === "controller" ? cardKey(w, c) : `${w.world}.${w.version}`,
     ].join("/");
@@ -139,6 +143,7 @@ export function mountInspector(host: HTMLElement, app: App) {
     card = null;
     form = null;
     picture = null;
+    check = null;
     lateral?.end();
     lateral = null;
     const t = target();
@@ -153,6 +158,7 @@ export function mountInspector(host: HTMLElement, app: App) {
 
   const carParts = (world: World, vehicle: Vehicle): HTMLElement[] => {
     picture = carPicture(app, world, vehicle);
+    check = checkinBar(app, world, vehicle);
     const body = h("div", {
       class: "in-body",
       role: "tabpanel",
@@ -173,7 +179,7 @@ export function mountInspector(host: HTMLElement, app: App) {
       body.append(lateral.root);
     } else if (tab === "disturb") body.append(disturbForm(app, world, vehicle));
     else form = tab === "car" ? carForm(app, body, world, vehicle) : modelCard(app, body, world, vehicle);
-    return [head(world, vehicle), picture.root, actions(world, vehicle), tabs(), body];
+    return [head(world, vehicle), picture.root, check.root, actions(world, vehicle), tabs(), body];
   };
   const choose = (to: Tab, focus: boolean): void => {
     tab = app.option<Tab>("inspector.tab", to);
@@ -346,6 +352,7 @@ export function mountInspector(host: HTMLElement, app: App) {
     show: (visible: boolean) => visible && refresh(),
     draw() {
       picture?.draw();
+      check?.draw();
       form?.draw();
     },
   };

@@ -4,6 +4,7 @@
 // Angles, yaw rate and place come with the frames; path, plan and wheels are asked for ten times a second.
 import { fixed, signed } from "../base/units.ts";
 import type { App } from "../core/app.ts";
+import { laneRequest } from "../core/ersc.ts";
 import { fixedWhy } from "../core/facts.ts";
 import { handWheel, WHEEL_RATIO } from "../scene/handwheel.ts";
 import { drivenHere } from "../scene/drive.ts";
@@ -395,7 +396,9 @@ function planPart(app: App, world: World, vehicle: Vehicle) {
   const list = h("dl", { class: "la-kv" });
   const off = fixedWhy(app, world);
   const go = (lane: number): void => {
-    app.change("lane", { world: world.world, vehicle: vehicle.name, lane }).catch(() => undefined);
+    app
+      .change(laneRequest(app, world, vehicle), { world: world.world, vehicle: vehicle.name, lane })
+      .catch(() => undefined);
   };
   const button = (run: () => void): HTMLButtonElement =>
     h("button", {

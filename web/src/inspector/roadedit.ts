@@ -2,7 +2,10 @@
 // other friction as tables.
 import { parse } from "../base/units.ts";
 import type { App, Scenario, Server, Time } from "../core/app.ts";
+import { hasErsc } from "../core/ersc.ts";
 import { fixedWhy } from "../core/facts.ts";
+import { MIN_LANES } from "../scene/checkin.ts";
+import { levelSwitch } from "../scene/erscpanel.ts";
 import { fixedBy } from "../scene/hills.ts";
 import { h } from "../ui/dom.ts";
 import { fitLabels, makeChoice, makeField, plain, type Field } from "../ui/form.ts";
@@ -348,6 +351,27 @@ function friction(app: Time & Server, world: World, off: string | undefined): HT
   );
 }
 
+// Automated lanes are switched on here; their level is then above the road.
+function automated(app: App, world: World): HTMLElement | null {
+  if (world.kind !== "run" || world.road.lanes < MIN_LANES) return null;
+  const on = hasErsc(app, world);
+  const levels = levelSwitch(app, () => app.world(world.world));
+  levels.show(world.road.ersc);
+  return h(
+    "section",
+    { class: "in-body", "aria-label": "Automated lanes" },
+    h("h3", {}, "Automated lanes (ERSC)"),
+    h(
+      "p",
+      { class: "in-note" },
+      on
+        ? "The level at the playhead and its functions are above the road."
+        : "A level makes the left lanes automated: cars check in before they drive there.",
+    ),
+    on ? null : levels.root,
+  );
+}
+
 export function roadPanel(app: App, world: World): HTMLElement[] {
   const off = fixedWhy(app, world);
   const road = world.road;
@@ -367,6 +391,7 @@ export function roadPanel(app: App, world: World): HTMLElement[] {
       ),
     ),
     commands(app, world, off),
+    ...[automated(app, world)].filter((e) => e !== null),
     lanes(app, world, off),
     hills(app, world, off),
     friction(app, world, off),

@@ -5,6 +5,7 @@
 // in words where there is none. A car that is sent waits for room, so nothing is rejected here; rules of the road are
 // for the server to say. Cars on their way, by whatever decided it, show the rest of their path too.
 import type { App } from "../core/app.ts";
+import { laneRequest } from "../core/ersc.ts";
 import { fixedWhy } from "../core/facts.ts";
 import { Past } from "../core/store.ts";
 import { alpha, FONT, hatch, palette, plain } from "../draw/paint.ts";
@@ -146,7 +147,8 @@ export class LaneChange {
     if (!w) return "";
     if (!w.lane) return "onto a lane";
     const room = this.room(w.strip, w.vehicle, w.lane);
-    return room.free ? `to lane ${w.lane}` : `lane ${w.lane}: waits, ${room.reason}`;
+    const driver = this.how(w.strip.world.world, w.vehicle) === "driver_lane" ? ", steered by its driver" : "";
+    return room.free ? `to lane ${w.lane}${driver}` : `lane ${w.lane}: waits, ${room.reason}`;
   }
   end(take: boolean): void {
     const w = this.pull;
@@ -157,10 +159,19 @@ export class LaneChange {
 
   private send(world: number, vehicle: string, lane: number, back: number): void {
     this.sent = { vehicle, lane, back, at: this.app.clock.t };
-    this.app.change("lane", { world, vehicle, lane }).then(
-      () => this.app.speak(`${vehicle} goes to lane ${lane}`),
+    const how = this.how(world, vehicle);
+    this.app.change(how, { world, vehicle, lane }).then(
+      () =>
+        this.app.speak(how === "lane" ? `${vehicle} goes to lane ${lane}` : `${vehicle} is steered to lane ${lane}`),
       () => (this.sent = null),
     );
+  }
+
+  // With the ERSC the driver changes lanes where the car does not.
+  private how(world: number, vehicle: string): "lane" | "driver_lane" {
+    const w = this.app.world(world);
+    const v = w?.vehicles.find((o) => o.name === vehicle);
+    return w && v ? laneRequest(this.app, w, v) : "lane";
   }
 
   // Shift and an arrow: one lane to the left or right of where it is, or is going.
@@ -198,7 +209,9 @@ export class LaneChange {
     const at = this.centre(s, b.lane, s.frame!.x[car.i]!);
     const y = s.frame!.field("y")?.[car.i] ?? 0;
     if (Math.abs(y - at) < 0.3) return false; // it has arrived
-    this.app.change("lane", { world: s.world.world, vehicle: b.vehicle, lane: b.back }).catch(() => undefined);
+    this.app
+      .change(this.how(s.world.world, b.vehicle), { world: s.world.world, vehicle: b.vehicle, lane: b.back })
+      .catch(() => undefined);
     this.app.speak(`${b.vehicle} goes back to lane ${b.back}`);
     return true;
   }

@@ -6,6 +6,7 @@
 // use is painted by its button. All of it by keyboard too: Tab goes through ramps and segments. What is dragged is drawn
 // at once and sent, as one edit of the scenario, when the pointer is released.
 import type { App, Part } from "../core/app.ts";
+import { automatedLanes, levelAt } from "../core/ersc.ts";
 import { fixedWhy } from "../core/facts.ts";
 import { Pace } from "../core/pace.ts";
 import { alpha, fit, FONT, hatch, palette, sheet, type Sheet } from "../draw/paint.ts";
@@ -51,6 +52,7 @@ export class LaneStrip implements Part {
   private box = { w: 0, h: 0 };
   private drag: Drag = { kind: "none" };
   private segs: Segment[] = [];
+  private automated = 0; // lanes, by the level of the ERSC
   private cuts = new Map<number, number[]>(); // by lane: where the user divided segments
   private chosen: { lane: number; at: number } | null = null; // a place in the selected segment
   private drawnFor = "";
@@ -257,6 +259,7 @@ export class LaneStrip implements Part {
       c.fillStyle = p.ink2;
       c.fillText(`lane ${lane}`, 12, NAMES + (lane - 0.5) * ROW);
     }
+    this.automated = automatedLanes(levelAt(this.app, w));
     for (const s of this.preview()) this.paintSegment(c, s);
     this.paintAxis(c, bottom);
     this.paintCars(c, w, rows);
@@ -289,7 +292,7 @@ export class LaneStrip implements Part {
       c.fillRect(x0, y + (ROW - 2) / 2, x1 - x0, 1);
       return;
     }
-    c.fillStyle = useColour(s.use);
+    c.fillStyle = useColour(s.use === "any" && s.lane <= this.automated ? "automated" : s.use);
     c.beginPath();
     c.roundRect(x0 + 0.5, y, Math.max(1, x1 - x0 - 1), ROW - 2, 2);
     c.fill();

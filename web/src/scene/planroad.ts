@@ -2,6 +2,7 @@
 //
 // The stretch in sight is sampled once per drawing; lanes are strips between their edges at these stations. Colours
 // say what a lane is used for, in the same words as the strip of the whole road.
+import { automatedLanes } from "../core/ersc.ts";
 import { FONT, hatch, mix, palette } from "../draw/paint.ts";
 import type { PlanRamp } from "../wire/protocol.ts";
 import type { Camera } from "./camera.ts";
@@ -60,12 +61,18 @@ const edgeR = new Float64Array(MAX);
 export interface PlanLook {
   markers: number; // m
   laws: number; // bit k: a law drives in lane k
+  ersc: number; // level
   width: number;
   top: number;
   height: number; // px, of the area
 }
 
+let ersc = 0; // level, of what is being drawn
+let mainRoad: Path | null = null;
+
 export function drawPlanRoad(c: CanvasRenderingContext2D, plan: RoadPlan, cam: Camera, look: PlanLook): void {
+  ersc = look.ersc;
+  mainRoad = plan.main;
   c.save();
   c.beginPath();
   c.rect(0, look.top, look.width, look.height);
@@ -169,7 +176,9 @@ function drawLanes(c: CanvasRenderingContext2D, path: Path, laws: number, main: 
 }
 
 function useAt(path: Path, lane: number, s: number): Use {
-  return useOf(path.rule(lane, s));
+  const use = useOf(path.rule(lane, s));
+  if (!ersc || use !== "any" || path !== mainRoad) return use;
+  return lane < automatedLanes(ersc) ? "automated" : "manual";
 }
 
 // The outer edges, white inside and dark outside.

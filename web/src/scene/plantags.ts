@@ -11,7 +11,7 @@ import { GLYPH_SCALE, type View } from "./view.ts";
 const HIGH = 14; // px, one line
 const MANY = 60; // cars in sight above which only the selected one is written
 
-class Boxes {
+export class Boxes {
   n = 0;
   x0 = new Float32Array(512);
   y0 = new Float32Array(512);
@@ -30,13 +30,14 @@ class Boxes {
     this.y1[this.n++] = y1;
   }
 }
-const taken = new Boxes();
+export const tagBoxes = new Boxes(); // of the tags drawn last, and the cars
+const taken = tagBoxes;
 
 export function drawPlanTags(c: CanvasRenderingContext2D, s: Strip, view: View, look: TagLook): void {
   s.tagAt.fill(NaN, 0, s.visible);
+  taken.n = 0;
   if (!s.frame || look.kind === "off" || s.visible > 2000) return;
   const t = refresh(s, look, look.fresh);
-  taken.n = 0;
   taken.take(0, s.tagTop, look.headerWidth, s.tagTop + 40);
   for (let k = 0; k + 3 < names.length; k += 4) taken.take(names[k]!, names[k + 1]!, names[k + 2]!, names[k + 3]!);
   if (s.scale >= GLYPH_SCALE)

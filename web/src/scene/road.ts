@@ -3,7 +3,9 @@
 // Dashes, posts and labels share the marker spacing; where markers would stand closer than a few
 // pixels only every second, fifth, tenth ... is drawn.
 
+import { automatedLanes } from "../core/ersc.ts";
 import { alpha, FONT, mix, palette } from "../draw/paint.ts";
+import { useColour } from "./lanecolours.ts";
 import type { Strip } from "./strip.ts";
 import { GLYPH_SCALE, type View } from "./view.ts";
 
@@ -36,20 +38,24 @@ export function drawRoad(c: CanvasRenderingContext2D, s: Strip, view: View, mark
   drawPosts(c, s, view, markers);
 }
 
-// Lanes in which a law drives are tinted in the world's colour and say so at the left edge.
+// Lanes in which a law drives are tinted in the world's colour and say so at the left edge. With the ERSC its level
+// says which are automated.
 function tintLanes(c: CanvasRenderingContext2D, s: Strip, w: number, colour: string): void {
   const p = palette();
   for (let lane = 0; lane < s.laneCount(); lane++) {
     const y = s.py(-(lane - 0.5) * s.laneWidth());
-    if (!(s.roster.lawLanes & (1 << Math.min(30, lane)))) continue;
-    c.fillStyle = alpha(colour, p.dark ? 0.06 : 0.04);
-    c.fillRect(0, y, w, s.laneHeight);
-    if (s.laneHeight < 16) continue;
+    const automated = s.ersc ? lane < automatedLanes(s.ersc) : s.roster.lawLanes & (1 << Math.min(30, lane));
+    if (automated) {
+      c.fillStyle = s.ersc ? useColour("automated") : alpha(colour, p.dark ? 0.06 : 0.04);
+      c.fillRect(0, y, w, s.laneHeight);
+    }
+    if (s.laneHeight < 16 || !(automated || s.ersc)) continue;
     c.font = FONT.axis;
     c.fillStyle = p.ink3;
     c.textAlign = "left";
     c.textBaseline = "middle";
-    c.fillText("automated", 12, y + s.laneHeight / 2);
+    const word = automated ? "automated" : "manual";
+    c.fillText(s.ersc ? `lane ${lane + 1} ${word}` : word, 12, y + s.laneHeight / 2);
   }
 }
 

@@ -6,12 +6,16 @@
 
 import { fixed } from "../base/units.ts";
 import type { App, Part } from "../core/app.ts";
+import { levelAt } from "../core/ersc.ts";
 import { fit, FONT, palette, rereadPalette, sheet, type Sheet } from "../draw/paint.ts";
 import { h } from "../ui/dom.ts";
 import type { Frame } from "../wire/frame.ts";
 import type { World } from "../wire/protocol.ts";
+import { startErsc } from "./checkin.ts";
 import { drawCars, drawMarks, drawOthers, TRAIL_MAX, type CarLook } from "./cars.ts";
 import { Colouring, platoonColour, worldIndexOf, type ColourBy } from "./colour.ts";
+import { drawGrounds, drawLamps } from "./erscmarks.ts";
+import { mountErscPanel } from "./erscpanel.ts";
 import { mountGrade } from "./grade.ts";
 import { Hands } from "./hands.ts";
 import { HEAD_LAW } from "./heads.ts";
@@ -79,11 +83,13 @@ export class Scene implements Part, SceneView {
     const lanes = h("section", { class: "sc-lanes", "aria-label": "Whole road" });
     const grade = (this.gradeHost = h("div", { class: "sc-grade" }));
     host.classList.add("sc");
-    host.append(bar, this.stage, lanes, grade);
+    const ersc = h("section", { class: "er", "aria-label": "Automated lanes", hidden: true });
+    host.append(bar, ersc, this.stage, lanes, grade);
     this.paper = sheet(this.canvas);
     this.grade = mountGrade(grade, app);
     this.lanes = mountLaneStrip(lanes, app);
-    this.parts.push(mountSceneBar(bar, app, this), this.lanes, this.grade);
+    startErsc(app);
+    this.parts.push(mountSceneBar(bar, app, this), mountErscPanel(ersc, app), this.lanes, this.grade);
     this.observer = new ResizeObserver(() => {
       this.box.w = this.stage.clientWidth;
       this.box.h = this.stage.clientHeight;
@@ -254,6 +260,7 @@ export class Scene implements Part, SceneView {
     const tags = this.tagKind();
     this.strips.forEach((s, k) => {
       s.plan = planOf(app, s.world);
+      s.ersc = levelAt(app, s.world);
       s.lay(this.view, k * each, each, tags !== "off", this.hasRail(s));
       s.look(this.view, this.factor(), choice(app, "lateral"));
       this.paintStrip(c, s, k, fresh);
@@ -282,6 +289,7 @@ export class Scene implements Part, SceneView {
     const look = this.carLook(s);
     if (choice(app, "difference") && k > 0)
       drawOthers(c, s, view, this.strips[0]!, app.colour(this.strips[0]!.world.world));
+    drawGrounds(c, s, view);
     drawCars(c, s, view, look);
     const selected =
       app.selection &&
@@ -304,6 +312,7 @@ export class Scene implements Part, SceneView {
       this.railLabel(c, s);
     }
     this.change.draw(c, s, view);
+    drawLamps(c, s, view, s.ersc, selected);
     this.placing.draw(c, s, view);
     this.ruler.draw(c, s, view);
     if (!s.frame) this.waiting(c, s, "no data at this time");
@@ -333,6 +342,7 @@ export class Scene implements Part, SceneView {
     const l = this.planLook;
     l.markers = choice(this.app, "markers");
     l.laws = s.roster.lawLanes;
+    l.ersc = s.ersc;
     l.width = this.view.width;
     l.top = s.roadTop;
     l.height = s.roadHeight;
@@ -340,7 +350,7 @@ export class Scene implements Part, SceneView {
     c.fillRect(0, s.top, this.view.width, this.hasRail(s) ? s.railTop - s.top : s.height);
     drawPlanRoad(c, s.plan!, s.camera, l);
   }
-  private planLook: PlanLook = { markers: 10, laws: 0, width: 0, top: 0, height: 0 };
+  private planLook: PlanLook = { markers: 10, laws: 0, ersc: 0, width: 0, top: 0, height: 0 };
 
   // The looks are filled again for each strip; no objects are allocated per frame.
   private carLook(s: Strip): CarLook {

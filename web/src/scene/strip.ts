@@ -56,6 +56,7 @@ export class Strip {
   plan: RoadPlan | null = null; // of its road; null: not known, or none
   readonly camera = new Camera(); // of a road with bends
   scale = 1; // px/m
+  ersc = 0; // level at the playhead
 
   constructor(
     public app: App,

@@ -20,7 +20,7 @@ export interface Press {
 export function keyName(e: Press): string {
   let key = e.key === " " ? "Space" : e.key;
   if (/^[a-zäöü]$/i.test(key)) key = key.toUpperCase();
-  if (e.altKey && e.code && /^Key[A-Z]$/.test(e.code)) key = e.code.slice(3); // Alt makes other signs of letters
+  if (e.altKey && e.code && /^(Key[A-Z]|Digit\d)$/.test(e.code)) key = e.code.slice(-1); // Alt makes other signs
   const sign = key.length === 1 && !/[A-ZÄÖÜ]/.test(key);
   return `${e.ctrlKey || e.metaKey ? "Ctrl+" : ""}${e.altKey ? "Alt+" : ""}${e.shiftKey && !sign ? "Shift+" : ""}${key}`;
 }

@@ -2,6 +2,7 @@
 // so that no information is in the sound alone.
 import type { Event } from "../core/app.ts";
 import type { Core } from "../core/core.ts";
+import { eventWords } from "../core/eventwords.ts";
 import { h } from "../ui/dom.ts";
 
 const SHOWN = 2500; // ms a caption stays
@@ -39,7 +40,7 @@ export function startSound(app: Core): void {
       tone(t, 660, 0.12, 0.15, "sine");
       tone(t + 0.16, 520, 0.16, 0.15, "sine");
     }
-    caption.textContent = `♪ ${contact ? "contact" : "warning"}: ${e.text || e.vehicle}`;
+    caption.textContent = `♪ ${contact ? "contact" : "warning"}: ${eventWords(e) || e.vehicle}`;
     caption.hidden = false;
     clearTimeout(timer);
     timer = setTimeout(() => {

@@ -2,6 +2,7 @@
 // of all cars beside the scene's canvas. The table is seen while the focus is in it.
 import { fixed, signed } from "../base/units.ts";
 import type { Core } from "../core/core.ts";
+import { eventWords } from "../core/eventwords.ts";
 import { kindName } from "../time/marks.ts";
 import { h } from "../ui/dom.ts";
 
@@ -27,7 +28,7 @@ export function startSpeaking(app: Core, scene: HTMLElement): void {
     const grave = (d?.fresh ?? []).filter((e) => ["collision", "failure", "warning", "fault"].includes(e.type)).pop();
     if (grave)
       app.speak(
-        `${kindName(grave.type)}, ${grave.text || `${grave.vehicle}${grave.other ? ` into ${grave.other}` : ""}`}, ${fixed(grave.t, 2)} seconds`,
+        `${kindName(grave.type)}, ${eventWords(grave) || `${grave.vehicle}${grave.other ? ` into ${grave.other}` : ""}`}, ${fixed(grave.t, 2)} seconds`,
       );
   });
   carTable(app, scene);

@@ -36,6 +36,7 @@ const TOPICS: [string, string, string[]][] = [
     [
       "Click a car for its form; Shift click adds cars, Ctrl A takes the platoon. + and a click put a car on the road, Del removes one.",
       "A number is for this car, for all cars of its model, or for all of its controller; the form says which.",
+      "The tab Car has the manoeuvres of platoons: a car joins or leaves one, a platoon splits or merges with the one in front.",
     ],
   ],
   [
@@ -52,6 +53,15 @@ const TOPICS: [string, string, string[]][] = [
     [
       "D, then a pedal: arrow up is throttle, arrow down brake, left and right steer; or mouse, touch, a gamepad. Esc lets go.",
       "The tab Lateral of a car has its steering wheel, its place across the lanes, the friction circles of its tyres and the plan of its lane change.",
+    ],
+  ],
+  [
+    "ersc",
+    "Automated lanes (ERSC)",
+    [
+      "The line above the road has the level, 1 to 4 (Alt 1 to Alt 4), with the functions of each. On other roads with three lanes or more the Road panel switches it on.",
+      "C, or the button in the form of a car, checks the selected car in or out. A green ring with a dot behind a car is its lamp; a dashed ring flashes about a car that is in an automated lane without check-in. A yellow wedge shows a car in the blind spot.",
+      "A car that is not checked in, or any below level 4, is steered to another lane by its driver: drag it there, or press Shift and an arrow.",
     ],
   ],
   [

@@ -2,6 +2,7 @@
 import { SANS } from "../base/opening.ts";
 import { fixed } from "../base/units.ts";
 import type { Event } from "../core/app.ts";
+import { eventName, eventWords } from "../core/eventwords.ts";
 
 export type Kind = Event["type"];
 export const KINDS: { kind: Kind; name: string; shape: string }[] = [
@@ -47,7 +48,8 @@ export function merge(events: Event[], place: (t: number) => number, from: numbe
       if (x > to) break;
       continue;
     }
-    if (last && x - place(last.events[0].t) < near) {
+    if (last && last.count === 1 && isAnswer(last.event, e)) last.event = last.events[0] = e;
+    else if (last && x - place(last.events[0].t) < near) {
       last.events.push(e);
       last.count++;
       if (WEIGHT[e.type] > WEIGHT[last.event.type]) {
@@ -57,6 +59,18 @@ export function merge(events: Event[], place: (t: number) => number, from: numbe
     } else marks.push((last = { x, event: e, count: 1, events: [e] }));
   }
   return marks;
+}
+
+// A command to a car and what it led to at once are one mark. One that can be moved stays.
+function isAnswer(to: Event, e: Event): boolean {
+  if (to.t !== e.t || to.vehicle !== e.vehicle || !e.vehicle || to.log >= 0) return false;
+  const asked = eventName(to);
+  const name = eventName(e);
+  return (
+    (asked === "check_in" && (name === "checked_in" || name === "check_in_refused")) ||
+    (asked === "check_out" && (name === "checked_out" || name === "check_out_refused")) ||
+    ((asked === "lane" || asked === "driver_lane") && name === "lane_begins")
+  );
 }
 
 // The first event after t (way 1) or the last before it (way -1) of the chosen kinds, in any list.
@@ -71,8 +85,11 @@ export function nextEvent(lists: Event[][], t: number, way: 1 | -1, isChosen: (k
 }
 
 export function tooltip(m: Mark): string[] {
-  if (m.count === 1) return [`${fixed(m.event.t, 2)} s  ${kindName(m.event.type)}`, m.event.text || m.event.vehicle];
-  const lines = m.events.slice(0, 5).map((e) => `${fixed(e.t, 2)} s  ${e.text || `${kindName(e.type)} ${e.vehicle}`}`);
+  if (m.count === 1)
+    return [`${fixed(m.event.t, 2)} s  ${kindName(m.event.type)}`, eventWords(m.event) || m.event.vehicle];
+  const lines = m.events
+    .slice(0, 5)
+    .map((e) => `${fixed(e.t, 2)} s  ${eventWords(e) || `${kindName(e.type)} ${e.vehicle}`}`);
   if (m.count > 5) lines.push(`and ${m.count - 5} more`);
   return lines;
 }
@@ -83,6 +100,7 @@ export interface Ink {
   danger: string;
   surface: string;
   focus: string;
+  ok: string;
 }
 
 export function drawMark(
@@ -92,7 +110,10 @@ export function drawMark(
   kind: Kind,
   k: Ink,
   selected: boolean,
+  name = "", // of the event: check-in and lane changes have marks of their own
 ): void {
+  if (name === "checked_in" || name === "checked_out") return drawRing(c, x, y, name === "checked_in", k, selected);
+  if (name === "lane_begins") return drawChevron(c, x, y, k, selected);
   c.fillStyle = dangerous(kind) ? k.danger : k.ink2;
   c.strokeStyle = selected ? k.focus : k.surface;
   c.lineWidth = selected ? 2 : 1.2;
@@ -131,6 +152,33 @@ export function drawMark(
   }
   c.stroke();
   c.fill();
+}
+// Check-in is a ring with a dot, check-out an empty one.
+function drawRing(c: CanvasRenderingContext2D, x: number, y: number, dot: boolean, k: Ink, selected: boolean): void {
+  c.fillStyle = k.surface;
+  c.strokeStyle = selected ? k.focus : k.ok;
+  c.lineWidth = 1.8;
+  c.beginPath();
+  c.arc(x, y, 5, 0, 7);
+  c.fill();
+  c.stroke();
+  if (!dot) return;
+  c.fillStyle = k.ok;
+  c.beginPath();
+  c.arc(x, y, 2, 0, 7);
+  c.fill();
+}
+function drawChevron(c: CanvasRenderingContext2D, x: number, y: number, k: Ink, selected: boolean): void {
+  c.beginPath();
+  c.moveTo(x - 3, y - 5);
+  c.lineTo(x + 3, y);
+  c.lineTo(x - 3, y + 5);
+  c.lineWidth = 4.6;
+  c.strokeStyle = k.surface;
+  c.stroke();
+  c.lineWidth = 2.2;
+  c.strokeStyle = selected ? k.focus : k.ink2;
+  c.stroke();
 }
 function star(c: CanvasRenderingContext2D, x: number, y: number, outer: number, inner: number): void {
   for (let i = 0; i < 16; i++) {

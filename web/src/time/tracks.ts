@@ -4,6 +4,7 @@ import { SANS } from "../base/opening.ts";
 import { fixed } from "../base/units.ts";
 import type { Event } from "../core/app.ts";
 import type { Core } from "../core/core.ts";
+import { eventName } from "../core/eventwords.ts";
 import { token } from "../draw/paint.ts";
 import type { World } from "../wire/protocol.ts";
 import { drawCount, drawMark, dangerous, merge, type Ink, type Kind, type Mark } from "./marks.ts";
@@ -494,6 +495,7 @@ export class Tracks {
             m.event.t === this.selected.t &&
             m.event.type === this.selected.type &&
             m.event.world === this.selected.world,
+          eventName(m.event),
         );
     }
   }

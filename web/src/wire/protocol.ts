@@ -116,7 +116,8 @@ export interface Road {
   profile: { from: number; step: number; z: number[] };
   formula: string | null; // that gives the height or the slope; null: grades do
   plan: number; // counts changes of its plan (the request `plan`), from 1; 0: it has none
-  ersc: number; // level, 0: off
+  ersc: number; // level at the live end, 0: off
+  ersc_start: number; // that of the scenario, before the first event that switches it
   sections: Section[]; // of the scenario, then of commands; later ones hold
 }
 // The road from above.

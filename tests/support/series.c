@@ -23,8 +23,7 @@ static double seconds_now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-// "1/50", "0.02" or "1".
-static double share(void)
+double series_share(void)
 {
     const char *text = getenv("MOTORCADE_SERIES");
     if (!text || !*text)
@@ -115,7 +114,7 @@ static void resume(series *s)
 series series_open(const char *name, long whole, void *kept, size_t size)
 {
     series s = {.kept = kept, .size = size, .saved = seconds_now()};
-    s.count = (long)((double)whole * share() + 0.5);
+    s.count = (long)((double)whole * series_share() + 0.5);
     if (s.count < 1)
         s.count = 1;
     name_journal(&s, name);

@@ -21,6 +21,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+// The share of this run, above 0 and at most 1; of what is long without being a series, too.
+double series_share(void);
+
 typedef struct series {
     long count; // cases of this run: the share of the whole, at least 1
     long next;  // case

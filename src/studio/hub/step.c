@@ -100,6 +100,7 @@ static bool step_once(hub *h, branch *b)
         end_branch(h, b, BRANCH_ENDED, text);
         return false;
     }
+    const roster *before = b->who;
     if (step_on(h, b, &error) != MC_OK) {
         end_branch(h, b, BRANCH_FAILED, error.text);
         return false;
@@ -120,7 +121,8 @@ static bool step_once(hub *h, branch *b)
     pthread_mutex_lock(&b->lock);
     b->end = now;
     pthread_mutex_unlock(&b->lock);
-    if (b->script_at < b->script_count && step_give_script(h, b))
+    const bool given = b->script_at < b->script_count && step_give_script(h, b);
+    if (given || b->who != before) // cars join and leave by themselves, too
         describe_changed(h, b);
     if (b->saved_t > 0.0 && now > b->saved_t - 0.5 * mc_run_step_size(b->run))
         saved_state_reached(h, b);

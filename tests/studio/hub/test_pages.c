@@ -3,6 +3,7 @@
 #include "studio/hub/inside.h"
 #include "studio/hub/intake.h"
 #include "support/hub_page.h"
+#include "support/run.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -469,6 +470,69 @@ static void vehicles_are_told_when_they_change(void **state)
     test_page_close(&p);
 }
 
+// Two cars enter by flow and one leaves at the end of the road: no page asks for that.
+static const char flow_text[] = "motorcade: scenario\n"
+                                "time: {end: 60, step: 0.05}\n"
+                                "road: {speed: 20, end: 300}\n"
+                                "models: {car: point}\n"
+                                "controllers: {driver: {law: idm, headway: 1.2, distance: 2}}\n"
+                                "vehicles: [{model: car, name: first, x: 200, v: 20,\n"
+                                "            controller: driver}]\n"
+                                "sources: [{name: new, flow: 1200, from: 1, until: 8, model: car,\n"
+                                "           controller: driver, v: 20}]\n";
+
+static bool lists(const json_t *vehicles, const char *name)
+{
+    size_t k;
+    json_t *v;
+    json_array_foreach(vehicles, k, v) if (strcmp(test_text(v, "name"), name) == 0) return true;
+    return false;
+}
+
+static int start_flow(void **state)
+{
+    static run_folder folder;
+    char path[200];
+    folder = run_folder_make();
+    run_put(&folder, "flow.yaml", flow_text);
+    snprintf(path, sizeof path, "%s/flow.yaml", folder.path);
+    h = test_hub(path, false);
+    *state = &folder;
+    return h ? 0 : -1;
+}
+
+static int stop_flow(void **state)
+{
+    hub_destroy(h);
+    run_folder_remove(*state);
+    return 0;
+}
+
+static void cars_that_come_and_go_by_themselves_are_told(void **state)
+{
+    (void)state;
+    test_page p;
+    test_page_open(&p, h);
+    play(&p, true, 20);
+    test_page_wait_end(&p, 0, 20.0); // the world has not ended: that would be told anyway
+    play(&p, false, 1);
+    bool came = false, left = false;
+    test_page_fetch(&p);
+    size_t k;
+    json_t *m;
+    json_array_foreach(p.texts, k, m)
+    {
+        const json_t *list = json_object_get(json_object_get(m, "world"), "vehicles");
+        if (strcmp(test_text(m, "kind"), "world") != 0 || !list)
+            continue;
+        came = came || lists(list, "new1");
+        left = came && !lists(list, "first");
+    }
+    assert_true(came);
+    assert_true(left);
+    test_page_close(&p);
+}
+
 // Who follows a page is told every report of its playhead, and when it leaves; others are not.
 static void a_page_follows_another(void **state)
 {
@@ -547,6 +611,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(lookers_do_not_drive_the_clock, start, stop),
         cmocka_unit_test_setup_teardown(worlds_are_bounded, start, stop),
         cmocka_unit_test_setup_teardown(vehicles_are_told_when_they_change, start, stop),
+        cmocka_unit_test_setup_teardown(cars_that_come_and_go_by_themselves_are_told, start_flow,
+                                        stop_flow),
         cmocka_unit_test_setup_teardown(a_page_comes_back, start, stop),
         cmocka_unit_test_setup_teardown(a_page_follows_another, start, stop),
     };

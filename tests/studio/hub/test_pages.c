@@ -533,6 +533,59 @@ static void cars_that_come_and_go_by_themselves_are_told(void **state)
     test_page_close(&p);
 }
 
+// A line of a text up to a column, which is not part of it.
+static void columns_before(const char *text, int line, const char *column, char *out, size_t size)
+{
+    for (; line > 1 && text; line--)
+        text = strchr(text, '\n') ? strchr(text, '\n') + 1 : NULL;
+    assert_non_null(text);
+    snprintf(out, size, "%.*s", (int)strcspn(text, "\n"), text);
+    char *end = column ? strstr(out, column) : NULL;
+    assert_true(!column || end);
+    if (end)
+        *end = '\0';
+}
+
+// A car in the studio has the columns of `motorcade run --csv`, in their order: path where there are
+// ramps, what the ERSC says where there is one.
+static void csv_has_the_columns_of_the_command(void **state)
+{
+    (void)state;
+    static const char *const cases[][3] = {
+        {"merge.yaml", "guest", ",lane,path,fuel"},
+        {"ersc.yaml", "ann", ",lane,checked_in,warnings,blind_spot,fuel"},
+        {"lane_change.yaml", "guest", ",a_y,lane,fuel"}};
+    for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+        h = test_hub(cases[k][0], false);
+        assert_non_null(h);
+        test_page p;
+        test_page_open(&p, h);
+        json_t *a = test_page_ask(
+            &p, "{\"kind\": \"export\", \"what\": \"csv\", \"vehicle\": \"%s\"}", cases[k][1]);
+        char live[600], command[600];
+        columns_before(test_text(a, "text"), 2, NULL, live, sizeof live);
+        assert_non_null(strstr(live, cases[k][2]));
+        columns_before(test_text(a, "text"), 2, ",fuel", live, sizeof live);
+        json_decref(a);
+        test_page_close(&p);
+        hub_destroy(h);
+
+        run_folder folder = run_folder_make();
+        char call[400], name[100];
+        snprintf(call, sizeof call, "run %s/scenarios/%s --end 0.1 --csv rows -q", SOURCE_DIR,
+                 cases[k][0]);
+        run_result r = run(&folder, MOTORCADE_BINARY, call);
+        run_result_free(&r);
+        snprintf(name, sizeof name, "rows/%s.csv", cases[k][1]);
+        char *text = run_get(&folder, name, NULL);
+        columns_before(text, 1, NULL, command, sizeof command);
+        command[strlen(live)] = '\0'; // then channels of its type
+        assert_string_equal(live, command);
+        free(text);
+        run_folder_remove(&folder);
+    }
+}
+
 // Who follows a page is told every report of its playhead, and when it leaves; others are not.
 static void a_page_follows_another(void **state)
 {
@@ -613,6 +666,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(vehicles_are_told_when_they_change, start, stop),
         cmocka_unit_test_setup_teardown(cars_that_come_and_go_by_themselves_are_told, start_flow,
                                         stop_flow),
+        cmocka_unit_test(csv_has_the_columns_of_the_command),
         cmocka_unit_test_setup_teardown(a_page_comes_back, start, stop),
         cmocka_unit_test_setup_teardown(a_page_follows_another, start, stop),
     };

@@ -3,6 +3,7 @@
 
 #include "base/assert.h"
 #include "base/renamed.h"
+#include "io/yaml.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -42,6 +43,21 @@ const char **recorded_words(recorded *r, const char *name, int count)
     for (int i = 0; out && i < count; i++)
         out[i] = i < found ? words[i] : "";
     return out;
+}
+
+bool recorded_scenario_has(const recorded *r, const char *section, const char *key)
+{
+    const char *text = results_reader_text(r->file, "scenario");
+    const yaml_node *root = NULL;
+    arena memory = {0};
+    mc_error unused;
+    bool has = false;
+    if (text && yaml_parse(text, strlen(text), r->path, &memory, &root, &unused) == MC_OK) {
+        const yaml_node *map = section ? yaml_find(root, section) : root;
+        has = map && yaml_find(map, key);
+    }
+    arena_free(&memory);
+    return has;
 }
 
 bool recorded_last_row(recorded *r, const char *name, bool of_vehicles, const results_shape **shape,

@@ -52,6 +52,9 @@ int recorded_find(const recorded *r, const char *quantity);
 // Words of a list of the file, one per vehicle; missing ones are "". NULL: it has no such list.
 const char **recorded_words(recorded *r, const char *list, int count);
 
+// Whether the scenario of the file has a key, of itself or (section not NULL) of one of its sections.
+bool recorded_scenario_has(const recorded *r, const char *section, const char *key);
+
 // A table of one row per vehicle or of one row alone, its last row: *values is to be freed. False:
 // the file has none of that shape, or it cannot be read.
 bool recorded_last_row(recorded *r, const char *table, bool of_vehicles,

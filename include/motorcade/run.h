@@ -334,6 +334,10 @@ mc_status mc_run_edit(mc_run *run, const char *edit, mc_error *error);
 // when the edit was made, before the step. Without an edit nothing is done.
 mc_status mc_run_carry_edits(mc_run *run, mc_error *error);
 
+// How many events of the scenario were skipped so far, because commands had changed the run so that
+// it cannot carry them out (a lane that was closed). text: what the last one says; NULL: not asked.
+int mc_run_skipped(const mc_run *run, const char **text);
+
 // ---- snapshots -------------------------------------------------------------------------------
 
 typedef struct mc_snapshot { // freed by mc_snapshot_free

@@ -203,6 +203,11 @@ static int play(const request *r, mc_run *run, mc_recording *rec, double end)
         progress_end(&bar, mc_run_time(run));
     if (!r->quiet && mc_run_renamed(run, renamed, sizeof renamed))
         fprintf(stderr, "warning: %s: %s\n", r->replay ? r->replay : "commands", renamed);
+    const char *why;
+    const int skipped = mc_run_skipped(run, &why);
+    if (!r->quiet && skipped > 0)
+        fprintf(stderr, "warning: events skipped after the commands of the log: %d; the last: %s\n",
+                skipped, why);
     int code = status == MC_OK ? 0 : cli_fail("motorcade run", &error);
     if (status == MC_OK || status == MC_INTERRUPTED) {
         if (!r->quiet) {

@@ -34,6 +34,7 @@ typedef struct piece {
 
 typedef struct table {
     results_table declared; // names live in the arena
+    bool optional;          // left out of the finished file when it has no rows
     int64_t row_bytes;
     piece *pieces;
     int piece_count;
@@ -215,6 +216,12 @@ mc_status results_add_table(results *r, const results_table *t, int *index, mc_e
     *index = r->table_count;
     r->tables[r->table_count++] = added;
     return MC_OK;
+}
+
+void results_leave_out_empty(results *r, int index)
+{
+    mc_assert(r->state == DECLARING && r->tables[index].declared.events);
+    r->tables[index].optional = true;
 }
 
 mc_status results_set_text(results *r, const char *name, const char *text, mc_error *error)
@@ -645,7 +652,7 @@ static mc_status pack_segment(results *r, int segment, mc_error *error)
             place.row_count = t->pieces[segment].written;
         for (int k = 0; t->declared.events && k < t->piece_count; k++)
             place.row_count += t->pieces[k].written;
-        if (t->declared.events && segment > 0)
+        if (t->declared.events && (segment > 0 || (t->optional && place.row_count == 0)))
             continue;
         places[count] = place;
         chosen[count++] = i;

@@ -2,6 +2,7 @@
 #include "play/files.h"
 
 #include "motorcade/event.h"
+#include "play/impacts.h"
 #include "play/source.h"
 
 #include <dirent.h>
@@ -82,8 +83,9 @@ static bool of_the_run(const mc_figure *f)
     return f->over != MC_FIGURE_OVER_NONE;
 }
 
-static mc_status add_figures(mc_recording *rec, const char *name, bool (*has)(const mc_figure *),
-                             int vehicle_count, int *index, mc_error *error)
+static mc_status add_figures(const mc_recording *rec, const char *name,
+                             bool (*has)(const mc_figure *), int vehicle_count, int *index,
+                             mc_error *error)
 {
     results_column columns[MC_FIGURE_COUNT];
     int count = 0;
@@ -110,6 +112,10 @@ static mc_status open_results(mc_recording *rec, mc_error *error)
     if (status == MC_OK)
         status = add_figures(rec, "run_figures", of_the_run, 0, &rec->run_table, error);
     if (status == MC_OK)
+        status = add_figures(rec, "joined_figures", of_cars, 0, &rec->joined_table, error);
+    if (status == MC_OK)
+        results_leave_out_empty(file, rec->joined_table);
+    if (status == MC_OK)
         status = results_add_table(file, &(results_table){"road", road_columns, 2, 0, 1, true},
                                    &road_table, error);
     if (status == MC_OK)
@@ -124,30 +130,6 @@ static mc_status open_results(mc_recording *rec, mc_error *error)
 
 // ---- results: what happens ----
 
-// Impacts that are over; at the end all.
-static mc_status write_impacts(mc_recording *rec, bool ended, mc_error *error)
-{
-    int count;
-    const mc_impact *impacts = mc_run_impacts(rec->run, &count);
-    for (; rec->impacts_written < count && (ended || play_impact_over(rec, rec->impacts_written));
-         rec->impacts_written++) {
-        const mc_impact *i = &impacts[rec->impacts_written];
-        const int a = play_vehicle(rec, i->a, mc_run_vehicle_name(rec->run, i->a));
-        const int fixed = i->b - mc_run_vehicle_count(rec->run); // obstacles: after all vehicles
-        const int b = fixed >= 0 ? rec->count + fixed
-                                 : play_vehicle(rec, i->b, mc_run_vehicle_name(rec->run, i->b));
-        if (rec->version > 0 && (i->time <= rec->impact_time || a < 0 || b < 0))
-            continue;
-        rec->impact_time = i->time;
-        mc_impact told;
-        mc_run_unroll(rec->run, i, &told);
-        const mc_status status = record_impact(rec->record, &told, a, b, error);
-        if (status != MC_OK)
-            return status;
-    }
-    return MC_OK;
-}
-
 // Vehicles that collided in the last step, at the instants of their contact.
 mc_status play_write_instants(mc_recording *rec, mc_error *error)
 {
@@ -158,6 +140,10 @@ mc_status play_write_instants(mc_recording *rec, mc_error *error)
         for (int v = 0; v < rec->count && status == MC_OK; v++)
             if (rec->now[v] >= 0 && mc_run_instant_has(rec->run, k, rec->now[v]))
                 status = record_contact(rec->record, mc_run_instant_time(rec->run, k), v, error);
+        for (int v = 0; v < rec->late_count && status == MC_OK; v++)
+            if (rec->late[v].now >= 0 && mc_run_instant_has(rec->run, k, rec->late[v].now))
+                status = record_contact(rec->record, mc_run_instant_time(rec->run, k),
+                                        rec->count + v, error);
     }
     mc_run_instant_leave(rec->run);
     return status;
@@ -167,7 +153,8 @@ static mc_status write_events(mc_recording *rec, mc_error *error)
 {
     mc_happened h;
     for (; mc_run_happened_at(rec->run, rec->events_written, &h); rec->events_written++) {
-        const record_event event = {h.time, h.kind, play_vehicle(rec, h.vehicle, h.vehicle_name),
+        const int v = play_vehicle(rec, h.vehicle, h.vehicle_name);
+        const record_event event = {h.time, h.kind, v < 0 ? v : record_number(rec->record, v),
                                     h.value};
         const mc_status status = record_happened(rec->record, &event, error);
         if (status != MC_OK)
@@ -196,7 +183,32 @@ static mc_status write_figures(mc_recording *rec, mc_error *error)
             row[at++] = mc_figures_value(rec->figures, -1, (mc_figure_id)k);
     if (status == MC_OK)
         status = results_write(file, rec->run_table, row, error);
+    for (int v = 0; v < rec->late_count && status == MC_OK; v++) {
+        at = 0;
+        for (int k = 0; k < MC_FIGURE_COUNT; k++)
+            if (of_cars(&mc_figure_table[k]))
+                row[at++] = mc_figures_value(rec->late[v].figures, 0, (mc_figure_id)k);
+        status = results_write(file, rec->joined_table, row, error);
+    }
     free(row);
+    return status;
+}
+
+// Who the vehicles are that joined.
+static mc_status set_joined(mc_recording *rec, mc_error *error)
+{
+    const char **words = calloc((size_t)rec->late_count + 1, sizeof *words);
+    mc_status status = words ? MC_OK : no_memory(error);
+    static const char *const lists[] = {"joined_names", "joined_models", "joined_controllers"};
+    for (int list = 0; list < 3 && status == MC_OK; list++) {
+        for (int k = 0; k < rec->late_count; k++) {
+            const play_late *late = &rec->late[k];
+            words[k] = list == 0 ? late->name : list == 1 ? late->model : late->controller;
+        }
+        status =
+            results_set_list(record_file(rec->record), lists[list], words, rec->late_count, error);
+    }
+    free(words);
     return status;
 }
 
@@ -226,9 +238,11 @@ static mc_status write_end(mc_recording *rec, mc_error *error)
 {
     char hash[32];
     snprintf(hash, sizeof hash, "%016llx", mc_run_hash(rec->run));
-    mc_status status = write_impacts(rec, true, error);
+    mc_status status = play_impacts_write(rec, true, error);
     if (status == MC_OK)
         status = write_figures(rec, error);
+    if (status == MC_OK)
+        status = set_joined(rec, error);
     if (status == MC_OK)
         status = set_expectations(rec, error);
     return status == MC_OK ? results_set_text(record_file(rec->record), "hash", hash, error)
@@ -268,6 +282,17 @@ static mc_status open_csv(mc_recording *rec, mc_error *error)
     return MC_OK;
 }
 
+// Of one vehicle by itself: no other is in front of it.
+static mc_figures *late_figures(const mc_recording *rec, double length, mc_error *error)
+{
+    mc_figures_setup setup = mc_figures_defaults();
+    setup.count = 1;
+    setup.length = &length;
+    setup.front = (const int[]){-1};
+    setup.step = rec->every;
+    return mc_figures_create(&setup, error);
+}
+
 static mc_status open_late(mc_recording *rec, int vehicle, mc_error *error)
 {
     if (rec->late_count == rec->late_room) {
@@ -278,15 +303,23 @@ static mc_status open_late(mc_recording *rec, int vehicle, mc_error *error)
         rec->late = grown;
         rec->late_room = room;
     }
-    const char *name = mc_run_vehicle_name(rec->run, vehicle);
-    play_late late = {.name = arena_copy_text(&rec->memory, name, strlen(name)), .now = vehicle};
-    if (!late.name || !play_late_columns(rec, &late))
+    mc_run_vehicle_info info;
+    char model[256];
+    mc_run_vehicle(rec->run, vehicle, &info);
+    snprintf(model, sizeof model, "%s (%s)", info.model, info.kind);
+    play_late late = {.name = arena_copy_text(&rec->memory, info.name, strlen(info.name)),
+                      .model = arena_copy_text(&rec->memory, model, strlen(model)),
+                      .controller =
+                          arena_copy_text(&rec->memory, info.controller, strlen(info.controller)),
+                      .now = vehicle};
+    if (!late.name || !late.model || !late.controller || !play_late_columns(rec, &late))
         return no_memory(error);
-    late.csv = open_one(rec, late.name, &late.columns, error);
-    if (!late.csv)
+    late.csv = rec->csv ? open_one(rec, late.name, &late.columns, error) : NULL;
+    late.figures = late_figures(rec, info.length, error);
+    if ((rec->csv && !late.csv) || !late.figures)
         return error->code;
     rec->late[rec->late_count++] = late;
-    return MC_OK;
+    return record_join(rec->record, mc_run_time(rec->run), rec->count + rec->late_count - 1, error);
 }
 
 mc_status play_meet_late(mc_recording *rec, mc_error *error)
@@ -307,6 +340,8 @@ mc_status play_meet_late(mc_recording *rec, mc_error *error)
     for (int v = 0; v < count && status == MC_OK; v++)
         if (!known[v])
             status = open_late(rec, v, error);
+    for (int k = 0; k < rec->late_count; k++)
+        play_late_follow(rec, &rec->late[k]);
     free(known);
     return status;
 }
@@ -320,7 +355,6 @@ static mc_status write_csv(mc_recording *rec, mc_error *error)
         status =
             record_csv_row(rec->csv[v], time, rows + (size_t)v * (size_t)rec->columns.count, error);
     for (int k = 0; k < rec->late_count && status == MC_OK; k++) {
-        play_late_fill(rec, &rec->late[k]);
         status = record_csv_row(rec->late[k].csv, time, rec->late[k].row, error);
     }
     return status;
@@ -523,6 +557,15 @@ mc_status play_open_files(mc_recording *rec, mc_error *error)
     return status;
 }
 
+static mc_status write_joined(mc_recording *rec, mc_error *error)
+{
+    mc_status status = MC_OK;
+    for (int k = 0; k < rec->late_count && status == MC_OK; k++)
+        if (rec->late[k].now >= 0)
+            status = record_joined(rec->record, mc_run_time(rec->run), rec->count + k, error);
+    return status;
+}
+
 mc_status play_write_row(mc_recording *rec, mc_error *error)
 {
     mc_status status = rec->csv ? write_csv(rec, error) : MC_OK;
@@ -532,7 +575,9 @@ mc_status play_write_row(mc_recording *rec, mc_error *error)
         return status;
     status = write_events(rec, error);
     if (status == MC_OK)
-        status = write_impacts(rec, false, error);
+        status = play_impacts_write(rec, false, error);
+    if (status == MC_OK)
+        status = write_joined(rec, error);
     return status == MC_OK ? record_write(rec->record, mc_run_time(rec->run), error) : status;
 }
 

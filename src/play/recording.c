@@ -1,8 +1,8 @@
 // recording.c - a run from its start to its end, and everything that is written of it.
 #include "play/recording.h"
 
-#include "motorcade/collisions.h"
 #include "play/files.h"
+#include "play/impacts.h"
 #include "play/source.h"
 
 #include <math.h>
@@ -24,6 +24,9 @@ int play_vehicle(const mc_recording *rec, int vehicle, const char *name)
     for (int v = 0; name[0] && v < rec->count; v++)
         if (strcmp(rec->names[v], name) == 0)
             return v;
+    for (int k = 0; name[0] && k < rec->late_count; k++)
+        if (strcmp(rec->late[k].name, name) == 0)
+            return rec->count + k;
     return -1;
 }
 
@@ -46,11 +49,10 @@ static mc_status follow_version(mc_recording *rec, mc_error *error)
         clock.first_step + (long long)floor((rec->end - clock.first_time) / clock.size + 0.5);
     if (same)
         return MC_OK;
-    rec->impacts_written = 0; // vehicles are renumbered: what was written is known by its time
     if (first)
         return MC_OK;
     play_source_follow(rec);
-    const mc_status status = rec->csv ? play_meet_late(rec, error) : MC_OK;
+    const mc_status status = rec->csv || rec->output.hdf5 ? play_meet_late(rec, error) : MC_OK;
     return status == MC_OK && rec->dynavis && rec->dynavis_lanes == 1
                ? play_dynavis_follow(rec, error)
                : status;
@@ -70,7 +72,6 @@ static mc_status make_names(mc_recording *rec, mc_error *error)
     if (!rec->names || !rec->now)
         return no_memory(error);
     rec->version = -1;
-    rec->impact_time = -HUGE_VAL;
     return follow_version(rec, error);
 }
 
@@ -148,9 +149,10 @@ static int front_of(const mc_recording *rec, int vehicle)
 {
     mc_run_view view;
     mc_run_look(rec->run, vehicle, &view);
-    return view.front < 0
-               ? -1
-               : play_vehicle(rec, view.front, mc_run_vehicle_name(rec->run, view.front));
+    const int front =
+        view.front < 0 ? -1
+                       : play_vehicle(rec, view.front, mc_run_vehicle_name(rec->run, view.front));
+    return front < rec->count ? front : -1; // the figures are those of the first vehicles
 }
 
 static void take_counts(mc_recording *rec)
@@ -205,32 +207,29 @@ static void take_figures(mc_recording *rec)
                                                     .lateral = to[FIGURE_LATERAL]});
 }
 
-bool play_impact_over(const mc_recording *rec, int impact)
+// Figures of vehicles that joined later, each by itself while it is there.
+static void take_late(mc_recording *rec)
 {
-    int count;
-    const mc_impact *i = &mc_run_impacts(rec->run, &count)[impact];
-    return i->time + i->duration < mc_run_time(rec->run) - 2.0 * MC_COLLISIONS_QUIET;
-}
-
-// Collisions so far, as the report will list them, and what contacts took: each by itself, since
-// energies after one hold what others did at the same instant.
-static mc_status take_impacts(mc_recording *rec, mc_error *error)
-{
-    int count, collision_count;
-    const mc_impact *impacts = mc_run_impacts(rec->run, &count);
-    mc_collision *collisions;
-    if (count == 0)
-        return MC_OK;
-    const mc_status status = mc_collisions_from_impacts(impacts, count, MC_COLLISIONS_QUIET,
-                                                        &collisions, &collision_count, error);
-    if (status != MC_OK)
-        return status;
-    free(collisions);
-    double lost = 0.0;
-    for (int k = 0; k < count; k++)
-        lost += impacts[k].friction_loss + impacts[k].restitution_loss;
-    mc_figures_set_collisions(rec->figures, collision_count, lost);
-    return MC_OK;
+    const int x = play_column(MC_FIELD_X), v = play_column(MC_FIELD_V), a = play_column(MC_FIELD_A);
+    const int jerk = play_column(MC_FIELD_JERK), gap = play_column(MC_FIELD_GAP);
+    const int error = play_column(MC_FIELD_SPACING_ERROR);
+    for (int k = 0; k < rec->late_count; k++) {
+        play_late *late = &rec->late[k];
+        play_late_fill(rec, late);
+        if (!late->figures || late->now < 0)
+            continue;
+        const double desired = late->row[gap] - late->row[error];
+        const double lateral = mc_run_lateral_error(rec->run, late->now);
+        mc_figures_take(late->figures, &(mc_figures_row){.t = mc_run_time(rec->run),
+                                                         .x = &late->row[x],
+                                                         .v = &late->row[v],
+                                                         .a = &late->row[a],
+                                                         .jerk = &late->row[jerk],
+                                                         .gap = &late->row[gap],
+                                                         .desired_gap = &desired,
+                                                         .fuel = &late->fuel,
+                                                         .lateral = &lateral});
+    }
 }
 
 // ---- life ----
@@ -241,7 +240,10 @@ static void free_recording(mc_recording *rec)
     mc_figures_destroy(rec->figures);
     mc_conditions_destroy(rec->expects);
     mc_conditions_destroy(rec->stops);
+    for (int k = 0; k < rec->late_count; k++)
+        mc_figures_destroy(rec->late[k].figures);
     free(rec->late);
+    play_impacts_free(rec);
     free(rec->joined);
     free(rec->dynavis_ids);
     arena_free(&rec->memory);
@@ -338,8 +340,9 @@ static mc_status take_row(mc_recording *rec, mc_error *error)
         return status;
     record_take(rec->record);
     take_figures(rec);
+    take_late(rec);
     mc_figures_set_check_in_rejected(rec->figures, mc_run_check_in_rejected(rec->run));
-    status = take_impacts(rec, error);
+    status = play_impacts_figures(rec, error);
     return status == MC_OK ? play_write_row(rec, error) : status;
 }
 
@@ -364,6 +367,8 @@ static mc_status play_step(mc_recording *rec, bool *over, mc_error *error)
     mc_status status = mc_run_step(rec->run, error);
     if (status == MC_OK)
         status = follow_version(rec, error);
+    if (status == MC_OK)
+        status = play_impacts_follow(rec, error);
     if (status == MC_OK)
         status = play_write_instants(rec, error);
     if (status != MC_OK)
@@ -390,8 +395,10 @@ static mc_status reach_end(mc_recording *rec, mc_error *error)
 {
     if (mc_run_step_count(rec->run) < rec->last)
         return MC_OK;
-    const mc_status status = mc_run_carry_edits(rec->run, error);
-    return status == MC_OK ? follow_version(rec, error) : status;
+    mc_status status = mc_run_carry_edits(rec->run, error);
+    if (status == MC_OK)
+        status = follow_version(rec, error);
+    return status == MC_OK ? play_impacts_follow(rec, error) : status;
 }
 
 static mc_status play_steps(mc_recording *rec, const mc_watch *watch, mc_error *error)

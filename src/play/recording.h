@@ -21,14 +21,22 @@ typedef struct play_columns { // of motion: fields, then channels
     mc_field field[PLAY_FIELDS];
 } play_columns;
 
-typedef struct play_late { // a vehicle that joined later: in no table, but it has a CSV file
-    const char *name;
-    int now; // its number in the run now; -1: it has left
-    play_columns columns;
+typedef struct play_late { // a vehicle that joined later
+    const char *name, *model, *controller;
+    int now;              // its number in the run now; -1: it has left
+    play_columns columns; // of its CSV file: those of all, then further channels
     int *channel_of;
     double *row;
-    record_csv *csv;
+    double fuel;         // kg, in the last row
+    record_csv *csv;     // NULL: none
+    mc_figures *figures; // of it alone, while it is there; NULL: none
 } play_late;
+
+typedef struct play_impact { // an impact of the run as it was last seen
+    mc_impact impact;        // in the plane; a, b as the file counts vehicles and obstacles
+    double time;             // s
+    const char *name[2];     // of the two
+} play_impact;
 
 struct mc_recording {
     mc_run *run;
@@ -53,6 +61,15 @@ struct mc_recording {
     record_table tables[PLAY_TABLES];
     record *record;
 
+    // Impacts of the run now, and those of vehicles and obstacles that are no longer there.
+    play_impact *seen;
+    mc_impact *gone;
+    int seen_count, seen_room, gone_count, gone_room;
+    int settled;      // of those seen: nothing is added to them any more
+    int seen_version; // of the run, that they belong to
+    int gone_collisions;
+    double gone_energy; // J, that contacts took
+
     int *front; // by vehicle, as the figures know it
     double *figure_columns;
     mc_figures *figures;
@@ -63,8 +80,8 @@ struct mc_recording {
     // files.c
     int figure_table, run_table;
     int impacts_written, events_written;
-    double impact_time; // s, of the last one written
-    record_csv **csv;   // one per vehicle; NULL: none
+    record_csv **csv; // one per vehicle; NULL: none
+    int joined_table; // of figures
     play_late *late;
     int late_count, late_room;
     mc_dynavis_writer *dynavis; // NULL: none
@@ -77,8 +94,6 @@ struct mc_recording {
     int joined_count, joined_room;
 };
 
-// recording.c: the number in the recording of a vehicle, by its number in the run and its name; -1:
-// it has none.
+// recording.c: which vehicle of the recording one of the run is, by its number there and its name:
+// those of the start come first, then the late ones; -1: it is none of them.
 int play_vehicle(const mc_recording *rec, int vehicle, const char *name);
-// recording.c: will nothing be added to an impact any more?
-bool play_impact_over(const mc_recording *rec, int impact);

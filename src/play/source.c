@@ -158,9 +158,20 @@ static void fill(const mc_run *run, int vehicle, const play_columns *columns, co
     *fuel = value[MC_FIELD_FUEL];
 }
 
+// Its number in the run now; -1: it has left.
+static int now_of(const mc_recording *rec, int v)
+{
+    return v < rec->count ? rec->now[v] : rec->late[v - rec->count].now;
+}
+
 static void fill_motion(void *context, int v, double *row)
 {
     mc_recording *rec = context;
+    if (v >= rec->count) {
+        play_late *late = &rec->late[v - rec->count];
+        fill(rec->run, late->now, &rec->columns, late->channel_of, row, &late->fuel);
+        return;
+    }
     fill(rec->run, rec->now[v], &rec->columns,
          rec->channel_of + (size_t)v * (size_t)rec->columns.count, row, &rec->fuel[v]);
 }
@@ -169,11 +180,11 @@ static void fill_pose(void *context, int v, double *row)
 {
     const mc_recording *rec = context;
     mc_pose pose;
-    if (rec->now[v] < 0) {
+    if (now_of(rec, v) < 0) {
         put_nothing(row, RECORD_POSE_COLUMNS);
         return;
     }
-    mc_run_pose(rec->run, rec->now[v], &pose);
+    mc_run_pose(rec->run, now_of(rec, v), &pose);
     record_put_pose(&pose, row);
 }
 
@@ -182,12 +193,13 @@ static void fill_energy(void *context, int v, double *row)
     const mc_recording *rec = context;
     mc_energy energy;
     double momentum[3], road[3];
-    if (rec->now[v] < 0) {
+    const int now = now_of(rec, v);
+    if (now < 0) {
         put_nothing(row, RECORD_ENERGY_COLUMNS);
         return;
     }
-    mc_run_energy(rec->run, rec->now[v], &energy);
-    mc_run_momentum(rec->run, rec->now[v], momentum, road);
+    mc_run_energy(rec->run, now, &energy);
+    mc_run_momentum(rec->run, now, momentum, road);
     record_put_energy(&energy, momentum, road, row);
 }
 
@@ -208,11 +220,14 @@ bool play_late_columns(mc_recording *rec, play_late *late)
     return late->channel_of && late->row;
 }
 
-void play_late_fill(mc_recording *rec, play_late *late)
+void play_late_follow(const mc_recording *rec, play_late *late)
 {
-    double fuel;
     find_channels(rec->run, late->now, &late->columns, late->channel_of);
-    fill(rec->run, late->now, &late->columns, late->channel_of, late->row, &fuel);
+}
+
+void play_late_fill(const mc_recording *rec, play_late *late)
+{
+    fill(rec->run, late->now, &late->columns, late->channel_of, late->row, &late->fuel);
 }
 
 // ---- the source ----
@@ -221,6 +236,7 @@ static void describe(void *context, int v, record_vehicle *out)
 {
     const mc_recording *rec = context;
     mc_run_vehicle_info info;
+    v = now_of(rec, v);
     mc_run_vehicle(rec->run, v, &info);
     *out = (record_vehicle){.platoon = info.platoon,
                             .place = info.place,
@@ -272,7 +288,8 @@ mc_status play_source_make(mc_recording *rec, mc_error *error)
                                   .table_count = all ? PLAY_TABLES : PLAY_MOTION + 1,
                                   .row_count = (int64_t)ceil(rec->end / rec->every) + 2,
                                   .vehicle = describe,
-                                  .contacts = true};
+                                  .contacts = true,
+                                  .joins = true};
     rec->record = record_new(rec->output.hdf5, &source, error);
     return rec->record ? MC_OK : error->code;
 }

@@ -12,6 +12,7 @@ void play_source_follow(mc_recording *rec);
 // The columns of the recording, and behind them the other channels of a vehicle that the scenario
 // wants. False: no memory.
 bool play_late_columns(mc_recording *rec, play_late *late);
-void play_late_fill(mc_recording *rec, play_late *late); // its row now
+void play_late_follow(const mc_recording *rec, play_late *late); // as play_source_follow
+void play_late_fill(const mc_recording *rec, play_late *late);   // its row now
 
 int play_column(mc_field field); // of motion; -1: it is none

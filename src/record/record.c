@@ -8,7 +8,8 @@
 
 enum {
     EVENT_ROWS = 1024,  // of impacts and events that have room before files overflow
-    CONTACT_ROWS = 256, // of contact_motion, which are longer
+    CONTACT_ROWS = 256, // of contact_motion and joined_motion, which are longer
+    JOINED_ROWS = 64,   // of joined_vehicles
 };
 
 struct record {
@@ -16,7 +17,7 @@ struct record {
     results *file;   // NULL: none
     double **values; // by table, [object][column]
     int *index;      // by table: in the file
-    int time, vehicles, impacts, events, contacts;
+    int time, vehicles, impacts, events, contacts, joined, joined_motion;
     // contact_motion: its columns, where each comes from, and a row.
     results_column *contact_columns;
     int *contact_from; // behind t and vehicle: column of all tables, one after the other
@@ -78,24 +79,76 @@ static mc_status make_contacts(record *r, mc_error *error)
     for (int k = 0, from = 0; k < s->table_count; from += s->tables[k++].column_count)
         for (int c = 0; c < s->tables[k].column_count; c++)
             add_contact_column(r, &s->tables[k].columns[c], from + c);
+    return MC_OK;
+}
+
+static mc_status add_contacts(record *r, mc_error *error)
+{
     const results_table table = {
         "contact_motion", r->contact_columns, r->contact_count, 0, CONTACT_ROWS, true};
     return results_add_table(r->file, &table, &r->contacts, error);
 }
 
-mc_status record_contact(record *r, double time, int object, mc_error *error)
+static mc_status add_joined(record *r, mc_error *error)
+{
+    results_column columns[RECORD_JOINED_COLUMNS] = {{"t", "s", "end of its first step"}};
+    memcpy(columns + 1, record_vehicle_columns, sizeof record_vehicle_columns);
+    const results_table vehicles = {"joined_vehicles", columns, RECORD_JOINED_COLUMNS, 0,
+                                    JOINED_ROWS,       true};
+    const results_table motion = {
+        "joined_motion", r->contact_columns, r->contact_count, 0, CONTACT_ROWS, true};
+    mc_status status = results_add_table(r->file, &vehicles, &r->joined, error);
+    if (status == MC_OK)
+        status = results_add_table(r->file, &motion, &r->joined_motion, error);
+    if (status == MC_OK) {
+        results_leave_out_empty(r->file, r->joined);
+        results_leave_out_empty(r->file, r->joined_motion);
+    }
+    return status;
+}
+
+int record_number(const record *r, int object)
+{
+    return object < r->source.object_count ? object
+                                           : RECORD_JOINED + object - r->source.object_count;
+}
+
+static mc_status write_alone(record *r, int table, double time, int object, mc_error *error)
 {
     const record_source *s = &r->source;
-    if (!r->contact_row)
-        return MC_OK;
     double *to = r->contact_all;
     for (int k = 0; k < s->table_count; to += s->tables[k++].column_count)
         s->tables[k].fill(s->context, object, to);
     r->contact_row[0] = time;
-    r->contact_row[1] = object;
+    r->contact_row[1] = record_number(r, object);
     for (int k = CONTACT_HEAD; k < r->contact_count; k++)
         r->contact_row[k] = r->contact_all[r->contact_from[k]];
-    return results_write(r->file, r->contacts, r->contact_row, error);
+    return results_write(r->file, table, r->contact_row, error);
+}
+
+mc_status record_contact(record *r, double time, int object, mc_error *error)
+{
+    return r->file && r->source.contacts ? write_alone(r, r->contacts, time, object, error) : MC_OK;
+}
+
+// ---- objects that join ----
+
+mc_status record_join(record *r, double time, int object, mc_error *error)
+{
+    const record_source *s = &r->source;
+    double row[RECORD_JOINED_COLUMNS] = {time};
+    record_vehicle vehicle;
+    if (!r->file || !s->joins)
+        return MC_OK;
+    s->vehicle(s->context, object, &vehicle);
+    record_put_vehicle(&vehicle, row + 1);
+    return results_write(r->file, r->joined, row, error);
+}
+
+mc_status record_joined(record *r, double time, int object, mc_error *error)
+{
+    return r->file && r->source.joins ? write_alone(r, r->joined_motion, time, object, error)
+                                      : MC_OK;
 }
 
 // ---- tables ----
@@ -123,7 +176,11 @@ static mc_status add_tables(record *r, mc_error *error)
         status = results_add_table(r->file, &impacts, &r->impacts, error);
     if (status == MC_OK)
         status = results_add_table(r->file, &events, &r->events, error);
-    return status == MC_OK && s->contacts ? make_contacts(r, error) : status;
+    if (status == MC_OK && (s->contacts || s->joins))
+        status = make_contacts(r, error);
+    if (status == MC_OK && s->contacts)
+        status = add_contacts(r, error);
+    return status == MC_OK && s->joins ? add_joined(r, error) : status;
 }
 
 static mc_status set_texts(record *r, mc_error *error)

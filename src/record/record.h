@@ -15,8 +15,16 @@
 // [row][object][column], beside them `time`, and of vehicles also `vehicles`, `impacts` and
 // `events` (record/tables.h). Of vehicles that collide there is `contact_motion`, if the source
 // says so: rows of single vehicles at instants between the others, with `t`, `vehicle` and the
-// columns of all tables, each name once. So files of all kinds are read alike. The root says by
-// which program and command the file was made:
+// columns of all tables, each name once. So files of all kinds are read alike.
+//
+// Objects may join while the record goes on, if the source says so; they are counted after the
+// first ones. They are not in the tables above but in
+//     joined_vehicles   a row each, in the order in which they joined: when, and what they are
+//     joined_motion     rows as those of contact_motion, at the times of `time`, while they are there
+// and in lists that name them. In tables and in rows of impacts and events, joined object k has the
+// number RECORD_JOINED + k. A finished file has these tables only if an object has joined.
+//
+// The root says by which program and command the file was made:
 //     kind        "run", "medusa", "simulate"
 //     motorcade   version of the program
 //     command     as it was called
@@ -50,6 +58,7 @@ typedef struct record_source {
     // What a vehicle is; NULL: the objects are no vehicles, nothing happens to them.
     void (*vehicle)(void *context, int object, record_vehicle *out);
     bool contacts; // there is contact_motion
+    bool joins;    // objects may join
 } record_source;
 
 typedef struct record record;
@@ -69,6 +78,11 @@ mc_status record_write(record *r, double time, mc_error *error);
 mc_status record_impact(record *r, const mc_impact *impact, int a, int b, mc_error *error);
 // An object at an instant of its own, at which the source is now: asks it, and writes the row.
 mc_status record_contact(record *r, double time, int object, mc_error *error);
+// An object that joins, after object_count and those that joined before; and its row of this instant,
+// before record_write of the instant.
+mc_status record_join(record *r, double time, int object, mc_error *error);
+mc_status record_joined(record *r, double time, int object, mc_error *error);
+int record_number(const record *r, int object); // in the file
 mc_status record_happened(record *r, const record_event *event, mc_error *error);
 
 mc_status record_end(record *r, const char *ended, mc_error *error); // the file is complete

@@ -1,7 +1,9 @@
 // tables.h - the tables that results files of all kinds share: their columns, and rows of them.
 //
 // A row is a struct of doubles in the order of the columns. Vehicles are counted from 0 everywhere;
-// their names are the list `vehicle_names` of the file.
+// their names are the list `vehicle_names` of the file. Vehicles that joined later have numbers from
+// RECORD_JOINED on, and their names are the list `joined_names`: the numbers after those of the
+// first vehicles are those of obstacles.
 #pragma once
 
 #include "io/results.h"
@@ -32,6 +34,8 @@ extern const results_column record_energy_columns[RECORD_ENERGY_COLUMNS];
 void record_put_energy(const mc_energy *energy, const double momentum[3],
                        const double road_impulse[3], double *row);
 
+enum { RECORD_JOINED = 1000000 };
+
 // ---- vehicles: one row that does not change ----
 
 enum { RECORD_VEHICLE_COLUMNS = 9 };
@@ -46,6 +50,9 @@ typedef struct record_vehicle {
 } record_vehicle;
 
 void record_put_vehicle(const record_vehicle *vehicle, double *row);
+
+// joined_vehicles: a row of each vehicle that joined, with the time of its first step.
+enum { RECORD_JOINED_COLUMNS = RECORD_VEHICLE_COLUMNS + 1 };
 
 // ---- impacts and events: one row each ----
 

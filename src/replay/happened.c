@@ -48,13 +48,12 @@ int64_t recorded_list_time(const recorded_list *list)
 }
 
 // Medusa runs of format 1 counted vehicles from 1, and said so in the explanation of the column.
-static double vehicle_of(const recorded *r, const recorded_list *list, int64_t row,
-                         const char *column)
+static int vehicle_of(const recorded *r, const recorded_list *list, int64_t row, const char *column)
 {
     const int64_t c = results_shape_find(list->shape, column);
     const bool from_1 =
         c >= 0 && results_reader_format(r->file) == 1 && strstr(list->shape->docs[c], "from 1");
-    return recorded_list_at(list, row, c) - from_1;
+    return recorded_vehicle(r, recorded_list_at(list, row, c) - from_1);
 }
 
 #define UNKNOWN                                                                                    \
@@ -74,16 +73,14 @@ bool recorded_impact(const recorded *r, const recorded_list *impacts, int64_t ro
 {
     static const char *const point[3] = {"x", "y", "z"}, *const normal[3] = {"nx", "ny", "nz"},
                              *const friction[3] = {"fx", "fy", "fz"};
-    const double a = vehicle_of(r, impacts, row, "a"), b = vehicle_of(r, impacts, row, "b");
-    const double n = r->vehicle_count;
+    const int a = vehicle_of(r, impacts, row, "a"), b = vehicle_of(r, impacts, row, "b");
     *impact = unknown;
     impact->time = recorded_list_at(impacts, row, recorded_list_time(impacts));
-    if (!(a >= 0.0 && b >= 0.0 && a < n && b < n && floor(a) != floor(b)) ||
-        !isfinite(impact->time))
+    if (a < 0 || b < 0 || a == b || !isfinite(impact->time))
         return false;
     const double sign = a < b ? 1.0 : -1.0; // of what points from a to b, or acts on b
     const double duration = value_of(impacts, row, "duration");
-    impact->a = (int)fmin(a, b), impact->b = (int)fmax(a, b);
+    impact->a = a < b ? a : b, impact->b = a < b ? b : a;
     impact->duration = isnan(duration) ? 0.0 : duration;
     impact->closing = value_of(impacts, row, "closing");
     impact->impulse = value_of(impacts, row, "impulse");
@@ -104,8 +101,7 @@ bool recorded_event_at(const recorded *r, const recorded_list *events, int64_t r
     const double kind = value_of(events, row, "kind"), vehicle = value_of(events, row, "vehicle");
     *event = (recorded_event){.t = recorded_list_at(events, row, recorded_list_time(events)),
                               .kind = kind >= 0.0 && kind < (double)kind_count ? (int)kind : -1,
-                              .vehicle =
-                                  vehicle >= 0.0 && vehicle < r->vehicle_count ? (int)vehicle : -1,
+                              .vehicle = recorded_vehicle(r, vehicle),
                               .value = value_of(events, row, "value")};
     return isfinite(event->t);
 }

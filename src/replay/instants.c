@@ -25,9 +25,9 @@ static bool is_between(const recorded *rec, double t)
 // The car of a row of the list; -1: none, or it has no instant between rows.
 static int car_of(const replay_instants *i, const recorded *rec, int64_t row)
 {
-    const double car = recorded_list_at(&i->list, row, i->vehicle);
+    const int car = recorded_vehicle(rec, recorded_list_at(&i->list, row, i->vehicle));
     const double t = recorded_list_at(&i->list, row, recorded_list_time(&i->list));
-    return car >= 0.0 && car < rec->vehicle_count && is_between(rec, t) ? (int)car : -1;
+    return car >= 0 && is_between(rec, t) ? car : -1;
 }
 
 static void make_times(replay_instants *i, const recorded *rec, double max)

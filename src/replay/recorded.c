@@ -3,13 +3,20 @@
 
 #include "base/assert.h"
 #include "base/renamed.h"
+#include "io/yaml.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROWS_MAX = 1 << 27 }; // whose times are held in memory: 1 GB
+enum {
+    ROWS_MAX = 1 << 27,      // whose times are held in memory: 1 GB
+    JOINED_FIRST = 1000000,  // number of the first vehicle that joined: record/tables.h
+    JOINED_MAX = 1000000,    // vehicles that joined
+    JOINED_VALUES = 1 << 17, // numbers of rows of joined vehicles that are read at once
+    BLOCK_VALUES = 1 << 23,  // numbers of a block, if vehicles have joined
+};
 
 // ---- texts ----
 
@@ -36,32 +43,91 @@ const char *recorded_unit(arena *a, const char *unit)
 
 const char **recorded_words(recorded *r, const char *name, int count)
 {
-    int64_t found;
-    const char *const *words = results_reader_list(r->file, name, &found);
+    int64_t found, more = 0;
+    char joined[100];
+    const char *const *words = results_reader_list(r->file, name, &found), *const *others = NULL;
+    if (r->vehicle_count > r->first_count && strncmp(name, "vehicle_", 8) == 0) {
+        snprintf(joined, sizeof joined, "joined_%s", name + 8);
+        others = results_reader_list(r->file, joined, &more);
+    }
     const char **out = words ? arena_alloc(&r->memory, (size_t)count * sizeof *out) : NULL;
-    for (int i = 0; out && i < count; i++)
-        out[i] = i < found ? words[i] : "";
+    for (int i = 0; out && i < count; i++) {
+        const int k = i - r->first_count;
+        out[i] = k >= 0 && others ? (k < more ? others[k] : "") : i < found ? words[i] : "";
+    }
     return out;
+}
+
+int recorded_vehicle(const recorded *r, double number)
+{
+    if (number >= 0.0 && number < r->first_count)
+        return (int)number;
+    const double k = number - JOINED_FIRST;
+    return k >= 0.0 && k < r->vehicle_count - r->first_count ? r->first_count + (int)k : -1;
+}
+
+bool recorded_scenario_has(const recorded *r, const char *section, const char *key)
+{
+    const char *text = results_reader_text(r->file, "scenario");
+    const yaml_node *root = NULL;
+    arena memory = {0};
+    mc_error unused;
+    bool has = false;
+    if (text && yaml_parse(text, strlen(text), r->path, &memory, &root, &unused) == MC_OK) {
+        const yaml_node *map = section ? yaml_find(root, section) : root;
+        has = map && yaml_find(map, key);
+    }
+    arena_free(&memory);
+    return has;
+}
+
+enum { COLUMNS_MAX = 1000 };
+
+// Rows of the vehicles that joined, in the order of `s`, behind those of the first ones: a table of
+// one row each, whose columns have the same names. What it does not say is NAN.
+static bool read_joined(recorded *r, const char *name, const results_shape *s, double *out)
+{
+    char joined[100];
+    snprintf(joined, sizeof joined, "joined_%s", name);
+    const int count = r->vehicle_count - r->first_count;
+    const int table = results_reader_find(r->file, joined);
+    const results_shape *j = table >= 0 ? results_reader_table(r->file, table) : NULL;
+    for (int64_t k = 0; k < count * s->column_count; k++)
+        out[k] = NAN;
+    if (!j || j->vehicle_count > 0 || j->column_count > COLUMNS_MAX || j->row_count < 1)
+        return true;
+    const int64_t rows = j->row_count < count ? j->row_count : count;
+    double *values = reallocarray(NULL, (size_t)(rows * j->column_count), sizeof *values);
+    const results_part part = {.row_count = rows, .column_count = j->column_count};
+    const bool good = values && results_read(r->file, table, &part, values, NULL) == MC_OK;
+    for (int64_t c = 0; good && c < s->column_count; c++) {
+        const int64_t from = results_shape_find(j, s->columns[c]);
+        for (int64_t k = 0; from >= 0 && k < rows; k++)
+            out[k * s->column_count + c] = values[k * j->column_count + from];
+    }
+    free(values);
+    return good;
 }
 
 bool recorded_last_row(recorded *r, const char *name, bool of_vehicles, const results_shape **shape,
                        double **values)
 {
-    enum { COLUMNS_MAX = 1000 };
     const int table = results_reader_find(r->file, name);
     const results_shape *s = table >= 0 ? results_reader_table(r->file, table) : NULL;
     *values = NULL;
     if (!s || s->row_count < 1 || s->column_count > COLUMNS_MAX ||
-        s->vehicle_count != (of_vehicles ? r->vehicle_count : 0))
+        s->vehicle_count != (of_vehicles ? r->first_count : 0))
         return false;
-    const int64_t n = of_vehicles ? s->vehicle_count : 1;
+    const int64_t n = of_vehicles ? r->vehicle_count : 1;
     const results_part part = {.row = s->row_count - 1,
                                .row_count = 1,
-                               .vehicle_count = of_vehicles ? n : 0,
+                               .vehicle_count = s->vehicle_count,
                                .column_count = s->column_count};
     *shape = s;
     *values = reallocarray(NULL, (size_t)(n * s->column_count), sizeof **values);
-    if (*values && results_read(r->file, table, &part, *values, NULL) == MC_OK)
+    if (*values && results_read(r->file, table, &part, *values, NULL) == MC_OK &&
+        (n <= r->first_count || !of_vehicles ||
+         read_joined(r, name, s, *values + s->vehicle_count * s->column_count)))
         return true;
     free(*values);
     *values = NULL;
@@ -118,6 +184,81 @@ static mc_status read_times(recorded *r, mc_error *error)
     return status;
 }
 
+// ---- vehicles that joined ----
+
+// Where the rows of joined vehicles are, by the rows of all: both are in order of time.
+static mc_status find_joined_rows(recorded *r, mc_error *error)
+{
+    enum { AT_ONCE = 4096 };
+    double times[AT_ONCE], before = -HUGE_VAL;
+    int64_t row = 0;
+    r->joined_at = reallocarray(NULL, (size_t)r->row_count + 1, sizeof *r->joined_at);
+    if (!r->joined_at)
+        return mc_error_set(error, MC_NO_MEMORY, r->path, 0, 0, "no memory left");
+    for (int64_t first = 0; first < r->joined_rows; first += AT_ONCE) {
+        const int64_t left = r->joined_rows - first, count = left < AT_ONCE ? left : AT_ONCE;
+        const results_part part = {
+            .row = first, .row_count = count, .column = r->joined_time, .column_count = 1};
+        const mc_status status = results_read(r->file, r->joined_table, &part, times, error);
+        if (status != MC_OK)
+            return status;
+        for (int64_t k = 0; k < count; k++) {
+            if (!(times[k] >= before))
+                return mc_error_set(error, MC_BAD_INPUT, r->path, 0, 0,
+                                    "row %lld of joined_motion has the time %g s after %g s; times "
+                                    "must not decrease",
+                                    (long long)(first + k) + 1, times[k], before);
+            before = times[k];
+            while (row < r->row_count && r->time[row] <= before)
+                r->joined_at[row++] = first + k;
+        }
+    }
+    while (row <= r->row_count)
+        r->joined_at[row++] = r->joined_rows;
+    return MC_OK;
+}
+
+static mc_status find_joined_columns(recorded *r, const results_shape *joined, mc_error *error)
+{
+    for (int k = 0; k < RECORDED_TABLES; k++) {
+        const results_shape *s = shape_of(r, k);
+        if (!s)
+            continue;
+        r->joined_from[k] =
+            arena_alloc(&r->memory, (size_t)s->column_count * sizeof *r->joined_from[k]);
+        if (!r->joined_from[k])
+            return mc_error_set(error, MC_NO_MEMORY, r->path, 0, 0, "no memory left");
+        for (int64_t c = 0; c < s->column_count; c++)
+            r->joined_from[k][c] = results_shape_find(joined, s->columns[c]);
+    }
+    return MC_OK;
+}
+
+static mc_status find_joined(recorded *r, mc_error *error)
+{
+    const int vehicles = results_reader_find(r->file, "joined_vehicles");
+    const int motion = results_reader_find(r->file, "joined_motion");
+    r->joined_table = -1;
+    if (vehicles < 0 || motion < 0)
+        return MC_OK;
+    const results_shape *v = results_reader_table(r->file, vehicles);
+    const results_shape *m = results_reader_table(r->file, motion);
+    r->joined_time = results_shape_find(m, "t");
+    r->joined_vehicle = results_shape_find(m, "vehicle");
+    if (v->vehicle_count > 0 || m->vehicle_count > 0 || m->column_count > COLUMNS_MAX ||
+        r->joined_time < 0 || r->joined_vehicle < 0 || v->row_count < 1)
+        return MC_OK;
+    if (v->row_count > JOINED_MAX || r->first_count > JOINED_FIRST)
+        return mc_error_set(error, MC_BAD_INPUT, r->path, 0, 0,
+                            "%lld vehicles have joined %d, expected at most %d",
+                            (long long)v->row_count, r->first_count, JOINED_MAX);
+    r->joined_table = motion;
+    r->joined_rows = m->row_count;
+    r->vehicle_count += (int)v->row_count;
+    const mc_status status = find_joined_columns(r, m, error);
+    return status == MC_OK ? find_joined_rows(r, error) : status;
+}
+
 static const char *kind_of(const recorded *r)
 {
     const char *kind = results_reader_text(r->file, "kind");
@@ -138,7 +279,7 @@ static mc_status find_tables(recorded *r, mc_error *error)
         r->table[RECORDED_ENERGY] = results_reader_find(r->file, "books"); // old name
     const results_shape *motion = shape_of(r, RECORDED_MOTION);
     if (motion && (motion->vehicle_count > 0 || results_reader_format(r->file) == 1)) {
-        r->vehicle_count = (int)objects_of(motion);
+        r->vehicle_count = r->first_count = (int)objects_of(motion);
         r->kind = kind_of(r);
         for (int k = 1; k < RECORDED_TABLES; k++) // of other objects: not meant
             if (shape_of(r, k) && objects_of(shape_of(r, k)) != r->vehicle_count)
@@ -279,6 +420,8 @@ mc_status recorded_open(recorded *r, const char *path, mc_error *error)
     if (status == MC_OK)
         status = read_times(r, error);
     if (status == MC_OK)
+        status = find_joined(r, error);
+    if (status == MC_OK)
         status = read_names(r, error);
     return status == MC_OK ? list_quantities(r, error) : status;
 }
@@ -287,6 +430,7 @@ void recorded_close(recorded *r)
 {
     results_reader_free(r->file);
     free(r->time);
+    free(r->joined_at);
     arena_free(&r->memory);
     *r = (recorded){0};
 }
@@ -349,21 +493,111 @@ static bool make_blocks(const recorded *r, const recorded_part *part, int64_t ro
     return true;
 }
 
+// Those of the first vehicles that a block has, in one table.
+static int first_of(const recorded *r, const recorded_block *b)
+{
+    const int over = b->vehicle_first + b->vehicle_count;
+    const int n = (over < r->first_count ? over : r->first_count) - b->vehicle_first;
+    return n > 0 ? n : 0;
+}
+
+static mc_status read_first(recorded *r, const recorded_block *b, int table, double *out,
+                            mc_error *error)
+{
+    const bool flat = shape_of(r, table)->vehicle_count == 0;
+    const results_part part = {.row = b->first,
+                               .row_count = b->count,
+                               .vehicle = flat ? 0 : b->vehicle_first,
+                               .vehicle_count = flat ? 0 : first_of(r, b),
+                               .column_count = b->column_count[table]};
+    return results_read(r->file, r->table[table], &part, out, error);
+}
+
+// The same with room for the joined ones in every row: all NAN.
+static mc_status read_wide(recorded *r, const recorded_block *b, int table, double *out,
+                           mc_error *error)
+{
+    const int64_t wide = b->vehicle_count * b->column_count[table];
+    const int64_t narrow = first_of(r, b) * b->column_count[table];
+    double *rows = reallocarray(NULL, (size_t)(b->count * narrow + 1), sizeof *rows);
+    const mc_status status = !rows        ? no_memory(r, error)
+                             : narrow > 0 ? read_first(r, b, table, rows, error)
+                                          : MC_OK;
+    for (int64_t i = 0; i < b->count && status == MC_OK; i++) {
+        memcpy(out + i * wide, rows + i * narrow, (size_t)narrow * sizeof *rows);
+        for (int64_t k = narrow; k < wide; k++)
+            out[i * wide + k] = NAN;
+    }
+    free(rows);
+    return status;
+}
+
+// One row of a joined vehicle into every table of a block.
+static void put_joined(const recorded *r, const recorded_block *b, int64_t row, const double *from,
+                       double *values[RECORDED_TABLES])
+{
+    const int v = recorded_vehicle(r, from[r->joined_vehicle]) - b->vehicle_first;
+    if (v < 0 || v >= b->vehicle_count || v + b->vehicle_first < r->first_count)
+        return;
+    for (int k = 0; k < RECORDED_TABLES; k++) {
+        const int64_t n = b->column_count[k];
+        double *to = values[k] ? values[k] + (row * b->vehicle_count + v) * n : NULL;
+        for (int64_t c = 0; to && c < n; c++)
+            to[c] = r->joined_from[k][c] < 0 ? NAN : from[r->joined_from[k][c]];
+    }
+}
+
+// Rows of joined vehicles at the times of a block.
+static mc_status read_joined_rows(recorded *r, const recorded_block *b,
+                                  double *values[RECORDED_TABLES], mc_error *error)
+{
+    const results_shape *s = results_reader_table(r->file, r->joined_table);
+    const int64_t end = r->joined_at[b->first + b->count];
+    const int64_t most = JOINED_VALUES / s->column_count + 1;
+    double *rows = reallocarray(NULL, (size_t)(most * s->column_count), sizeof *rows);
+    mc_status status = rows ? MC_OK : no_memory(r, error);
+    int64_t row = 0;
+    for (int64_t at = r->joined_at[b->first]; at < end && status == MC_OK; at += most) {
+        const int64_t count = end - at < most ? end - at : most;
+        const results_part part = {.row = at, .row_count = count, .column_count = s->column_count};
+        status = results_read(r->file, r->joined_table, &part, rows, error);
+        for (int64_t k = 0; k < count && status == MC_OK; k++) {
+            const double *from = rows + k * s->column_count, t = from[r->joined_time];
+            while (row < b->count && b->time[row] < t)
+                row++;
+            if (row < b->count && b->time[row] == t)
+                put_joined(r, b, row, from, values);
+        }
+    }
+    free(rows);
+    return status;
+}
+
 static mc_status read_block(recorded *r, const recorded_block *b, double *values[RECORDED_TABLES],
                             mc_error *error)
 {
     mc_status status = MC_OK;
-    for (int k = 0; k < RECORDED_TABLES && status == MC_OK; k++) {
-        const bool flat = values[k] && shape_of(r, k)->vehicle_count == 0;
-        const results_part part = {.row = b->first,
-                                   .row_count = b->count,
-                                   .vehicle = flat ? 0 : b->vehicle_first,
-                                   .vehicle_count = flat ? 0 : b->vehicle_count,
-                                   .column_count = b->column_count[k]};
+    const bool joined = b->vehicle_first + b->vehicle_count > r->first_count;
+    for (int k = 0; k < RECORDED_TABLES && status == MC_OK; k++)
         if (values[k])
-            status = results_read(r->file, r->table[k], &part, values[k], error);
+            status = joined ? read_wide(r, b, k, values[k], error)
+                            : read_first(r, b, k, values[k], error);
+    return status == MC_OK && joined ? read_joined_rows(r, b, values, error) : status;
+}
+
+// Rows of a block: whole chunks of the file; fewer where joined vehicles make rows long.
+static int64_t block_rows(const recorded *r, const recorded_part *part)
+{
+    int64_t block = 1, columns = 0;
+    for (int k = 0; k < RECORDED_TABLES; k++) {
+        const results_shape *s = part->tables >> k & 1 ? shape_of(r, k) : NULL;
+        block = s && s->block_rows > block ? s->block_rows : block;
+        columns += s ? s->column_count : 0;
     }
-    return status;
+    if (part->vehicle_first + part->vehicle_count <= r->first_count)
+        return block;
+    const int64_t most = BLOCK_VALUES / (columns * part->vehicle_count + 1) + 1;
+    return block < most ? block : most;
 }
 
 mc_status recorded_walk(recorded *r, const recorded_part *part, recorded_visit *visit,
@@ -373,10 +607,7 @@ mc_status recorded_walk(recorded *r, const recorded_part *part, recorded_visit *
     const int64_t over = part->first + part->count;
     double *values[RECORDED_TABLES] = {0};
     recorded_block b = {.vehicle_first = part->vehicle_first, .vehicle_count = part->vehicle_count};
-    int64_t block = 1;
-    for (int k = 0; k < RECORDED_TABLES; k++)
-        if (shape_of(r, k) && part->tables >> k & 1 && shape_of(r, k)->block_rows > block)
-            block = shape_of(r, k)->block_rows;
+    const int64_t block = block_rows(r, part);
     mc_status status = make_blocks(r, part, block < part->count ? block : part->count, &b, values)
                            ? MC_OK
                            : no_memory(r, error);

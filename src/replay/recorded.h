@@ -8,8 +8,11 @@
 // Files of Motorcade 0.1 (format 1) are read too: a medusa run had its pose in `motion` (r1 for x),
 // the table of energies had another name, and a simulation had no dimension for its one object.
 //
+// Vehicles that joined later (record/record.h) come after those of the start. Where they are not
+// there, their values are NAN, as those of a vehicle that has left.
+//
 // Rows are walked through in blocks, so that memory does not grow with the length of the run: all
-// that is kept of every row is its time.
+// that is kept of every row is its time, and where rows of joined vehicles begin.
 #pragma once
 
 #include "base/arena.h"
@@ -35,8 +38,14 @@ typedef struct recorded {
     int64_t row_count;
     double *time; // s, row_count, never falling
     int vehicle_count;
-    const char **names; // of vehicles; "car 3" where the file has none
-    int *platoon;       // of each vehicle, from 0; -1: none
+    int first_count; // of these, at the start
+    // Of the others, in the table of their rows; -1: none has joined.
+    int joined_table;
+    int64_t joined_rows, *joined_at;       // by row: the first of their rows at its time or later
+    int64_t joined_time, joined_vehicle;   // columns
+    int64_t *joined_from[RECORDED_TABLES]; // by column of a table: its column there; -1: none
+    const char **names;                    // of vehicles; "car 3" where the file has none
+    int *platoon;                          // of each vehicle, from 0; -1: none
     int platoon_count;
     recorded_quantity *quantities; // those of motion first
     int quantity_count, motion_count;
@@ -49,8 +58,15 @@ void recorded_close(recorded *r); // also after a failure
 // By the name of today or of 0.1; -1: there is none.
 int recorded_find(const recorded *r, const char *quantity);
 
-// Words of a list of the file, one per vehicle; missing ones are "". NULL: it has no such list.
+// The vehicle that a table of the file means by a number; -1: none.
+int recorded_vehicle(const recorded *r, double number);
+
+// Words of a list of the file, one per vehicle; missing ones are "". NULL: it has no such list. Of
+// vehicles that joined, the list `vehicle_X` goes on in `joined_X`.
 const char **recorded_words(recorded *r, const char *list, int count);
+
+// Whether the scenario of the file has a key, of itself or (section not NULL) of one of its sections.
+bool recorded_scenario_has(const recorded *r, const char *section, const char *key);
 
 // A table of one row per vehicle or of one row alone, its last row: *values is to be freed. False:
 // the file has none of that shape, or it cannot be read.

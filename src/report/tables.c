@@ -266,6 +266,22 @@ static bool is_count(const report_figures *f, int64_t column, int64_t vehicles)
     return whole;
 }
 
+// Whether a count of the run says something: what it counts can happen in the scenario.
+static bool is_of_use(report_run *r, const char *figure, double value)
+{
+    const recorded *file = &r->record;
+    if (value != 0.0)
+        return true;
+    if (strcmp(figure, "check_in_refused") == 0)
+        return recorded_find(file, "checked_in") >= 0; // a column where there is the ERSC
+    if (strcmp(figure, "entered") == 0 || strcmp(figure, "waiting") == 0)
+        return recorded_scenario_has(file, NULL, "sources");
+    if (strcmp(figure, "left") == 0)
+        return recorded_scenario_has(file, NULL, "sources") ||
+               recorded_scenario_has(file, "road", "end");
+    return true;
+}
+
 static void write_run_figures(FILE *out, report_run *r)
 {
     const report_figures f = report_figures_read(r, "run_figures", false);
@@ -274,6 +290,8 @@ static void write_run_figures(FILE *out, report_run *r)
     fputs("<h3>Of the whole run</h3>\n<dl class=\"facts\">\n", out);
     for (int64_t k = 0; k < f.shape->column_count; k++) {
         char name[REPORT_WORDS], number[HTML_NUMBER];
+        if (!is_of_use(r, f.shape->columns[k], f.values[k]))
+            continue;
         const char *unit = recorded_unit(&r->record.memory, f.shape->units[k]);
         report_words(f.shape->columns[k], name);
         fputs("<div title=\"", out);

@@ -400,7 +400,15 @@ static mc_status adopt_now(mc_run *r, int kind, const char *text, mc_scenario *v
 {
     mc_error unused;
     error = error ? error : &unused;
+    const int dropped = r->past.dropped;
     mc_status status = run_begin(r, false, error);
+    if (status == MC_BAD_INPUT && r->past.dropped > dropped) { // of a command, not of this version
+        const mc_error was = *error;
+        mc_error_set(error, was.code, was.file, was.line, was.column,
+                     "a command given before for this instant is skipped; try again. It says: "
+                     "%.300s",
+                     was.text);
+    }
     char *kept = arena_copy_text(&r->past.memory, text, strlen(text));
     if (status == MC_OK && !kept)
         status = mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for the log");

@@ -518,17 +518,40 @@ static bool due(const mc_run *r, double at)
     return at <= now + 1e-9 * dt && (at > now - dt + 1e-9 * dt || r->step == 0);
 }
 
+// An event that the state rules out, such as a change to a lane that is closed by then. A scenario
+// by itself is wrong then; one whose run was changed by commands continues without the event, so
+// that no command can stop a run later on.
+static mc_status skip_ruled_out(mc_run *r, mc_status status, int happened, const mc_error *error)
+{
+    run_past *p = &r->past;
+    if (status != MC_BAD_INPUT || run_log_first(r, r->step) == 0)
+        return status;
+    p->happened_count = happened;
+    p->skipped++;
+    snprintf(p->skip_text, sizeof p->skip_text, "%.250s", error->text);
+    return MC_OK;
+}
+
+int mc_run_skipped(const mc_run *r, const char **text)
+{
+    if (text)
+        *text = r->past.skip_text;
+    return r->past.skipped;
+}
+
 static mc_status run_events(mc_run *r, mc_error *error)
 {
     mc_status status = MC_OK;
     for (int k = 0; k < r->s->event_count && status == MC_OK; k++) {
         const scenario_event *e = &r->s->events[k];
+        const int happened = r->past.happened_count;
         if (due(r, e->at)) {
             r->before[k] = value_before(r, e);
             status = run_event_apply(r, e, error);
         }
         if (status == MC_OK && due(r, e->until))
             status = event_end(r, e, r->before[k], error);
+        status = skip_ruled_out(r, status, happened, error);
     }
     return status;
 }

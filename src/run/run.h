@@ -247,11 +247,13 @@ typedef struct run_past {
     int happened_count, happened_capacity;
     run_version *versions; // in the order in which they came into use; those to come again too
     int version_count, version_capacity;
-    int version;      // in use now
-    bool forgiving;   // commands that cannot be carried out are dropped
-    bool by_time;     // commands to come keep their times when the step changes
-    int dropped;      // so far
-    unsigned renamed; // names of 0.1 in commands: bits by base/renamed.h
+    int version;         // in use now
+    bool forgiving;      // commands that cannot be carried out are dropped
+    bool by_time;        // commands to come keep their times when the step changes
+    int dropped;         // so far
+    int skipped;         // events of the scenario that commands have ruled out, so far
+    char skip_text[256]; // what the last one says
+    unsigned renamed;    // names of 0.1 in commands: bits by base/renamed.h
 } run_past;
 
 typedef struct run_name {

@@ -338,6 +338,8 @@ mc_run *mc_timeline_branch(const mc_timeline *line, mc_error *error)
         mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for a branch");
         return NULL;
     }
+    if (own)
+        own->step = from->usual_step; // the step while a car brakes comes with the state
     mc_run *branch = run_create(own ? own : from->s, own, &from->options, RUN_RESTORED, error);
     if (!branch)
         return NULL;
@@ -383,14 +385,34 @@ static mc_status done(mc_timeline *line, mc_status status)
     return MC_OK;
 }
 
+// A version comes behind what the step begins with: vehicles that enter and leave, events, commands
+// given before. When it is rejected, none of that has happened yet.
+static mc_status change_version(mc_timeline *line, const mc_scenario *version, const char *edit,
+                                mc_error *error)
+{
+    mc_error unused;
+    error = error ? error : &unused;
+    mc_snapshot before = {0};
+    mc_status status = mc_run_save(line->run, &before, error);
+    if (status == MC_OK) {
+        status =
+            version ? mc_run_adopt(line->run, version, error) : mc_run_edit(line->run, edit, error);
+        mc_error second;
+        if (status != MC_OK && run_restore(line->run, &before, &second) != MC_OK)
+            *error = second, status = second.code;
+    }
+    mc_snapshot_free(&before);
+    return done(line, status);
+}
+
 mc_status mc_timeline_adopt(mc_timeline *line, const mc_scenario *version, mc_error *error)
 {
-    return done(line, mc_run_adopt(line->run, version, error));
+    return change_version(line, version, NULL, error);
 }
 
 mc_status mc_timeline_edit(mc_timeline *line, const char *edit, mc_error *error)
 {
-    return done(line, mc_run_edit(line->run, edit, error));
+    return change_version(line, NULL, edit, error);
 }
 
 mc_status mc_timeline_command(mc_timeline *line, const mc_command *command, mc_error *error)

@@ -117,6 +117,31 @@ static void a_run_of_medusa(void **state)
     free(page);
 }
 
+// Counts are listed where the scenario has what they count, zero or not.
+static void counts_where_something_can_be_counted(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *scenario;
+        bool flow, ersc;
+    } cases[] = {
+        {"lane_change", false, false}, {"on_ramp_flow", true, false}, {"ersc", false, true}};
+    for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+        char call[300];
+        snprintf(call, sizeof call, "run %s/scenarios/%s.yaml --end 1 -o c.h5 -q", SOURCE_DIR,
+                 cases[k].scenario);
+        run_result r = run(&folder, MOTORCADE_BINARY, call); // what it expects comes later
+        run_result_free(&r);
+        char *page = report("report c.h5", "report: c.html\n", "c.html");
+        assert_non_null(strstr(page, "<dt>lane changes</dt>"));
+        assert_int_equal(strstr(page, "<dt>entered</dt>") != NULL, cases[k].flow);
+        assert_int_equal(strstr(page, "<dt>left</dt>") != NULL, cases[k].flow);
+        assert_int_equal(strstr(page, "<dt>waiting</dt>") != NULL, cases[k].flow);
+        assert_int_equal(strstr(page, "<dt>check in refused</dt>") != NULL, cases[k].ersc);
+        free(page);
+    }
+}
+
 static void wrong_calls(void **state)
 {
     (void)state;
@@ -187,6 +212,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_pdf, cli_set_up, cli_tear_down),
         cmocka_unit_test_setup_teardown(a_pdf_of_many, cli_set_up, cli_tear_down),
         cmocka_unit_test_setup_teardown(a_run_of_medusa, cli_set_up, cli_tear_down),
+        cmocka_unit_test_setup_teardown(counts_where_something_can_be_counted, cli_set_up,
+                                        cli_tear_down),
         cmocka_unit_test_setup_teardown(wrong_calls, cli_set_up, cli_tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

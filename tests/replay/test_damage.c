@@ -2,7 +2,7 @@
 // a crash, a second, or 256 MB.
 //
 // 2,000 random damages of each kind of file, each read in a process of its own: results files as
-// the three commands write them, as version 0.1 wrote them (with strings of variable length), as a
+// the three commands write them, one of a run that cars join, as version 0.1 wrote them (with strings of variable length), as a
 // kill leaves them, and DYNAVIS data. Half of the damages hit the places where the structure of the
 // file is, a third of them put a number there that means something.
 #include "motorcade/replay.h"
@@ -206,6 +206,23 @@ static void of_a_run(void **state)
     damage_series("run.h5", NULL, true);
 }
 
+// Cars join by a source and by a time, collide, and leave at the end of the road.
+static void of_a_run_that_cars_join(void **state)
+{
+    (void)state;
+    run_put(&folder, "flow.yaml",
+            "motorcade: scenario\ntime: {end: 20, step: 0.05, record: 0.2}\n"
+            "road: {lanes: 2, speed: 20, end: 250}\nmodels: {dot: point}\n"
+            "controllers: {driver: {law: idm, headway: 1.2, distance: 2}}\n"
+            "vehicles:\n"
+            "  - {model: dot, name: first, x: 150, v: 20, controller: driver}\n"
+            "  - {model: dot, name: wreck, lane: 2, x: 200, v: 0}\n"
+            "  - {model: dot, name: late, lane: 2, x: 100, v: 20, from: 3}\n"
+            "sources: [{name: new, flow: 1500, model: dot, controller: driver, v: 20}]\n");
+    free(cli_done("run flow.yaml -q -o flow.h5"));
+    damage_series("flow.h5", NULL, true);
+}
+
 static void of_a_run_that_was_killed(void **state)
 {
     (void)state;
@@ -251,6 +268,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(of_a_run, set_up, cli_tear_down),
+        cmocka_unit_test_setup_teardown(of_a_run_that_cars_join, set_up, cli_tear_down),
         cmocka_unit_test_setup_teardown(of_a_run_that_was_killed, set_up, cli_tear_down),
         cmocka_unit_test_setup_teardown(of_medusa, set_up, cli_tear_down),
         cmocka_unit_test_setup_teardown(of_simulate, set_up, cli_tear_down),

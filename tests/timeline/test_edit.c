@@ -1,5 +1,6 @@
 // test_edit.c - a run that is edited while it runs: replay of its log, time travel over edits,
 // history rewritten, what a page asks for.
+#include "motorcade/observe.h"
 #include "motorcade/timeline.h"
 #include "run/run.h"
 #include "support/platoon.h"
@@ -564,6 +565,176 @@ static void a_long_way_goes_in_pieces(void **unused)
     mc_scenario_free(s);
 }
 
+// ---- what random sessions in the studio have found ----
+
+static mc_timeline *line_of(mc_run *run)
+{
+    mc_error error;
+    mc_timeline *line = mc_timeline_create(run, NULL, &error);
+    if (!line)
+        fail_msg("%s", error.text);
+    return line;
+}
+
+static void seek(mc_timeline *line, double t)
+{
+    mc_error error;
+    if (mc_timeline_seek(line, t, &error) != MC_OK)
+        fail_msg("%s", error.text);
+}
+
+// A branch that is made while the short step of braking cars is in use leaves it again, as the run
+// it comes from.
+static void a_branch_leaves_the_braking_step(void **unused)
+{
+    (void)unused;
+    mc_error error;
+    mc_scenario *s = platoon_scenario("motorcade: scenario\n"
+                                      "time: {end: 20, step: 0.02, braking_step: 0.01}\n"
+                                      "models: {town: powertrain}\n"
+                                      "profiles: {wave: {formula: 20 + 3*sin(2*t)}}\n"
+                                      "estimators: {weigh: {method: mass}}\n"
+                                      "controllers: {follow: {law: acc}}\n"
+                                      "platoons:\n"
+                                      "  - leader: {model: town, profile: wave}\n"
+                                      "    cars: [{model: town, name: car, controller: follow,\n"
+                                      "            estimator: weigh}]\n");
+    mc_run *run = start(s);
+    mc_timeline *line = line_of(run);
+    int branches = 0;
+    for (double t = 0.5; t < 10.0; t += 0.5) {
+        seek(line, t);
+        mc_run_clock clock;
+        mc_run_clock_of(run, &clock);
+        if (clock.size > 0.015)
+            continue;
+        mc_run *branch = mc_timeline_branch(line, &error);
+        assert_non_null(branch);
+        mc_timeline *other = line_of(branch);
+        seek(line, 12.0);
+        seek(other, 12.0);
+        assert_true(mc_run_step_count(branch) == mc_run_step_count(run));
+        assert_true(mc_run_hash(branch) == mc_run_hash(run));
+        mc_timeline_destroy(other);
+        mc_run_destroy(branch);
+        branches++;
+    }
+    assert_true(branches >= 2);
+    mc_timeline_destroy(line);
+    mc_run_destroy(run);
+    mc_scenario_free(s);
+}
+
+// An edit that is rejected has not begun the step: the car of that instant has not joined, and
+// commands for it are still to be carried out.
+static void a_rejected_edit_begins_nothing(void **unused)
+{
+    (void)unused;
+    mc_error error;
+    mc_scenario *s =
+        platoon_scenario("motorcade: scenario\n"
+                         "time: {end: 20, step: 0.05}\n"
+                         "road: {lanes: 2}\n"
+                         "models: {dot: point}\n"
+                         "controllers: {follow: {law: acc}}\n"
+                         "vehicles:\n"
+                         "  - {model: dot, name: a, x: 100, v: 20, controller: follow}\n"
+                         "  - {model: dot, name: late, x: 0, v: 20,\n"
+                         "     controller: follow, from: 2}\n");
+    mc_run *run = start(s);
+    mc_timeline *line = line_of(run);
+    seek(line, 2.0);
+    const unsigned long long hash = mc_run_hash(run);
+    const mc_command drive = {
+        .event = "drive", .vehicle = "a", .inputs = {.acceleration = 1.5, .throttle = 0.3}};
+    assert_int_equal(mc_timeline_command(line, &drive, &error), MC_OK);
+    assert_int_equal(mc_timeline_edit(line, "{remove: absent}", &error), MC_BAD_INPUT);
+    assert_int_equal(mc_run_vehicle_count(run), 1);
+    assert_true(mc_run_hash(run) == hash);
+    assert_int_equal(mc_run_log_count(run), 1);
+    // The same run, in which nothing was rejected.
+    mc_run *plain = start(s);
+    mc_timeline *other = line_of(plain);
+    seek(other, 2.0);
+    assert_int_equal(mc_timeline_command(other, &drive, &error), MC_OK);
+    seek(line, 6.0);
+    seek(other, 6.0);
+    assert_int_equal(mc_run_vehicle_count(run), 2);
+    assert_true(mc_run_hash(run) == mc_run_hash(plain));
+    mc_timeline_destroy(other);
+    mc_run_destroy(plain);
+    mc_timeline_destroy(line);
+    mc_run_destroy(run);
+    mc_scenario_free(s);
+}
+
+// A command that another one of its instant has made impossible is skipped, and named when an edit
+// comes: the second attempt is carried out.
+static void an_edit_names_a_command_that_does_not_fit(void **unused)
+{
+    (void)unused;
+    mc_error error;
+    mc_scenario *s = platoon_scenario("motorcade: scenario\n"
+                                      "time: {end: 20, step: 0.05}\n"
+                                      "road: {lanes: 3, ersc: {level: 1, controller: follow}}\n"
+                                      "models: {dot: point}\n"
+                                      "controllers: {follow: {law: acc}}\n"
+                                      "vehicles:\n"
+                                      "  - {model: dot, name: a, lane: 2, x: 100, v: 20,\n"
+                                      "     controller: follow}\n");
+    mc_run *run = start(s);
+    mc_timeline *line = line_of(run);
+    seek(line, 1.0);
+    const mc_command to[] = {{.event = "driver_lane", .vehicle = "a", .value = 2.0},
+                             {.event = "lane", .vehicle = "a", .value = 1.0}};
+    assert_int_equal(mc_timeline_command(line, &to[0], &error), MC_OK);
+    assert_int_equal(mc_timeline_command(line, &to[1], &error), MC_OK);
+    assert_int_equal(mc_timeline_edit(line, "{end: 30}", &error), MC_BAD_INPUT);
+    assert_non_null(strstr(error.text, "a command given before for this instant is skipped"));
+    assert_int_equal(mc_run_log_count(run), 1);
+    assert_int_equal(mc_timeline_edit(line, "{end: 30}", &error), MC_OK);
+    mc_timeline_destroy(line);
+    mc_run_destroy(run);
+    mc_scenario_free(s);
+}
+
+// An event of the scenario that the run cannot carry out is an error, unless commands have ruled it
+// out: then it is skipped, so that they cannot stop the run.
+static void commands_cannot_stop_a_run_by_its_events(void **unused)
+{
+    (void)unused;
+    mc_error error;
+    mc_scenario *s = platoon_scenario("motorcade: scenario\n"
+                                      "time: {end: 20, step: 0.05}\n"
+                                      "road: {lanes: 3, ersc: {level: 4, controller: follow}}\n"
+                                      "models: {dot: point}\n"
+                                      "controllers: {follow: {law: acc}}\n"
+                                      "vehicles:\n"
+                                      "  - {model: dot, name: a, lane: 3, x: 100, v: 20,\n"
+                                      "     controller: follow}\n"
+                                      "events:\n"
+                                      "  - {at: 2, vehicle: a, driver_lane: 2}\n"
+                                      "  - {at: 9, vehicle: a, lane: 3}\n");
+    for (int k = 0; k < 2; k++) {
+        mc_run *run = start(s);
+        platoon_steps(run, 20);
+        if (k == 1)
+            assert_int_equal(
+                mc_run_command(run, &(mc_command){.event = "ersc", .value = 1.0}, &error), MC_OK);
+        platoon_steps(run, 200);
+        const char *why;
+        assert_int_equal(mc_run_skipped(run, &why), k);
+        assert_true((strstr(why, "needs ERSC level 4") != NULL) == (k == 1));
+        mc_happened h;
+        int lanes = 0;
+        for (int i = 0; mc_run_happened_at(run, i, &h); i++)
+            lanes += h.kind == EVENT_LANE;
+        assert_int_equal(lanes, 1 - k); // what was skipped has not happened
+        mc_run_destroy(run);
+    }
+    mc_scenario_free(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -576,6 +747,10 @@ int main(void)
         cmocka_unit_test(time_resumes_with_another_step),
         cmocka_unit_test(cars_of_a_file_join_later),
         cmocka_unit_test(a_long_way_goes_in_pieces),
+        cmocka_unit_test(a_branch_leaves_the_braking_step),
+        cmocka_unit_test(a_rejected_edit_begins_nothing),
+        cmocka_unit_test(an_edit_names_a_command_that_does_not_fit),
+        cmocka_unit_test(commands_cannot_stop_a_run_by_its_events),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

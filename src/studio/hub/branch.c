@@ -1,6 +1,8 @@
 // branch.c - creation and destruction of a branch.
 #include "studio/hub/branch.h"
 
+#include "motorcade/observe.h"
+#include "motorcade/road.h"
 #include "studio/hub/capture.h"
 
 #include <math.h>
@@ -90,6 +92,9 @@ bool branch_begin_run(hub *h, branch *b, mc_run *run, mc_error *error)
     b->line = branch_timeline(run, error);
     if (!b->line)
         return false;
+    b->has_ramps = mc_road_path_count(mc_scenario_road(mc_run_origin(run))) > 1;
+    b->has_estimators = mc_run_has_estimators(run);
+    b->has_ersc = mc_run_has_ersc(run);
     const double step = mc_run_step_size(run);
     const double min = mc_run_vehicle_count(run) > MANY_CARS ? ROW_MANY : ROW_MIN;
     b->start = b->end = mc_run_time(run);

@@ -34,6 +34,8 @@ struct branch {
     int slot;   // in hub.branches; -1: not there
     bool replay;
     bool hits_unknown; // a recording that does not say whether vehicles hit each other
+    // What its scenario has from the start, and so which columns its CSV files have.
+    bool has_ramps, has_estimators, has_ersc;
 
     // Of the simulation thread alone.
     mc_run *run; // NULL: a recording, or removed

@@ -62,6 +62,9 @@ static bool begin_branch(hub *h, branch *b, branch *base, double t, mc_error *er
     b->limit = mc_run_limit(b->run);
     b->step = mc_run_step_size(b->run);
     b->row = base->row;
+    b->has_ramps = base->has_ramps;
+    b->has_estimators = base->has_estimators;
+    b->has_ersc = base->has_ersc;
     b->next_row = (floor(t / b->row + 1e-6) + 1.0) * b->row;
     b->happened_seen = mc_run_happened_count(b->run);
     mc_run_impacts(b->run, &b->impacts_seen);

@@ -7,8 +7,13 @@
 
 mc_status log_give(branch *b, const log_entry *e, mc_error *error)
 {
-    if (strcmp(e->event, "edit") == 0)
-        return mc_timeline_edit(b->line, e->param, error);
+    if (strcmp(e->event, "edit") == 0) {
+        const int count = mc_run_log_count(b->run);
+        const mc_status status = mc_timeline_edit(b->line, e->param, error);
+        if (status != MC_OK && mc_run_log_count(b->run) != count) // a command did not fit
+            log_note(b, "");
+        return status;
+    }
     const mc_command command = {.event = e->event,
                                 .vehicle = e->vehicle[0] ? e->vehicle : NULL,
                                 .param = e->param && e->param[0] ? e->param : NULL,

@@ -316,6 +316,8 @@ branch *replay_read(hub *h, const char *path, const char *with, mc_error *error)
     if (b) {
         b->replay = true;
         b->hits_unknown = !info->impacts;
+        b->has_ramps = mc_replay_row(r, 0, MC_FIELD_PATH);
+        b->has_estimators = mc_replay_row(r, 0, MC_FIELD_ESTIMATE);
         b->past.budget = REPLAY_BUDGET;
         b->state = BRANCH_ENDED;
         b->start = mc_replay_time(r, 0);

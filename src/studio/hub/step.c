@@ -77,15 +77,19 @@ bool step_give_script(hub *h, branch *b)
 // the step is done without it. So no page can stop a branch by what it asks for.
 static mc_status step_on(hub *h, branch *b, mc_error *error)
 {
-    enum { COMMANDS_MAX = 1000 };
+    const int skipped = mc_run_skipped(b->run, NULL), before = mc_run_log_count(b->run);
+    const char *why;
+    int count = before;
     mc_status status = mc_timeline_step(b->line, error);
-    const bool dropped = status == MC_BAD_INPUT;
-    for (int k = 0; status == MC_BAD_INPUT && k < COMMANDS_MAX; k++) {
+    while (status == MC_BAD_INPUT && mc_run_log_count(b->run) < count) {
+        count = mc_run_log_count(b->run);
         tell_dropped(h, b, NULL, error->text);
         status = mc_timeline_step(b->line, error);
     }
-    if (dropped)
+    if (count < before)
         log_note(b, "");
+    if (mc_run_skipped(b->run, &why) != skipped) // of the scenario
+        tell_dropped(h, b, NULL, why);
     return status;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/bytes.h"
 #include "motorcade/dynavis.h"
+#include "motorcade/observe.h"
 #include "studio/hub/change.h"
 #include "studio/hub/inside.h"
 #include "studio/hub/json.h"
@@ -214,24 +215,59 @@ static void put_number(bytes *out, double value)
         put(out, ",%.9g", value);
 }
 
-// Columns of the CSV files of `motorcade run`, then what frames have beside them.
+// Columns of the CSV files of `motorcade run`, except the band of an estimate, then what frames have
+// beside them.
 static const mc_field csv_fields[] = {
-    MC_FIELD_X,         MC_FIELD_Y,        MC_FIELD_PSI,       MC_FIELD_V,
-    MC_FIELD_A,         MC_FIELD_JERK,     MC_FIELD_THROTTLE,  MC_FIELD_BRAKE,
-    MC_FIELD_STEER,     MC_FIELD_N,        MC_FIELD_GAP,       MC_FIELD_SPACING_ERROR,
-    MC_FIELD_A_DESIRED, MC_FIELD_YAW_RATE, MC_FIELD_SIDE_SLIP, MC_FIELD_A_Y,
-    MC_FIELD_LANE,      MC_FIELD_FUEL,     MC_FIELD_ENERGY,    MC_FIELD_MILEAGE,
+    MC_FIELD_X,         MC_FIELD_Y,          MC_FIELD_PSI,       MC_FIELD_V,
+    MC_FIELD_A,         MC_FIELD_JERK,       MC_FIELD_THROTTLE,  MC_FIELD_BRAKE,
+    MC_FIELD_STEER,     MC_FIELD_N,          MC_FIELD_GAP,       MC_FIELD_SPACING_ERROR,
+    MC_FIELD_A_DESIRED, MC_FIELD_YAW_RATE,   MC_FIELD_SIDE_SLIP, MC_FIELD_A_Y,
+    MC_FIELD_LANE,      MC_FIELD_PATH,       MC_FIELD_ESTIMATE,  MC_FIELD_CHECKED_IN,
+    MC_FIELD_WARNINGS,  MC_FIELD_BLIND_SPOT, MC_FIELD_FUEL,      MC_FIELD_ENERGY,
+    MC_FIELD_MILEAGE,
 };
 enum { CSV_FIELDS = sizeof csv_fields / sizeof csv_fields[0] };
 
-static void put_csv_head(bytes *out, bool one)
+static bool csv_has(const branch *b, mc_field field)
+{
+    switch (field) {
+    case MC_FIELD_PATH:
+        return b->has_ramps;
+    case MC_FIELD_ESTIMATE:
+        return b->has_estimators;
+    case MC_FIELD_CHECKED_IN:
+    case MC_FIELD_WARNINGS:
+    case MC_FIELD_BLIND_SPOT:
+        return b->has_ersc;
+    default:
+        return true;
+    }
+}
+
+// Of the ERSC, frames have bits of the status.
+static double csv_value(const history_row *row, mc_field field, int c)
+{
+    const uint32_t status = row->status[c];
+    if (field == MC_FIELD_CHECKED_IN)
+        return status & MC_CAR_STATUS_CHECKED_IN ? 1.0 : 0.0;
+    if (field == MC_FIELD_WARNINGS)
+        return (status & MC_CAR_STATUS_BLIND_LEFT ? 1.0 : 0.0) +
+               (status & MC_CAR_STATUS_BLIND_RIGHT ? 2.0 : 0.0) +
+               (status & MC_CAR_STATUS_FLASHES ? 4.0 : 0.0);
+    return history_value(row, field, c);
+}
+
+static void put_csv_head(bytes *out, const branch *b, bool one)
 {
     put(out, "# units: t s");
     for (int k = 0; k < CSV_FIELDS; k++)
-        put(out, ", %s %s", mc_field_table[csv_fields[k]].name, mc_field_table[csv_fields[k]].unit);
+        if (csv_has(b, csv_fields[k]))
+            put(out, ", %s %s", mc_field_table[csv_fields[k]].name,
+                mc_field_table[csv_fields[k]].unit);
     put(out, one ? "\nt" : "\nt,vehicle");
     for (int k = 0; k < CSV_FIELDS; k++)
-        put(out, ",%s", mc_field_table[csv_fields[k]].name);
+        if (csv_has(b, csv_fields[k]))
+            put(out, ",%s", mc_field_table[csv_fields[k]].name);
     put(out, "\n");
 }
 
@@ -257,7 +293,7 @@ static void export_csv(request *r, const branch *b, const history_view *view, co
 {
     bytes out = {0};
     if (first == 0)
-        put_csv_head(&out, vehicle[0]);
+        put_csv_head(&out, b, vehicle[0]);
     const int rows = history_view_rows(view);
     int k = first;
     for (; k < rows && out.size <= PIECE; k++) {
@@ -269,7 +305,8 @@ static void export_csv(request *r, const branch *b, const history_view *view, co
             if (!vehicle[0])
                 put(&out, ",%s", row.who->name[c]);
             for (int f = 0; f < CSV_FIELDS; f++)
-                put_number(&out, history_value(&row, csv_fields[f], c));
+                if (csv_has(b, csv_fields[f]))
+                    put_number(&out, csv_value(&row, csv_fields[f], c));
             put(&out, "\n");
         }
     }

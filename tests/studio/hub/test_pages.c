@@ -3,6 +3,7 @@
 #include "studio/hub/inside.h"
 #include "studio/hub/intake.h"
 #include "support/hub_page.h"
+#include "support/run.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -469,6 +470,122 @@ static void vehicles_are_told_when_they_change(void **state)
     test_page_close(&p);
 }
 
+// Two cars enter by flow and one leaves at the end of the road: no page asks for that.
+static const char flow_text[] = "motorcade: scenario\n"
+                                "time: {end: 60, step: 0.05}\n"
+                                "road: {speed: 20, end: 300}\n"
+                                "models: {car: point}\n"
+                                "controllers: {driver: {law: idm, headway: 1.2, distance: 2}}\n"
+                                "vehicles: [{model: car, name: first, x: 200, v: 20,\n"
+                                "            controller: driver}]\n"
+                                "sources: [{name: new, flow: 1200, from: 1, until: 8, model: car,\n"
+                                "           controller: driver, v: 20}]\n";
+
+static bool lists(const json_t *vehicles, const char *name)
+{
+    size_t k;
+    json_t *v;
+    json_array_foreach(vehicles, k, v) if (strcmp(test_text(v, "name"), name) == 0) return true;
+    return false;
+}
+
+static int start_flow(void **state)
+{
+    static run_folder folder;
+    char path[200];
+    folder = run_folder_make();
+    run_put(&folder, "flow.yaml", flow_text);
+    snprintf(path, sizeof path, "%s/flow.yaml", folder.path);
+    h = test_hub(path, false);
+    *state = &folder;
+    return h ? 0 : -1;
+}
+
+static int stop_flow(void **state)
+{
+    hub_destroy(h);
+    run_folder_remove(*state);
+    return 0;
+}
+
+static void cars_that_come_and_go_by_themselves_are_told(void **state)
+{
+    (void)state;
+    test_page p;
+    test_page_open(&p, h);
+    play(&p, true, 20);
+    test_page_wait_end(&p, 0, 20.0); // the world has not ended: that would be told anyway
+    play(&p, false, 1);
+    bool came = false, left = false;
+    test_page_fetch(&p);
+    size_t k;
+    json_t *m;
+    json_array_foreach(p.texts, k, m)
+    {
+        const json_t *list = json_object_get(json_object_get(m, "world"), "vehicles");
+        if (strcmp(test_text(m, "kind"), "world") != 0 || !list)
+            continue;
+        came = came || lists(list, "new1");
+        left = came && !lists(list, "first");
+    }
+    assert_true(came);
+    assert_true(left);
+    test_page_close(&p);
+}
+
+// A line of a text up to a column, which is not part of it.
+static void columns_before(const char *text, int line, const char *column, char *out, size_t size)
+{
+    for (; line > 1 && text; line--)
+        text = strchr(text, '\n') ? strchr(text, '\n') + 1 : NULL;
+    assert_non_null(text);
+    snprintf(out, size, "%.*s", (int)strcspn(text, "\n"), text);
+    char *end = column ? strstr(out, column) : NULL;
+    assert_true(!column || end);
+    if (end)
+        *end = '\0';
+}
+
+// A car in the studio has the columns of `motorcade run --csv`, in their order: path where there are
+// ramps, what the ERSC says where there is one.
+static void csv_has_the_columns_of_the_command(void **state)
+{
+    (void)state;
+    static const char *const cases[][3] = {
+        {"merge.yaml", "guest", ",lane,path,fuel"},
+        {"ersc.yaml", "ann", ",lane,checked_in,warnings,blind_spot,fuel"},
+        {"lane_change.yaml", "guest", ",a_y,lane,fuel"}};
+    for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+        h = test_hub(cases[k][0], false);
+        assert_non_null(h);
+        test_page p;
+        test_page_open(&p, h);
+        json_t *a = test_page_ask(
+            &p, "{\"kind\": \"export\", \"what\": \"csv\", \"vehicle\": \"%s\"}", cases[k][1]);
+        char live[600], command[600];
+        columns_before(test_text(a, "text"), 2, NULL, live, sizeof live);
+        assert_non_null(strstr(live, cases[k][2]));
+        columns_before(test_text(a, "text"), 2, ",fuel", live, sizeof live);
+        json_decref(a);
+        test_page_close(&p);
+        hub_destroy(h);
+
+        run_folder folder = run_folder_make();
+        char call[400], name[100];
+        snprintf(call, sizeof call, "run %s/scenarios/%s --end 0.1 --csv rows -q", SOURCE_DIR,
+                 cases[k][0]);
+        run_result r = run(&folder, MOTORCADE_BINARY, call);
+        run_result_free(&r);
+        snprintf(name, sizeof name, "rows/%s.csv", cases[k][1]);
+        char *text = run_get(&folder, name, NULL);
+        columns_before(text, 1, NULL, command, sizeof command);
+        command[strlen(live)] = '\0'; // then channels of its type
+        assert_string_equal(live, command);
+        free(text);
+        run_folder_remove(&folder);
+    }
+}
+
 // Who follows a page is told every report of its playhead, and when it leaves; others are not.
 static void a_page_follows_another(void **state)
 {
@@ -547,6 +664,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(lookers_do_not_drive_the_clock, start, stop),
         cmocka_unit_test_setup_teardown(worlds_are_bounded, start, stop),
         cmocka_unit_test_setup_teardown(vehicles_are_told_when_they_change, start, stop),
+        cmocka_unit_test_setup_teardown(cars_that_come_and_go_by_themselves_are_told, start_flow,
+                                        stop_flow),
+        cmocka_unit_test(csv_has_the_columns_of_the_command),
         cmocka_unit_test_setup_teardown(a_page_comes_back, start, stop),
         cmocka_unit_test_setup_teardown(a_page_follows_another, start, stop),
     };

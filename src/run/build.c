@@ -215,6 +215,15 @@ static expr_compile how_to_run(const mc_run *r)
                                       : EXPR_COMPILE_BACKGROUND;
 }
 
+// A law that the run before this one has compiled; texts are those of scenarios that both keep.
+static law *known_law(const mc_run *before, const law_text *text)
+{
+    for (int k = 0; before && k < before->law_count; k++)
+        if (before->laws[k].text == text)
+            return law_share(before->laws[k].law);
+    return NULL;
+}
+
 // Index of the compiled law of a text; compiled when it is new.
 static mc_status law_index(mc_run *r, const law_text *text, run_side side, int *index,
                            mc_error *error)
@@ -224,8 +233,10 @@ static mc_status law_index(mc_run *r, const law_text *text, run_side side, int *
             return MC_OK;
     run_law *l = &r->laws[r->law_count];
     l->text = text;
-    l->law = law_compile_words(text, side == RUN_STEERING ? &steering_words : &law_words,
-                               r->s->file, how_to_run(r), error);
+    l->law = known_law(r->replaced, text);
+    if (!l->law)
+        l->law = law_compile_words(text, side == RUN_STEERING ? &steering_words : &law_words,
+                                   r->s->file, how_to_run(r), error);
     if (!l->law)
         return error->code;
     r->law_count++;

@@ -551,7 +551,9 @@ static mc_status make_pieces(mc_run *r, mc_error *error)
         const bool grade = k < s->grade_count;
         const road_stretch *from = grade ? &s->grades[k] : &s->frictions[k - s->grade_count];
         mc_road_piece *to = grade ? &r->grades[k] : &r->frictions[k - s->grade_count];
-        *to = (mc_road_piece){from->from, from->to, from->value, from->transition};
+        const road_side side = grade ? (road_side){NAN, 0.0, 0.0} : s->sides[k - s->grade_count];
+        *to = (mc_road_piece){from->from, from->to,    from->value, from->transition,
+                              side.right, side.divide, side.seam};
     }
     r->grade_count = s->grade_count, r->friction_count = s->friction_count;
     return MC_OK;

@@ -107,7 +107,7 @@ static mc_status drive_course(manoeuvre_bench *b, const course *c, double speed,
         b->p[FREQUENCY], b->p[YAW_DAMPING]);
     manoeuvre_hold(speed, hold);
     const manoeuvre_drive d = {.speed = speed,
-                               .end = (c->lanes[2].to + 30.0) / speed,
+                               .end = round(100.0 * (c->lanes[2].to + 30.0) / speed) / 100.0,
                                .steering = steering,
                                .acceleration = hold};
     return manoeuvre_drive_on(b, &d, error);

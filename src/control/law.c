@@ -31,7 +31,7 @@ struct law {
     int *slope_at;   // place of output i of slope in the Jacobian
     int slope_count;
     bool uses[SIGNAL_COUNT];
-    int sharers; // owners besides the first
+    int sharers; // owners but the first
 };
 
 typedef struct reader { // names to nodes while a law is read

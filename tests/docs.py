@@ -493,14 +493,14 @@ TABLES = {  # name in the page: how its lines are made
         f"manoeuvre_{k}": lambda r, f=f, k=k: param_table(r, f"src/manoeuvre/{f}.c", f"{k}_params")
         for f, k in (
             ("steady_circle", "circle"), ("steady_circle", "turn"), ("transient", "step"),
-            ("transient", "dwell"), ("transient", "hook"),
+            ("transient", "dwell"), ("transient", "hook"), ("split_mu", "split"),
         )
     },
     **{
         f"figures_{k}": lambda r, f=f, k=k: column_table(r, f"src/manoeuvre/{f}.c", f"{k}_figures", "figure")
         for f, k in (
             ("steady_circle", "circle"), ("steady_circle", "turn"), ("transient", "step"),
-            ("transient", "dwell"), ("transient", "hook"),
+            ("transient", "dwell"), ("transient", "hook"), ("split_mu", "split"),
         )
     },
     "manoeuvre_3888_1": lambda r: param_table(r, "src/manoeuvre/double_lane_change.c", "params_1"),

@@ -32,6 +32,7 @@ typedef struct mc_manoeuvre {
     int param_count;
     const mc_manoeuvre_figure *figures;
     int figure_count;
+    bool straight; // the car is to stay on a straight course: its offset is of interest
 } mc_manoeuvre;
 
 const mc_manoeuvre *mc_manoeuvre_at(int index); // NULL: past the last

@@ -134,6 +134,8 @@ typedef struct mc_road_piece { // of the scenario's road
     double from, to;           // m
     double value;              // grade: rad, uphill positive; friction: relative to the dry road
     double transition;         // m
+    double right;              // friction right of `divide`; NAN: the same on both sides
+    double divide, seam;       // m, from the reference line to the left; width of the seam
 } mc_road_piece;
 
 typedef struct mc_run_road_info {

@@ -136,7 +136,8 @@ static mc_status draw(const char *path, const mc_manoeuvre *m, const mc_manoeuvr
         x[k] = cone_count ? rows[k].x : rows[k].t;
         y[k] = rows[k].y, steer[k] = rows[k].steer, a_y[k] = rows[k].a_y;
         yaw[k] = rows[k].yaw_rate;
-        slip[k] = atan2(rows[k].v_y, fmax(rows[k].v, 1e-6));
+        const bool stands = hypot(rows[k].v, rows[k].v_y) < 0.5; // m/s: no direction to speak of
+        slip[k] = stands ? (double)NAN : atan2(rows[k].v_y, fmax(rows[k].v, 1e-6));
     }
     for (int k = 0; k < cone_count; k++) {
         double *to = cones[k].hit ? hit_at : at;
@@ -177,7 +178,7 @@ static mc_status draw(const char *path, const mc_manoeuvre *m, const mc_manoeuvr
         {.y = {.label = "Yaw rate", .unit = "rad/s"}, .curves = &others[2], .curve_count = 1},
         {.y = {.label = "Side slip", .unit = "rad"}, .curves = &others[3], .curve_count = 1},
     };
-    const int first = cone_count ? 0 : 1; // the way over time says little
+    const int first = cone_count || m->straight ? 0 : 1; // of others the way over time says little
     const mc_plot plot = {
         .title = m->name,
         .caption = m->doc,

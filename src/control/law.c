@@ -31,6 +31,7 @@ struct law {
     int *slope_at;   // place of output i of slope in the Jacobian
     int slope_count;
     bool uses[SIGNAL_COUNT];
+    int sharers; // owners but the first
 };
 
 typedef struct reader { // names to nodes while a law is read
@@ -469,9 +470,15 @@ law *law_compile_words(const law_text *text, const law_vocabulary *words, const 
     return NULL;
 }
 
+law *law_share(law *l)
+{
+    l->sharers++;
+    return l;
+}
+
 void law_destroy(law *l)
 {
-    if (!l)
+    if (!l || l->sharers-- > 0)
         return;
     if (l->kernel)
         expr_kernel_destroy(l->kernel);

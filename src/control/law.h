@@ -55,6 +55,8 @@ law *law_compile(const law_text *text, const char *file, expr_compile how, mc_er
 // signals is then that of `words`, which must outlive the law.
 law *law_compile_words(const law_text *text, const law_vocabulary *words, const char *file,
                        expr_compile how, mc_error *error);
+// The same law for another owner, who destroys it too; owners must not use it at the same time.
+law *law_share(law *l);
 void law_destroy(law *l);
 
 const law_text *law_text_of(const law *l);

@@ -115,6 +115,26 @@ void cosserat_bumps(const cosserat_batch *b, int i, double out[WHEELS])
     }
 }
 
+// Friction under a wheel: where the road is asked place by place at its own place, as in the step.
+static double friction_under(const cosserat_batch *b, int i, int wheel)
+{
+    const cosserat_constants *c = &b->constants;
+    const double *z = cosserat_values(b, i), *in = cosserat_inputs(b, i);
+    const double x = c->axle_x[wheel / 2], y = wheel % 2 ? -c->half_b : c->half_b;
+    double r[2], f[9];
+    if (!b->model.gear.driven)
+        return 1.0;
+    cosserat_gather(z, VALUE_R, 2, r);
+    cosserat_gather_matrix(z, VALUE_D, f);
+    if (!b->road)
+        return gear_friction(&b->drive, r[0] + x * f[0]);
+    const double h = -c->axle_h[wheel / 2];
+    mc_road_point p;
+    road_under(b->road, in[BLOCK_LANES * INPUT_PATH], r[0] + x * f[0] + y * f[1] + h * f[2],
+               r[1] + x * f[3] + y * f[4] + h * f[5], in[BLOCK_LANES * INPUT_STATION], &p);
+    return p.friction;
+}
+
 double cosserat_bump_under(const cosserat_batch *b, int i)
 {
     double bump[WHEELS], sum = 0.0;
@@ -147,13 +167,11 @@ int cosserat_read_wheels(const mc_batch *batch, int i, mc_wheel *out)
 {
     const cosserat_batch *b = cosserat_look(batch);
     const cosserat_constants *c = &b->constants;
-    const double *z = cosserat_values(b, i), *in = cosserat_inputs(b, i);
-    const double x = z[BLOCK_LANES * VALUE_R], forward = z[BLOCK_LANES * VALUE_D];
+    const double *in = cosserat_inputs(b, i);
     cosserat_tread tread;
     cosserat_block_wheels(b, i / BLOCK_LANES, &tread);
     for (int q = 0; q < WHEELS; q++) {
         const int at = BLOCK_LANES * q + i % BLOCK_LANES, axle = q / 2;
-        const double along = x + c->axle_x[axle] * forward;
         out[q] = (mc_wheel){
             .x = c->axle_x[axle],
             .y = q % 2 ? -c->half_b : c->half_b,
@@ -161,7 +179,7 @@ int cosserat_read_wheels(const mc_batch *batch, int i, mc_wheel *out)
             .fx = tread.fx[at],
             .fy = tread.fy[at],
             .fz = tread.fz[at],
-            .mu = b->model.gear.driven ? gear_friction(&b->drive, along) : 1.0};
+            .mu = friction_under(b, i, q)};
     }
     return WHEELS;
 }

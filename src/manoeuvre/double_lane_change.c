@@ -106,7 +106,10 @@ static mc_status drive_course(manoeuvre_bench *b, const course *c, double speed,
         long2, D, long1 * long1, long2 * long2, D, long1 * long1, long2 * long2, b->p[FREQUENCY],
         b->p[FREQUENCY], b->p[YAW_DAMPING]);
     manoeuvre_hold(speed, hold);
-    const manoeuvre_drive d = {speed, (c->lanes[2].to + 30.0) / speed, steering, hold};
+    const manoeuvre_drive d = {.speed = speed,
+                               .end = round(100.0 * (c->lanes[2].to + 30.0) / speed) / 100.0,
+                               .steering = steering,
+                               .acceleration = hold};
     return manoeuvre_drive_on(b, &d, error);
 }
 

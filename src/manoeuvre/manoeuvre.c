@@ -11,9 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const manoeuvre_kind *const table[] = {
-    &manoeuvre_iso3888_1,       &manoeuvre_iso3888_2, &manoeuvre_iso4138,      &manoeuvre_iso7401,
-    &manoeuvre_sine_with_dwell, &manoeuvre_fishhook,  &manoeuvre_brake_in_turn};
+static const manoeuvre_kind *const table[] = {&manoeuvre_iso3888_1,       &manoeuvre_iso3888_2,
+                                              &manoeuvre_iso4138,         &manoeuvre_iso7401,
+                                              &manoeuvre_sine_with_dwell, &manoeuvre_fishhook,
+                                              &manoeuvre_brake_in_turn,   &manoeuvre_split_mu};
 
 struct mc_manoeuvre_test {
     manoeuvre_bench bench;
@@ -37,6 +38,37 @@ const mc_manoeuvre *mc_manoeuvre_find(const char *name)
 double manoeuvre_speed(const mc_manoeuvre_row *row)
 {
     return hypot(row->v, row->v_y);
+}
+
+double manoeuvre_largest_slip(const manoeuvre_bench *b, int from, double above)
+{
+    double max = 0.0;
+    for (int k = from; k < b->row_count; k++)
+        if (manoeuvre_speed(&b->rows[k]) > above)
+            max = fmax(max, fabs(atan2(b->rows[k].v_y, b->rows[k].v)));
+    return max;
+}
+
+double manoeuvre_largest_a_y(const manoeuvre_bench *b, int from)
+{
+    double max = 0.0;
+    for (int k = from; k < b->row_count; k++)
+        max = fmax(max, fabs(b->rows[k].a_y));
+    return max;
+}
+
+double manoeuvre_stop(const manoeuvre_bench *b, int from, int *row)
+{
+    double way = 0.0;
+    for (*row = from; *row < b->row_count; ++*row) {
+        const mc_manoeuvre_row *r = &b->rows[*row];
+        if (*row > from)
+            way += hypot(r->x - r[-1].x, r->y - r[-1].y);
+        if (manoeuvre_speed(r) < 0.02)
+            return way;
+    }
+    *row = b->row_count - 1;
+    return NAN;
 }
 
 void manoeuvre_hold(double speed, char out[120])
@@ -99,10 +131,11 @@ mc_status manoeuvre_drive_on(manoeuvre_bench *b, const manoeuvre_drive *d, mc_er
     const int length =
         snprintf(b->text, sizeof b->text,
                  "motorcade: scenario\nname: %s\ntime: {end: %.17g, step: 0.01}\n"
-                 "road: {lanes: 1, lane_width: 20}\nmodels:\n  car: %s\n"
+                 "road: {lanes: 1, lane_width: 20%s%s}\nmodels:\n  car: %s\n"
                  "controllers:\n  test:\n    law: {acceleration: \"%s\"}\n    steering: %s\n"
                  "vehicles:\n  - {model: car, name: car, x: 0, v: %.17g, controller: test}\n",
-                 b->is->name, d->end, b->model, d->acceleration, d->steering, d->speed);
+                 b->is->name, d->end, d->friction ? ", friction: " : "",
+                 d->friction ? d->friction : "", b->model, d->acceleration, d->steering, d->speed);
     if (length < 0 || (size_t)length >= sizeof b->text)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "the model is too long");
     mc_scenario *s =

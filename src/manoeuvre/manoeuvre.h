@@ -26,6 +26,7 @@ typedef struct manoeuvre_drive {
     double speed, end;        // m/s at the start, s
     const char *steering;     // value of the key `steering`
     const char *acceleration; // formula
+    const char *friction;     // stretches of the road; NULL: dry
 } manoeuvre_drive;
 
 // Drives, and fills the rows: one per control step of 0.01 s, the first at the start.
@@ -37,10 +38,17 @@ typedef struct manoeuvre_kind {
 } manoeuvre_kind;
 
 extern const manoeuvre_kind manoeuvre_iso4138, manoeuvre_iso7401, manoeuvre_sine_with_dwell,
-    manoeuvre_fishhook, manoeuvre_brake_in_turn, manoeuvre_iso3888_1, manoeuvre_iso3888_2;
+    manoeuvre_fishhook, manoeuvre_brake_in_turn, manoeuvre_iso3888_1, manoeuvre_iso3888_2,
+    manoeuvre_split_mu;
 
 #define MANOEUVRE_COUNT_OF(rows) ((int)(sizeof(rows) / sizeof(rows)[0]))
 
+// Largest size over the rows from number `from` on: of the side slip, rad, above a speed, and of
+// the lateral acceleration, m/s^2.
+double manoeuvre_largest_slip(const manoeuvre_bench *b, int from, double above);
+double manoeuvre_largest_a_y(const manoeuvre_bench *b, int from);
+// The way from row `from` until the car stands, m, and the row in which it does; NAN: it does not.
+double manoeuvre_stop(const manoeuvre_bench *b, int from, int *row);
 // m/s: along the way of the mass centre.
 double manoeuvre_speed(const mc_manoeuvre_row *row);
 // Holds a speed, m/s^2: the value of `acceleration`.

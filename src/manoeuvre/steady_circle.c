@@ -49,7 +49,8 @@ static mc_status drive_level(manoeuvre_bench *b, double a_y, level *out, mc_erro
     const double speed = sqrt(a_y * b->p[RADIUS]), end = b->p[HOLD];
     to_radius(b->p[RADIUS], 2.0 * end, steering, sizeof steering);
     manoeuvre_hold(speed, hold);
-    const manoeuvre_drive drive = {speed, end, steering, hold};
+    const manoeuvre_drive drive = {
+        .speed = speed, .end = end, .steering = steering, .acceleration = hold};
     const mc_status status = manoeuvre_drive_on(b, &drive, error);
     if (status != MC_OK)
         return status;
@@ -135,7 +136,8 @@ static mc_status measure_turn(manoeuvre_bench *b, mc_error *error)
     to_radius(R, at, steering, sizeof steering);
     snprintf(brake, sizeof brake, "if(t < %.17g, 2 [1/s]*(%.17g [m/s] - v), -%.17g [m/s^2])", at,
              speed, b->p[TURN_BRAKE]);
-    const manoeuvre_drive drive = {speed, at + 15.0, steering, brake};
+    const manoeuvre_drive drive = {
+        .speed = speed, .end = at + 15.0, .steering = steering, .acceleration = brake};
     const mc_status status = manoeuvre_drive_on(b, &drive, error);
     if (status != MC_OK)
         return status;
@@ -144,25 +146,18 @@ static mc_status measure_turn(manoeuvre_bench *b, mc_error *error)
     // The centre of the circle is to the left of the way.
     const double way = start->psi + atan2(start->v_y, start->v);
     const double x = start->x - R * sin(way), y = start->y + R * cos(way);
-    double *f = b->figure, distance = 0.0;
+    int last;
+    double *f = b->figure;
     f[0] = manoeuvre_speed(start);
     f[1] = (manoeuvre_speed(start) - manoeuvre_speed(then)) / (then->t - start->t);
-    f[2] = f[4] = f[5] = 0.0;
+    f[2] = 0.0;
     f[3] = then->yaw_rate / (manoeuvre_speed(then) / R);
     f[6] = R - hypot(then->x - x, then->y - y);
-    for (int k = begin; k < b->row_count; k++) {
-        const mc_manoeuvre_row *row = &b->rows[k];
-        f[2] = fmax(f[2], row->yaw_rate / start->yaw_rate);
-        if (manoeuvre_speed(row) > 3.0)
-            f[4] = fmax(f[4], fabs(atan2(row->v_y, row->v)));
-        f[5] = fmax(f[5], fabs(row->a_y));
-        if (k > begin)
-            distance += hypot(row->x - row[-1].x, row->y - row[-1].y);
-        if (manoeuvre_speed(row) < 0.02) {
-            f[7] = distance;
-            break;
-        }
-    }
+    f[7] = manoeuvre_stop(b, begin, &last);
+    for (int k = begin; k <= last; k++)
+        f[2] = fmax(f[2], b->rows[k].yaw_rate / start->yaw_rate);
+    f[4] = manoeuvre_largest_slip(b, begin, 3.0);
+    f[5] = manoeuvre_largest_a_y(b, begin);
     return MC_OK;
 }
 

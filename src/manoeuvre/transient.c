@@ -15,7 +15,8 @@ static mc_status drive(manoeuvre_bench *b, double speed, double end, const char 
     char steering[900], hold[120];
     snprintf(steering, sizeof steering, "{law: {steer: \"%s\"}}", formula);
     manoeuvre_hold(speed, hold);
-    const manoeuvre_drive d = {speed, end, steering, hold};
+    const manoeuvre_drive d = {
+        .speed = speed, .end = end, .steering = steering, .acceleration = hold};
     return manoeuvre_drive_on(b, &d, error);
 }
 
@@ -44,6 +45,31 @@ static mc_status find_gain(manoeuvre_bench *b, double speed, double *gain, mc_er
     return MC_OK;
 }
 
+// A steering input over time. All have the speed as their first parameter.
+enum { SPEED };
+
+typedef struct input {
+    double (*aim)(const double *p); // m/s^2, steady lateral acceleration that the amplitude has
+    // The formula of an amplitude, rad; returns the end of the drive, s.
+    double (*write)(const double *p, double angle, char *out, size_t size);
+    void (*read)(manoeuvre_bench *b, double angle); // the figures
+} input;
+
+static mc_status measure(manoeuvre_bench *b, const input *in, mc_error *error)
+{
+    char formula[600];
+    double gain;
+    mc_status status = find_gain(b, b->p[SPEED], &gain, error);
+    if (status != MC_OK)
+        return status;
+    const double angle = in->aim(b->p) / gain;
+    const double end = in->write(b->p, angle, formula, sizeof formula);
+    status = drive(b, b->p[SPEED], end, formula, error);
+    if (status == MC_OK)
+        in->read(b, angle);
+    return status;
+}
+
 // Time at which a curve first reaches `value`, between rows by a straight line; NAN: never.
 static double reaches(const manoeuvre_bench *b, double (*of)(const mc_manoeuvre_row *row),
                       double value)
@@ -69,10 +95,10 @@ static double a_y_of(const mc_manoeuvre_row *row)
 
 // ---- step ----
 
-enum { STEP_SPEED, STEP_A_Y, STEP_RATE, STEP_END, STEP_PARAMS };
+enum { STEP_A_Y = SPEED + 1, STEP_RATE, STEP_END, STEP_PARAMS };
 
 static const mc_param step_params[STEP_PARAMS] = {
-    [STEP_SPEED] = {"speed", "m/s", 22.222222222222221, 2.0, 80.0, "held"},
+    [SPEED] = {"speed", "m/s", 22.222222222222221, 2.0, 80.0, "held"},
     [STEP_A_Y] = {"a_y", "m/s^2", 4.0, 1e-4, 12.0, "steady lateral acceleration aimed at"},
     [STEP_RATE] = {"rate", "rad/s", 0.5, 0.01, 10.0, "of the steered wheels during the step"},
     [STEP_END] = {"end", "s", 12.0, 5.0, 100.0, "of the drive; its end is measured as steady"},
@@ -91,18 +117,20 @@ static const mc_manoeuvre_figure step_figures[] = {
     {"a_y_overshoot", "-", "largest over steady lateral acceleration, less 1"},
 };
 
-static mc_status measure_step(manoeuvre_bench *b, mc_error *error)
+static double step_aim(const double *p)
 {
-    char formula[200];
-    double gain;
-    mc_status status = find_gain(b, b->p[STEP_SPEED], &gain, error);
-    if (status != MC_OK)
-        return status;
-    const double angle = b->p[STEP_A_Y] / gain, half = BEGIN + 0.5 * angle / b->p[STEP_RATE];
-    ramp(angle, b->p[STEP_RATE], formula, sizeof formula);
-    status = drive(b, b->p[STEP_SPEED], b->p[STEP_END], formula, error);
-    if (status != MC_OK)
-        return status;
+    return p[STEP_A_Y];
+}
+
+static double step_write(const double *p, double angle, char *out, size_t size)
+{
+    ramp(angle, p[STEP_RATE], out, size);
+    return p[STEP_END];
+}
+
+static void step_read(manoeuvre_bench *b, double angle)
+{
+    const double half = BEGIN + 0.5 * angle / b->p[STEP_RATE];
     const mc_manoeuvre_row *last = &b->rows[b->row_count - 1];
     double yaw = 0.0, a_y = 0.0, peak = 0.0;
     for (int k = 0; k < b->row_count; k++) {
@@ -121,7 +149,11 @@ static mc_status measure_step(manoeuvre_bench *b, mc_error *error)
     f[7] = peak - half;
     f[8] = yaw / last->yaw_rate - 1.0;
     f[9] = a_y / f[1] - 1.0;
-    return MC_OK;
+}
+
+static mc_status measure_step(manoeuvre_bench *b, mc_error *error)
+{
+    return measure(b, &(input){step_aim, step_write, step_read}, error);
 }
 
 const manoeuvre_kind manoeuvre_iso7401 = {
@@ -137,10 +169,10 @@ const manoeuvre_kind manoeuvre_iso7401 = {
 
 // ---- sine with dwell ----
 
-enum { DWELL_SPEED, DWELL_FREQUENCY, DWELL_TIME, DWELL_REFERENCE, DWELL_FACTOR, DWELL_PARAMS };
+enum { DWELL_FREQUENCY = SPEED + 1, DWELL_TIME, DWELL_REFERENCE, DWELL_FACTOR, DWELL_PARAMS };
 
 static const mc_param dwell_params[DWELL_PARAMS] = {
-    [DWELL_SPEED] = {"speed", "m/s", 22.222222222222221, 2.0, 80.0, "held"},
+    [SPEED] = {"speed", "m/s", 22.222222222222221, 2.0, 80.0, "held"},
     [DWELL_FREQUENCY] = {"frequency", "Hz", 0.7, 0.05, 5.0, "of the sine"},
     [DWELL_TIME] = {"dwell", "s", 0.5, 0.0, 5.0, "hold at the second peak"},
     [DWELL_REFERENCE] = {"reference", "m/s^2", 2.942, 0.01, 10.0,
@@ -158,42 +190,32 @@ static const mc_manoeuvre_figure dwell_figures[] = {
     {"largest.a_y", "m/s^2", "largest lateral acceleration"},
 };
 
-static double largest_slip(const manoeuvre_bench *b)
+static double dwell_aim(const double *p)
 {
-    double max = 0.0;
-    for (int k = 0; k < b->row_count; k++)
-        if (manoeuvre_speed(&b->rows[k]) > 1.0)
-            max = fmax(max, fabs(atan2(b->rows[k].v_y, b->rows[k].v)));
-    return max;
+    return p[DWELL_FACTOR] * p[DWELL_REFERENCE];
 }
 
-static double largest_a_y(const manoeuvre_bench *b)
+static double dwell_end(const double *p) // s, of steering
 {
-    double max = 0.0;
-    for (int k = 0; k < b->row_count; k++)
-        max = fmax(max, fabs(b->rows[k].a_y));
-    return max;
+    const double T = 1.0 / p[DWELL_FREQUENCY];
+    return BEGIN + 0.75 * T + p[DWELL_TIME] + 0.25 * T;
 }
 
-static mc_status measure_dwell(manoeuvre_bench *b, mc_error *error)
+static double dwell_write(const double *p, double A, char *out, size_t size)
 {
-    char formula[600];
-    double gain;
-    mc_status status = find_gain(b, b->p[DWELL_SPEED], &gain, error);
-    if (status != MC_OK)
-        return status;
-    const double A = b->p[DWELL_FACTOR] * b->p[DWELL_REFERENCE] / gain,
-                 T = 1.0 / b->p[DWELL_FREQUENCY];
-    const double hold = BEGIN + 0.75 * T, back = hold + b->p[DWELL_TIME], end = back + 0.25 * T;
-    snprintf(formula, sizeof formula,
+    const double T = 1.0 / p[DWELL_FREQUENCY], hold = BEGIN + 0.75 * T, back = hold + p[DWELL_TIME];
+    snprintf(out, size,
              "if(t < %.17g, 0, if(t < %.17g, %.17g*sin(%.17g*(t/1 [s] - %.17g)), if(t < %.17g, "
              "-%.17g, if(t < %.17g, %.17g*sin(%.17g*(t/1 [s] - %.17g)), 0))))",
-             BEGIN, hold, A, 2.0 * M_PI / T, BEGIN, back, A, end, A, 2.0 * M_PI / T,
-             BEGIN + b->p[DWELL_TIME]);
-    status = drive(b, b->p[DWELL_SPEED], end + 3.0, formula, error);
-    if (status != MC_OK)
-        return status;
+             BEGIN, hold, A, 2.0 * M_PI / T, BEGIN, back, A, dwell_end(p), A, 2.0 * M_PI / T,
+             BEGIN + p[DWELL_TIME]);
+    return dwell_end(p) + 3.0;
+}
+
+static void dwell_read(manoeuvre_bench *b, double A)
+{
     const mc_manoeuvre_row *rows = b->rows;
+    const double T = 1.0 / b->p[DWELL_FREQUENCY], end = dwell_end(b->p);
     double *f = b->figure, peak = 0.0;
     for (int k = (int)((BEGIN + 0.5 * T) * 100.0); k < (int)lround(end * 100.0); k++)
         peak = fmax(peak, fabs(rows[k].yaw_rate));
@@ -202,9 +224,13 @@ static mc_status measure_dwell(manoeuvre_bench *b, mc_error *error)
     f[2] = -rows[(int)lround((end + 1.0) * 100.0)].yaw_rate / peak;
     f[3] = -rows[(int)lround((end + 1.75) * 100.0)].yaw_rate / peak;
     f[4] = rows[(int)lround((BEGIN + 1.07) * 100.0)].y;
-    f[5] = largest_slip(b);
-    f[6] = largest_a_y(b);
-    return MC_OK;
+    f[5] = manoeuvre_largest_slip(b, 0, 1.0);
+    f[6] = manoeuvre_largest_a_y(b, 0);
+}
+
+static mc_status measure_dwell(manoeuvre_bench *b, mc_error *error)
+{
+    return measure(b, &(input){dwell_aim, dwell_write, dwell_read}, error);
 }
 
 const manoeuvre_kind manoeuvre_sine_with_dwell = {
@@ -221,10 +247,10 @@ const manoeuvre_kind manoeuvre_sine_with_dwell = {
 
 // ---- fishhook ----
 
-enum { HOOK_SPEED, HOOK_REFERENCE, HOOK_FACTOR, HOOK_RATE, HOOK_DWELL, HOOK_HOLD, HOOK_PARAMS };
+enum { HOOK_REFERENCE = SPEED + 1, HOOK_FACTOR, HOOK_RATE, HOOK_DWELL, HOOK_HOLD, HOOK_PARAMS };
 
 static const mc_param hook_params[HOOK_PARAMS] = {
-    [HOOK_SPEED] = {"speed", "m/s", 22.222222222222221, 2.0, 80.0, "held"},
+    [SPEED] = {"speed", "m/s", 22.222222222222221, 2.0, 80.0, "held"},
     [HOOK_REFERENCE] = {"reference", "m/s^2", 2.942, 0.01, 10.0,
                         "steady lateral acceleration that the reference angle would have"},
     [HOOK_FACTOR] = {"factor", "-", 6.5, 0.1, 20.0, "amplitude over the reference angle"},
@@ -242,32 +268,37 @@ static const mc_manoeuvre_figure hook_figures[] = {
     {"speed_end", "m/s", "speed at the end of the hold"},
 };
 
-static mc_status measure_hook(manoeuvre_bench *b, mc_error *error)
+static double hook_aim(const double *p)
 {
-    char formula[400];
-    double gain;
-    mc_status status = find_gain(b, b->p[HOOK_SPEED], &gain, error);
-    if (status != MC_OK)
-        return status;
-    const double A = b->p[HOOK_FACTOR] * b->p[HOOK_REFERENCE] / gain, up = A / b->p[HOOK_RATE];
-    const double back = BEGIN + up + b->p[HOOK_DWELL], there = back + 2.0 * up;
-    snprintf(formula, sizeof formula,
-             "table(t; %.17g, 0; %.17g, %.17g; %.17g, %.17g; %.17g, %.17g)", BEGIN, BEGIN + up, A,
-             fmax(back, BEGIN + up + 1e-6), A, there, -A);
-    status = drive(b, b->p[HOOK_SPEED], there + b->p[HOOK_HOLD], formula, error);
-    if (status != MC_OK)
-        return status;
+    return p[HOOK_FACTOR] * p[HOOK_REFERENCE];
+}
+
+static double hook_write(const double *p, double A, char *out, size_t size)
+{
+    const double up = A / p[HOOK_RATE];
+    const double back = BEGIN + up + p[HOOK_DWELL], there = back + 2.0 * up;
+    snprintf(out, size, "table(t; %.17g, 0; %.17g, %.17g; %.17g, %.17g; %.17g, %.17g)", BEGIN,
+             BEGIN + up, A, fmax(back, BEGIN + up + 1e-6), A, there, -A);
+    return there + p[HOOK_HOLD];
+}
+
+static void hook_read(manoeuvre_bench *b, double A)
+{
     const mc_manoeuvre_row *last = &b->rows[b->row_count - 1];
     double *f = b->figure;
     f[0] = A;
-    f[1] = largest_a_y(b);
+    f[1] = manoeuvre_largest_a_y(b, 0);
     f[2] = 0.0;
     for (int k = 0; k < b->row_count; k++)
         f[2] = fmax(f[2], fabs(b->rows[k].yaw_rate));
-    f[3] = largest_slip(b);
+    f[3] = manoeuvre_largest_slip(b, 0, 1.0);
     f[4] = last->yaw_rate;
     f[5] = manoeuvre_speed(last);
-    return MC_OK;
+}
+
+static mc_status measure_hook(manoeuvre_bench *b, mc_error *error)
+{
+    return measure(b, &(input){hook_aim, hook_write, hook_read}, error);
 }
 
 const manoeuvre_kind manoeuvre_fishhook = {

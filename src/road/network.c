@@ -289,7 +289,7 @@ static void answer(const road *r, int path, const road_foot *foot, mc_road_point
     out->height = branch->base + road_height(along, s);
     out->normal[0] = out->normal[1] = 0.0;
     out->normal[2] = 1.0;
-    out->friction = road_friction(along, s);
+    out->friction = road_friction_at(along, s, foot->offset);
     out->lane = road_lanes_find(&branch->lanes, s, foot->offset);
     out->path = path;
     out->gravity[0] = out->gravity[1] = 0.0;

@@ -12,6 +12,11 @@ enum { POINTS = 4 }; // of a stretch: up, flat, flat, down
 
 // ---- making ----
 
+struct road_split {
+    double from, to; // m, of the stretch
+    road_side side;
+};
+
 static mc_status check_stretch(const char *what, const road_stretch *s, int k, mc_error *error)
 {
     if (!isfinite(s->from) || !isfinite(s->to) || !isfinite(s->value) || !isfinite(s->transition))
@@ -175,6 +180,32 @@ mc_status road_make(arena *memory, int lane_count, double lane_width, const road
     return status == MC_OK ? make_height(memory, out, error) : status;
 }
 
+mc_status road_set_sides(arena *memory, const road_stretch *frictions, const road_side *sides,
+                         int count, road *out, mc_error *error)
+{
+    struct road_split *splits = arena_alloc(memory, ((size_t)count + 1) * sizeof *splits);
+    road_stretch *right = arena_alloc(memory, ((size_t)count + 1) * sizeof *right);
+    if (!splits || !right)
+        return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for the road");
+    int n = 0;
+    for (int k = 0; k < count; k++) {
+        right[k] = frictions[k];
+        if (isnan(sides[k].right))
+            continue;
+        if (!(sides[k].right > 0.0) || !isfinite(sides[k].right) || !isfinite(sides[k].divide) ||
+            !(sides[k].seam > 0.0) || !isfinite(sides[k].seam))
+            return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                                "friction %d: %g on the right of %g m, over %g m; friction and "
+                                "width of the seam must be above 0",
+                                k + 1, sides[k].right, sides[k].divide, sides[k].seam);
+        right[k].value = sides[k].right;
+        splits[n++] = (struct road_split){frictions[k].from, frictions[k].to, sides[k]};
+    }
+    out->splits = splits;
+    out->split_count = n;
+    return make_line(memory, right, n > 0 ? count : 0, 1.0, &out->right, error);
+}
+
 void road_set_curve(road *r, const road_curve *curve)
 {
     r->curve = *curve;
@@ -247,6 +278,20 @@ double road_friction(const road *r, double x)
     return r ? line_value(&r->friction, x) : 1.0;
 }
 
+double road_friction_at(const road *r, double x, double offset)
+{
+    const double left = road_friction(r, x);
+    for (int k = 0; r && k < r->split_count && r->splits[k].from < x; k++) {
+        const road_side *side = &r->splits[k].side;
+        if (x >= r->splits[k].to)
+            continue;
+        const double share = (offset - side->divide) / side->seam + 0.5;
+        const double right = line_value(&r->right, x);
+        return right + fmin(fmax(share, 0.0), 1.0) * (left - right);
+    }
+    return left;
+}
+
 double road_height(const road *r, double x)
 {
     if (road_is_level(r))
@@ -301,7 +346,7 @@ static void straight_at(const road *r, double x, double y, mc_road_point *out)
         return;
     }
     const double grade = road_slope(r, x);
-    set_point(r, x, y, grade, road_height(r, x), road_friction(r, x), out);
+    set_point(r, x, y, grade, road_height(r, x), road_friction_at(r, x, y), out);
     out->normal[0] = out->gravity[0] = -sin(grade);
     out->normal[2] = cos(grade);
     out->gravity[2] = -out->normal[2];

@@ -34,7 +34,11 @@ typedef struct mc_road {
     road_curve curve;   // the slope by a formula; without points where there is none
     road_line height;   // m, of the points of slope; between them the integral of sin(slope)
     road_line friction; // -, relative to the reference road
-    const struct road_network *net; // paths, lanes, bank, surface; NULL: straight
+    // Where friction differs across the road: of the right side; `friction` is of the left one.
+    road_line right;
+    const struct road_split *splits; // in order of the road
+    int split_count;                 // 0: it does not differ
+    const struct road_network *net;  // paths, lanes, bank, surface; NULL: straight
 } road;
 
 // A stretch with its own slope or friction, as a user writes it.
@@ -44,17 +48,30 @@ typedef struct road_stretch {
     double transition; // m, over which it comes and goes, inside from .. to
 } road_stretch;
 
+// How friction varies across a stretch: linearly from the left value to the right one over the
+// seam, which has its middle at the divide.
+typedef struct road_side {
+    double right;  // -, friction right of it; NAN: the same on both sides
+    double divide; // m, offset from the reference line, left positive
+    double seam;   // m, width of the seam
+} road_side;
+
 // Makes a road of stretches in order of `from`; they must not overlap. Arrays live in the arena.
 mc_status road_make(arena *memory, int lane_count, double lane_width, const road_stretch *grades,
                     int grade_count, const road_stretch *frictions, int friction_count, road *out,
                     mc_error *error);
+// Lets the friction of a road made of these stretches vary across it. sides: one for each of them.
+mc_status road_set_sides(arena *memory, const road_stretch *frictions, const road_side *sides,
+                         int count, road *out, mc_error *error);
 // Gives a road without grades the slope of a curve, whose arrays must outlive it.
 void road_set_curve(road *r, const road_curve *curve);
 
 double road_slope(const road *r, double x);      // rad
 double road_slope_rate(const road *r, double x); // rad/m
 double road_height(const road *r, double x);     // m, above x = 0
-double road_friction(const road *r, double x);   // -
+double road_friction(const road *r, double x);   // -, of the left side where they differ
+// -, at a station and an offset
+double road_friction_at(const road *r, double x, double offset);
 
 // A straight piece of a line: value + rate (x - at) for from <= x < to.
 typedef struct road_window {
@@ -83,11 +100,11 @@ static inline bool road_is_dry(const road *r)
 {
     return !r || (r->friction.count == 0 && r->friction.fallback == 1.0);
 }
-// Whether it has to be asked place by place: paths with slope, bank, friction or bumps. On other
-// roads slope and friction are lines over x.
+// Whether it has to be asked place by place: paths with slope, bank, friction or bumps, or friction
+// that varies across the road. On other roads slope and friction are lines over x.
 static inline bool road_is_relief(const road *r)
 {
-    return r && r->net && road_has_relief(r);
+    return r && (r->split_count > 0 || (r->net && road_has_relief(r)));
 }
 // What a vehicle asks that may know its path: path below 0: it does not. A station nearby is the
 // hint.

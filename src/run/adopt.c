@@ -58,7 +58,7 @@ mc_status run_use_version(mc_run *r, int version, mc_error *error)
     if (v->own && !own)
         return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for a version");
     mc_run *fresh =
-        run_create(own ? own : scenario_of(v->given), own, &r->options, RUN_RESTORED, error);
+        run_create_after(r, own ? own : scenario_of(v->given), own, RUN_RESTORED, error);
     if (!fresh)
         return error ? error->code : MC_FAILED;
     run_become(r, fresh);
@@ -304,7 +304,7 @@ static mc_status make_fresh(const mc_run *r, const scenario *version, scenario *
         return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for a version");
     }
     mc_run *fresh =
-        own->vehicle_count > 0 ? run_create(own, own, &r->options, RUN_UNDER_WAY, error) : NULL;
+        own->vehicle_count > 0 ? run_create_after(r, own, own, RUN_UNDER_WAY, error) : NULL;
     if (!fresh) {
         if (own->vehicle_count == 0) {
             free(own);

@@ -215,6 +215,15 @@ static expr_compile how_to_run(const mc_run *r)
                                       : EXPR_COMPILE_BACKGROUND;
 }
 
+// A law that the run before this one has compiled; texts are those of scenarios that both keep.
+static law *known_law(const mc_run *before, const law_text *text)
+{
+    for (int k = 0; before && k < before->law_count; k++)
+        if (before->laws[k].text == text)
+            return law_share(before->laws[k].law);
+    return NULL;
+}
+
 // Index of the compiled law of a text; compiled when it is new.
 static mc_status law_index(mc_run *r, const law_text *text, run_side side, int *index,
                            mc_error *error)
@@ -224,8 +233,10 @@ static mc_status law_index(mc_run *r, const law_text *text, run_side side, int *
             return MC_OK;
     run_law *l = &r->laws[r->law_count];
     l->text = text;
-    l->law = law_compile_words(text, side == RUN_STEERING ? &steering_words : &law_words,
-                               r->s->file, how_to_run(r), error);
+    l->law = known_law(r->replaced, text);
+    if (!l->law)
+        l->law = law_compile_words(text, side == RUN_STEERING ? &steering_words : &law_words,
+                                   r->s->file, how_to_run(r), error);
     if (!l->law)
         return error->code;
     r->law_count++;
@@ -540,7 +551,9 @@ static mc_status make_pieces(mc_run *r, mc_error *error)
         const bool grade = k < s->grade_count;
         const road_stretch *from = grade ? &s->grades[k] : &s->frictions[k - s->grade_count];
         mc_road_piece *to = grade ? &r->grades[k] : &r->frictions[k - s->grade_count];
-        *to = (mc_road_piece){from->from, from->to, from->value, from->transition};
+        const road_side side = grade ? (road_side){NAN, 0.0, 0.0} : s->sides[k - s->grade_count];
+        *to = (mc_road_piece){from->from, from->to,    from->value, from->transition,
+                              side.right, side.divide, side.seam};
     }
     r->grade_count = s->grade_count, r->friction_count = s->friction_count;
     return MC_OK;

@@ -232,6 +232,7 @@ static void carry_platoon(const mc_run *old, int from, mc_run *fresh, int to)
     const int made = was->platoon - old->s->platoon_count;
     const int given = platoon_in(old, fresh, was->platoon + 1) - 1;
     is->shift = was->shift;
+    is->shift.beside = 0; // vehicles may have other numbers: it looks again
     fresh->car[to].flags |= old->car[from].flags & RUN_SHIFTS;
     fresh->shifting = fresh->shifting || old->shifting;
     if (!old->regrouped)

@@ -6,6 +6,7 @@
 // the control step, although it is held.
 #include "run/control.h"
 #include "run/cut_in.h"
+#include "run/join.h"
 #include "run/lane_use.h"
 #include "run/run.h"
 #include "run/sense.h"
@@ -374,6 +375,8 @@ static void ask(mc_run *r, const run_tile *t, const double *desired, double *ask
         if (traffic &&
             (c->flags & (RUN_YIELDS | RUN_WAITS) || (r->ramps && r->rare[t->first + k].exit >= 0)))
             want = fmin(want, run_traffic_limit(r, t->first + k));
+        if (r->shifting)
+            want = run_join_smooth(r, t->first + k, want);
         if (r->ruled)
             want = run_lane_limit(r, t->first + k, want);
         if (c->flags & limits) {

@@ -1,7 +1,9 @@
 // join.c - platoon manoeuvres; see join.h.
 #include "run/join.h"
 
+#include "control/mobil.h"
 #include "run/build.h"
+#include "run/control.h"
 #include "run/event.h"
 #include "run/lane_use.h"
 #include "run/lead.h"
@@ -10,12 +12,19 @@
 
 #include <math.h>
 
-// Bounds of closing up and opening, m/s^2 and m/s^3: comfortable.
-static const double BOUNDS[LANE_CHANGE_PARAM_COUNT] = {
-    [LANE_CHANGE_ACCELERATION] = 0.6,
-    [LANE_CHANGE_JERK] = 0.6,
+// Bounds of closing up and opening, m/s^2 and m/s^3: comfortable. A car that is too fast for the
+// first ones, so that it would come too close, gets the next.
+enum { BOUND_COUNT = 4 };
+static const double BOUNDS[BOUND_COUNT][LANE_CHANGE_PARAM_COUNT] = {
+    {[LANE_CHANGE_ACCELERATION] = 0.6, [LANE_CHANGE_JERK] = 0.6},
+    {[LANE_CHANGE_ACCELERATION] = 0.9, [LANE_CHANGE_JERK] = 0.9},
+    {[LANE_CHANGE_ACCELERATION] = 1.2, [LANE_CHANGE_JERK] = 1.5},
+    {[LANE_CHANGE_ACCELERATION] = 1.6, [LANE_CHANGE_JERK] = 2.5},
 };
+static const double TOO_CLOSE = 1.0;  // m, to which a curve may pass its end
 static const double SPLIT_GAP = 40.0; // m, where neither the command nor the lane says it
+static const double FADE = 2.0;       // s, in which a step of the acceleration asked for fades out
+static const double HARDEST = 1.5;    // m/s^2, braking to come to its place beside a platoon
 
 mc_status run_join_room(mc_run *r, mc_error *error)
 {
@@ -113,6 +122,27 @@ static void alone(mc_run *r, int slot)
 
 // ---- shifts ----
 
+static double kept_gap(const mc_run *r, int slot)
+{
+    return r->car[slot].distance + r->car[slot].headway * r->motion[slot].v;
+}
+
+// The gentlest curve from a shift to 0 that does not pass far below either end.
+static lane_curve gentle_curve(double start, lane_point now)
+{
+    enum { PLACES = 32 };
+    lane_curve curve;
+    for (int k = 0; k < BOUND_COUNT; k++) {
+        curve = lane_curve_make(BOUNDS[k], start, now);
+        double lowest = 0.0;
+        for (int i = 1; i < PLACES; i++)
+            lowest = fmin(lowest, lane_curve_at(&curve, start + curve.duration * i / PLACES).d);
+        if (lowest >= fmin(now.d, 0.0) - TOO_CLOSE)
+            break;
+    }
+    return curve;
+}
+
 // From a shift now to one that stays.
 static void begin_shift(mc_run *r, int slot, lane_point now, double target, run_manoeuvre what)
 {
@@ -120,22 +150,46 @@ static void begin_shift(mc_run *r, int slot, lane_point now, double target, run_
     s->target = target;
     s->d = now.d, s->rate = now.rate, s->bend = now.bend;
     now.d -= target;
-    s->curve = lane_curve_make(BOUNDS, run_time(r), now);
+    s->curve = gentle_curve(run_time(r), now);
     s->manoeuvre = (int)what;
+    s->beside = 0;
+    s->fresh = 1;
     r->car[slot].flags |= RUN_SHIFTS;
     r->shifting = true;
     r->grouped = false;
 }
 
-// The shift with which a car has just the gap to a car in front that it keeps.
+static lane_point shift_now(const mc_run *r, int slot)
+{
+    const run_shift *s = &r->rare[slot].shift;
+    return r->car[slot].flags & RUN_SHIFTS ? (lane_point){s->d, s->rate, s->bend}
+                                           : (lane_point){0.0, 0.0, 0.0};
+}
+
+// It follows the car in front as that is; fresh: it did not, or followed another one.
+static void no_shift(mc_run *r, int slot, bool fresh)
+{
+    run_shift *s = &r->rare[slot].shift;
+    *s = (run_shift){.all = s->all,
+                     .all_rate = s->all_rate,
+                     .bump = s->bump,
+                     .until = s->until,
+                     .platoon = -1,
+                     .fresh = fresh};
+    r->car[slot].flags &= ~(unsigned)RUN_SHIFTS;
+    r->shifting = true;
+    r->grouped = false;
+}
+
+// The shift with which a car has just the gap to a car in front that it keeps, and keeps it.
 static lane_point as_it_is(const mc_run *r, int slot, int front)
 {
     const run_car *c = &r->car[slot];
     const mc_motion *own = &r->motion[slot], *other = &r->motion[front];
-    const double gap = other->x + r->car[front].tail - own->x - c->nose;
-    return (lane_point){.d = gap - c->distance - c->headway * own->v,
+    const double gap = run_apart(r, own->x, other->x) + r->car[front].tail - c->nose;
+    return (lane_point){.d = gap - kept_gap(r, slot),
                         .rate = other->v - own->v - c->headway * own->a,
-                        .bend = 0.0};
+                        .bend = other->a - own->a};
 }
 
 static void move_shifts(mc_run *r)
@@ -143,7 +197,7 @@ static void move_shifts(mc_run *r)
     const double t = run_time(r);
     for (int slot = 0; slot < r->count; slot++) {
         run_shift *s = &r->rare[slot].shift;
-        if (!(r->car[slot].flags & RUN_SHIFTS))
+        if (!(r->car[slot].flags & RUN_SHIFTS) && !s->beside)
             continue;
         const lane_point p = lane_curve_at(&s->curve, t);
         s->d = s->target + p.d, s->rate = p.rate, s->bend = p.bend;
@@ -169,13 +223,10 @@ static mc_status end_shift(mc_run *r, int slot, mc_error *error)
     if (!(r->car[slot].flags & RUN_SHIFTS) || run_time(r) < s->curve.start + s->curve.duration)
         return MC_OK;
     const bool joined = s->manoeuvre == RUN_JOINS;
-    if (s->target == 0.0) {
-        r->car[slot].flags &= ~(unsigned)RUN_SHIFTS;
-        rare->shift = (run_shift){.platoon = -1};
-        r->grouped = false;
-    } else {
+    if (s->target == 0.0)
+        no_shift(r, slot, s->fresh);
+    else if (s->manoeuvre != RUN_OPENS)
         rare->shift.manoeuvre = RUN_NO_MANOEUVRE;
-    }
     return joined ? run_note(r, EVENT_JOINED, rare->vehicle, rare->platoon + 1.0, error) : MC_OK;
 }
 
@@ -196,6 +247,13 @@ static void follow_as(mc_run *r, int slot, int front)
         run_give_controller(r, slot, r->car[front].controller);
     r->car[slot].flags |= RUN_OBEYS_SPEED;
     run_refresh_car(r, slot);
+}
+
+// Closes up to a car that it did not follow, or by another law, which starts from what it sees.
+static void close_up(mc_run *r, int slot, int front)
+{
+    begin_shift(r, slot, as_it_is(r, slot, front), 0.0, RUN_JOINS);
+    run_law_begin(r, slot, r->car[slot].flags & RUN_FALLEN_BACK ? RUN_FALLBACK : RUN_LAW);
 }
 
 // A car behind which others drive keeps the speed of the platoon.
@@ -219,7 +277,7 @@ static void append(mc_run *r, int slot, int front)
     r->regrouped = true;
     run_platoon_order(r, platoon);
     follow_as(r, slot, front);
-    begin_shift(r, slot, as_it_is(r, slot, front), 0.0, RUN_JOINS);
+    close_up(r, slot, front);
     run_refresh_car(r, slot);
 }
 
@@ -235,7 +293,7 @@ static void take_place(mc_run *r, int slot)
         else if (behind < 0)
             behind = r->members[k];
     if (ahead < 0) { // its leader fell back meanwhile
-        rare->shift.manoeuvre = RUN_NO_MANOEUVRE;
+        no_shift(r, slot, true);
         return;
     }
     const int number = r->rare[ahead].number + 1;
@@ -245,10 +303,12 @@ static void take_place(mc_run *r, int slot)
     r->regrouped = true;
     run_platoon_order(r, platoon);
     follow_as(r, slot, behind >= 0 ? behind : ahead);
-    begin_shift(r, slot, as_it_is(r, slot, ahead), 0.0, RUN_JOINS);
-    if (behind >= 0)
-        begin_shift(r, behind, as_it_is(r, behind, slot), 0.0,
-                    (run_manoeuvre)r->rare[behind].shift.manoeuvre);
+    close_up(r, slot, ahead);
+    if (behind < 0)
+        return;
+    const run_manoeuvre what = (run_manoeuvre)r->rare[behind].shift.manoeuvre;
+    begin_shift(r, behind, as_it_is(r, behind, slot), 0.0,
+                what == RUN_OPENS ? RUN_NO_MANOEUVRE : what);
 }
 
 static mc_status drop_out(mc_run *r, int slot, mc_error *error)
@@ -258,15 +318,137 @@ static mc_status drop_out(mc_run *r, int slot, mc_error *error)
     const int ahead = member_at(r, platoon, rare->number - 1), leader = r->car[slot].leader;
     alone(r, slot);
     lead_on(r, slot, leader); // it keeps the speed of the platoon
-    r->car[slot].flags &= ~(unsigned)RUN_SHIFTS;
-    rare->shift = (run_shift){.platoon = -1};
+    no_shift(r, slot, true);
     r->regrouped = true;
     run_platoon_order(r, platoon);
     if (behind >= 0 && ahead >= 0)
         begin_shift(r, behind, as_it_is(r, behind, ahead), 0.0, RUN_NO_MANOEUVRE);
-    else if (behind >= 0)
+    else if (behind >= 0) {
         lead_on(r, behind, leader);
+        r->rare[behind].shift.fresh = 1;
+    }
     return run_note(r, EVENT_LEFT, rare->vehicle, platoon + 1.0, error);
+}
+
+// ---- beside a platoon ----
+
+// The car of the platoon behind the place of a car that joins from the side; -1: none.
+static int behind_place(mc_run *r, int slot)
+{
+    const run_shift *s = &r->rare[slot].shift;
+    const int count = s->manoeuvre == RUN_JOINS_SIDE ? collect(r, s->platoon) : 0;
+    for (int k = 1; k < count; k++)
+        if (r->motion[r->members[k]].x <= r->motion[slot].x)
+            return r->motion[r->members[k - 1]].x > r->motion[slot].x ? r->members[k] : -1;
+    return -1;
+}
+
+static mobil_car judged(const mc_run *r, int slot, double v)
+{
+    const run_car *c = &r->car[slot];
+    return (mobil_car){.v = v,
+                       .v_set = c->v_set > 0.0 ? c->v_set : v,
+                       .headway = c->headway,
+                       .distance = c->distance,
+                       .length = c->nose - c->tail};
+}
+
+// Gaps with which the car has room in its place, at the speed of the platoon: not below those that
+// the platoon keeps.
+static void room_of_place(const mc_run *r, int slot, int behind, double *front, double *rear)
+{
+    static const double STEP = 0.5; // m
+    const double *p = r->s->controllers[r->car[slot].controller].lane_change;
+    const double kept = kept_gap(r, behind), v = r->motion[behind].v;
+    const mobil_car own = judged(r, slot, v), other = judged(r, behind, v);
+    mobil_gap into = {kept, v, MOBIL_NO_CAR, &other};
+    while (into.front < MOBIL_NO_CAR && !mobil_is_safe(p, &own, &into))
+        into.front += STEP;
+    *front = into.front > kept ? into.front + STEP : kept;
+    into = (mobil_gap){MOBIL_NO_CAR, v, kept, &other};
+    while (into.rear < MOBIL_NO_CAR && !mobil_is_safe(p, &own, &into))
+        into.rear += STEP;
+    *rear = into.rear > kept ? into.rear + STEP : kept;
+}
+
+// The car behind that place opens a gap for it.
+static void open_place(mc_run *r, int slot)
+{
+    const int behind = behind_place(r, slot);
+    if (behind < 0 || r->rare[behind].shift.manoeuvre != RUN_NO_MANOEUVRE)
+        return;
+    double front, rear;
+    room_of_place(r, slot, behind, &front, &rear);
+    const double length = r->car[slot].nose - r->car[slot].tail;
+    begin_shift(r, behind, shift_now(r, behind), front + length + rear - kept_gap(r, behind),
+                RUN_OPENS);
+}
+
+// A gap that no car goes to any more closes again.
+static void close_place(mc_run *r, int behind)
+{
+    if (r->rare[behind].shift.manoeuvre != RUN_OPENS)
+        return;
+    for (int slot = 0; slot < r->count; slot++)
+        if (behind_place(r, slot) == behind)
+            return;
+    begin_shift(r, behind, shift_now(r, behind), 0.0, RUN_NO_MANOEUVRE);
+}
+
+// The car in front in the next lane, behind which a car waits for room there: one that joins comes
+// to its place behind it on a curve.
+static void wait_beside(mc_run *r, int slot)
+{
+    run_rare *rare = &r->rare[slot];
+    run_shift *s = &rare->shift;
+    const bool waits = (s->manoeuvre == RUN_JOINS_SIDE || s->manoeuvre == RUN_LEAVES) &&
+                       rare->path.wait >= 0 && rare->path.to < 0;
+    const int front = waits ? r->beside[slot].front[rare->path.wait > rare->lane] : -1;
+    const int beside = front < 0 ? 0 : 1 + r->rare[front].vehicle;
+    if (beside == s->beside)
+        return;
+    s->beside = beside;
+    s->fresh = 1;
+    if (beside == 0 || s->manoeuvre != RUN_JOINS_SIDE)
+        return;
+    lane_point now = as_it_is(r, slot, front);
+    double gap = kept_gap(r, slot), rear;
+    const int behind = behind_place(r, slot);
+    if (behind >= 0)
+        room_of_place(r, slot, behind, &gap, &rear);
+    s->d = now.d, s->rate = now.rate, s->bend = now.bend;
+    s->target = gap - kept_gap(r, slot);
+    now.d -= s->target;
+    s->curve = gentle_curve(run_time(r), now);
+}
+
+// With e = gap - distance - headway v - d, a = (v_front - d' - v + e/T)/headway makes e' = -e/T,
+// and at the start of the curve asks for the acceleration that the car has.
+double run_join_limit(const mc_run *r, int slot)
+{
+    static const double T = 3.0; // s
+    const run_car *c = &r->car[slot];
+    const run_shift *s = &r->rare[slot].shift;
+    if (!s->beside)
+        return HUGE_VAL;
+    const int front = r->slot[s->beside - 1];
+    const mc_motion *own = &r->motion[slot], *other = &r->motion[front];
+    const double gap = run_apart(r, own->x, other->x) + r->car[front].tail - c->nose;
+    const double error = gap - kept_gap(r, slot) - s->d;
+    return fmax((other->v - s->rate - own->v + error / T) / fmax(c->headway, 0.5), -HARDEST);
+}
+
+double run_join_smooth(mc_run *r, int slot, double asked)
+{
+    run_shift *s = &r->rare[slot].shift;
+    const double t = run_time(r);
+    if (s->fresh) {
+        s->bump = r->car[slot].inner.desired - asked;
+        s->until = t + FADE;
+        s->fresh = 0;
+    }
+    const double z = 1.0 - (s->until - t) / FADE;
+    return z < 1.0 ? asked + s->bump * (1.0 - z * z * z * (10.0 - z * (15.0 - z * 6.0))) : asked;
 }
 
 // Cars on their way into a platoon or out of it.
@@ -280,7 +462,7 @@ static mc_status watch(mc_run *r, int slot, mc_error *error)
         if (p->to == lane || (p->to < 0 && rare->lane == lane))
             take_place(r, slot);
         else if (leader < 0 || (p->to < 0 && p->wait < 0)) // sent elsewhere, or none is left
-            rare->shift.manoeuvre = RUN_NO_MANOEUVRE;
+            no_shift(r, slot, true);
     }
     if (rare->shift.manoeuvre == RUN_LEAVES && p->to < 0 && p->wait < 0)
         return drop_out(r, slot, error);
@@ -293,11 +475,19 @@ mc_status run_join(mc_run *r, mc_error *error)
     bool any = false;
     for (int v = 0; v < r->count && status == MC_OK; v++)
         status = watch(r, r->slot[v], error);
+    for (int v = 0; v < r->count; v++) {
+        wait_beside(r, r->slot[v]);
+        open_place(r, r->slot[v]);
+    }
+    for (int v = 0; v < r->count; v++)
+        close_place(r, r->slot[v]);
     move_shifts(r);
     for (int v = 0; v < r->count && status == MC_OK; v++) {
         status = end_shift(r, r->slot[v], error);
         const int slot = r->slot[v];
-        any = any || r->car[slot].flags & RUN_SHIFTS || r->rare[slot].shift.manoeuvre;
+        const run_shift *s = &r->rare[slot].shift;
+        any = any || r->car[slot].flags & RUN_SHIFTS || s->manoeuvre || s->fresh ||
+              run_time(r) < s->until;
     }
     r->shifting = any;
     return status;
@@ -394,6 +584,8 @@ mc_status run_join_check(const mc_run *r, int slot, int kind, double value, mc_e
 
 static void send(mc_run *r, int slot, int lane, run_manoeuvre what, int platoon)
 {
+    if (what == RUN_JOINS_SIDE)
+        no_shift(r, slot, true);
     r->rare[slot].shift.manoeuvre = (int)what;
     r->rare[slot].shift.platoon = platoon;
     r->shifting = true;
@@ -402,14 +594,10 @@ static void send(mc_run *r, int slot, int lane, run_manoeuvre what, int platoon)
 
 static void open_gap(mc_run *r, int slot, double gap)
 {
-    const run_car *c = &r->car[slot];
-    const run_shift *s = &r->rare[slot].shift;
     const double lane = r->rare[slot].ordered.separation;
     const double desired = !isnan(gap) ? gap : !isnan(lane) ? lane : SPLIT_GAP;
-    const double kept = c->distance + c->headway * r->motion[slot].v;
-    const lane_point now =
-        c->flags & RUN_SHIFTS ? (lane_point){s->d, s->rate, s->bend} : (lane_point){0.0, 0.0, 0.0};
-    begin_shift(r, slot, now, fmax(desired - kept, 0.0), RUN_NO_MANOEUVRE);
+    begin_shift(r, slot, shift_now(r, slot), fmax(desired - kept_gap(r, slot), 0.0),
+                RUN_NO_MANOEUVRE);
 }
 
 static void split(mc_run *r, int slot, double gap)
@@ -448,7 +636,7 @@ mc_status run_join_event(mc_run *r, int slot, int kind, double value, mc_error *
         if (r->rare[slot].lane == r->rare[leader].lane)
             append(r, slot, r->car[slot].front);
         else
-            send(r, slot, r->rare[leader].lane, RUN_JOINS_SIDE, platoon);
+            send(r, slot, r->rare[leader].lane, RUN_JOINS_SIDE, platoon), open_place(r, slot);
     }
     return MC_OK;
 }

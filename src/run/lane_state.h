@@ -40,13 +40,17 @@ typedef struct run_shift {
     lane_curve curve;     // of the shift, from target
     double d, rate, bend; // m, m/s, m/s^2: now, with the target
     double all, all_rate; // m, m/s: of it and of all cars in front of it in its platoon
+    double bump, until;   // m/s^2, step of what is asked that is faded out; s, end of that
     int manoeuvre;        // run_manoeuvre
     int platoon;          // that it joins or has left; -1: none
+    int beside;           // 1 + the vehicle behind which it waits to change lanes; 0: none
+    int fresh;            // what it follows has just changed: the next step sets `bump`
 } run_shift;
 
 typedef enum run_manoeuvre {
     RUN_NO_MANOEUVRE,
     RUN_JOINS_SIDE,
     RUN_JOINS,
-    RUN_LEAVES
+    RUN_LEAVES,
+    RUN_OPENS // a gap for a car that joins from the side
 } run_manoeuvre;

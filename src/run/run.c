@@ -57,8 +57,8 @@ mc_run *run_create_empty(const mc_run *of, mc_error *error)
     return allocate(&of->options, error);
 }
 
-mc_run *run_create(const scenario *s, scenario *own, const mc_run_options *options, run_start start,
-                   mc_error *error)
+static mc_run *create(const mc_run *before, const scenario *s, scenario *own,
+                      const mc_run_options *options, run_start start, mc_error *error)
 {
     mc_error unused; // the build reads what it wrote
     error = error ? error : &unused;
@@ -79,11 +79,25 @@ mc_run *run_create(const scenario *s, scenario *own, const mc_run_options *optio
     r->usual_step = s->step;
     r->start = start;
     r->next_join = HUGE_VAL;
+    r->replaced = before;
     if (check_times(r->s, error) != MC_OK || run_build(r, error) != MC_OK) {
         mc_run_destroy(r);
         return NULL;
     }
+    r->replaced = NULL;
     return r;
+}
+
+mc_run *run_create(const scenario *s, scenario *own, const mc_run_options *options, run_start start,
+                   mc_error *error)
+{
+    return create(NULL, s, own, options, start, error);
+}
+
+mc_run *run_create_after(const mc_run *before, const scenario *s, scenario *own, run_start start,
+                         mc_error *error)
+{
+    return create(before, s, own, &before->options, start, error);
 }
 
 mc_run *mc_run_create(const mc_scenario *of, const mc_run_options *options, mc_error *error)

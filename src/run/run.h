@@ -365,6 +365,7 @@ struct mc_run {
     mc_road_piece *grades, *frictions; // of the road, for the public interface
     int grade_count, friction_count;
     run_past past;
+    const mc_run *replaced; // run that it replaces, while it is built
     const run_past *elders; // whose versions its cars may be on, while it has no past of its own
 };
 
@@ -396,6 +397,10 @@ static inline void run_respond(mc_run *r, int slot, run_response how)
 // A run of a scenario without a past; own: a copy of it that the run frees, or NULL.
 mc_run *run_create(const scenario *s, scenario *own, const mc_run_options *options, run_start start,
                    mc_error *error);
+// The same with the options of `before`, which it is to replace, and with those of its compiled
+// laws that it has too.
+mc_run *run_create_after(const mc_run *before, const scenario *s, scenario *own, run_start start,
+                         mc_error *error);
 // A run with the options of another and nothing else: no past, no vehicles. NULL: no memory.
 mc_run *run_create_empty(const mc_run *of, mc_error *error);
 // The run becomes `fresh`, which is used up; its past stays.

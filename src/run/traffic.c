@@ -3,6 +3,7 @@
 
 #include "run/event.h"
 #include "run/exit.h"
+#include "run/join.h"
 #include "run/lane_use.h"
 #include "run/order.h"
 #include "run/steer.h"
@@ -219,7 +220,7 @@ static int next_side(const run_rare *rare)
 static void ask_for_room(mc_run *r, int slot)
 {
     const int rear = r->beside[slot].rear[next_side(&r->rare[slot])];
-    if (rear >= 0 && r->car[rear].controller >= 0 &&
+    if (rear >= 0 && r->car[rear].controller >= 0 && r->rare[rear].shift.manoeuvre != RUN_OPENS &&
         run_apart(r, r->motion[rear].x, r->motion[slot].x) < ALONGSIDE) {
         r->yields_to[rear] = slot;
         r->car[rear].flags |= RUN_YIELDS;
@@ -327,7 +328,9 @@ double run_traffic_limit(const mc_run *r, int slot)
     double limit = HUGE_VAL;
     if (rare->path.wait >= 0 && rare->path.to < 0) {
         const int front = r->beside[slot].front[next_side(rare)];
-        if (front >= 0)
+        if (rare->shift.manoeuvre == RUN_JOINS_SIDE)
+            limit = run_join_limit(r, slot);
+        else if (front >= 0)
             limit = fmax(-COMFORT,
                          mobil_acceleration(&own, gap_between(r, slot, front), r->motion[front].v));
     }

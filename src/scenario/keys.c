@@ -137,6 +137,12 @@ static const scenario_key keys[] = {
     {SECTION_FRICTION, "to", TYPE_NUMBER, true, SECTION_TOP, "m", NAN, -FAR, FAR, "where it ends"},
     {SECTION_FRICTION, "mu", TYPE_NUMBER, true, SECTION_TOP, "-", NAN, 0.001, 2,
      "friction relative to the dry road"},
+    {SECTION_FRICTION, "mu_right", TYPE_NUMBER, false, SECTION_TOP, "-", NAN, 0.001, 2,
+     "the same on the right side of the road, where mu is that of the left side; default: mu"},
+    {SECTION_FRICTION, "divide", TYPE_NUMBER, false, SECTION_TOP, "m", 0, -1000, 1000,
+     "with mu_right: where the sides meet, from the reference line to the left"},
+    {SECTION_FRICTION, "seam", TYPE_NUMBER, false, SECTION_TOP, "m", 0.1, 1e-3, 100,
+     "with mu_right: width over which friction changes from one side to the other"},
     {SECTION_FRICTION, "transition", TYPE_NUMBER, false, SECTION_TOP, "m", 1, 1e-3, FAR,
      "length over which it builds up and dies out, within from .. to"},
 

@@ -14,6 +14,7 @@
 
 typedef struct stretch {
     road_stretch s;
+    road_side side;
     const yaml_node *node;
 } stretch;
 
@@ -49,18 +50,36 @@ static void read_stretch(scenario_reader *r, const yaml_node *map, scenario_sect
         out->transition = fmin(out->transition, half);
 }
 
-// Stretches in order of the road; they must not overlap.
+// The sides of a stretch of friction.
+static void read_side(scenario_reader *r, const yaml_node *map, road_side *out)
+{
+    out->right = scenario_number(r, map, SECTION_FRICTION, "mu_right");
+    out->divide = scenario_number(r, map, SECTION_FRICTION, "divide");
+    out->seam = scenario_number(r, map, SECTION_FRICTION, "seam");
+    const yaml_node *divide = yaml_find(map, "divide"), *seam = yaml_find(map, "seam");
+    if (r->base.status == MC_OK && isnan(out->right) && (divide || seam))
+        reader_reject(&r->base, divide ? divide : seam, "%s needs mu_right, the friction beyond it",
+                      divide ? "divide" : "seam");
+}
+
+// Stretches in order of the road; they must not overlap. sides: of stretches of friction, else
+// NULL.
 static road_stretch *read_stretches(scenario_reader *r, const yaml_node *map, const char *list,
-                                    scenario_section section, const char *key, int *count)
+                                    scenario_section section, const char *key, int *count,
+                                    road_side **sides)
 {
     const yaml_node *n = scenario_elements(r, map, list, YAML_SEQUENCE, count);
     stretch *found = arena_alloc(&r->scratch, (size_t)*count * sizeof found[0]);
     road_stretch *out = arena_alloc(&r->s->memory, (size_t)*count * sizeof out[0]);
-    if (!found || !out)
+    if (sides)
+        *sides = arena_alloc(&r->s->memory, (size_t)*count * sizeof **sides);
+    if (!found || !out || (sides && !*sides))
         reader_no_memory(&r->base);
     for (int i = 0; n && r->base.status == MC_OK; n = n->next, i++) {
         found[i].node = n;
         read_stretch(r, n, section, key, &found[i].s);
+        if (sides && r->base.status == MC_OK)
+            read_side(r, n, &found[i].side);
     }
     if (r->base.status != MC_OK)
         return NULL;
@@ -68,6 +87,8 @@ static road_stretch *read_stretches(scenario_reader *r, const yaml_node *map, co
         qsort(found, (size_t)*count, sizeof found[0], compare_stretches);
     for (int i = 0; i < *count; i++) {
         out[i] = found[i].s;
+        if (sides)
+            (*sides)[i] = found[i].side;
         if (i > 0 && out[i].from < out[i - 1].to)
             reader_reject(&r->base, found[i].node,
                           "%s %.9g .. %.9g m overlaps that of %.9g .. %.9g m on line %d",
@@ -192,7 +213,7 @@ static road_piece *read_line(scenario_reader *r, const yaml_node *map, int *coun
 static road_polys read_bank(scenario_reader *r, const yaml_node *map)
 {
     int count;
-    const road_stretch *s = read_stretches(r, map, "bank", SECTION_BANK, "bank", &count);
+    const road_stretch *s = read_stretches(r, map, "bank", SECTION_BANK, "bank", &count, NULL);
     if (r->base.status != MC_OK || count == 0)
         return (road_polys){0};
     road_poly *p = reader_alloc(&r->base, 4 * count + 1, sizeof *p);
@@ -286,7 +307,7 @@ static void read_ramp(scenario_reader *r, const yaml_node *map, double lane_widt
     if (isnan(out->width))
         out->width = lane_width;
     out->pieces = read_line(r, map, &out->piece_count);
-    out->grades = read_stretches(r, map, "grades", SECTION_GRADE, "grade", &out->grade_count);
+    out->grades = read_stretches(r, map, "grades", SECTION_GRADE, "grade", &out->grade_count, NULL);
     out->bank = read_bank(r, map);
     if (r->base.status == MC_OK && out->piece_count == 0)
         reader_reject(&r->base, line, "ramp %.100s has a line without pieces", out->name);
@@ -441,16 +462,18 @@ void scenario_read_road(scenario_reader *r, const yaml_node *root)
     s->distance_commanded = yaml_find(map, "distance") != NULL;
     const yaml_node *file = yaml_find(map, "file");
     int grade_count, friction_count;
-    road_stretch *grades = read_stretches(r, map, "grades", SECTION_GRADE, "grade", &grade_count);
+    road_stretch *grades =
+        read_stretches(r, map, "grades", SECTION_GRADE, "grade", &grade_count, NULL);
     road_stretch *frictions =
-        read_stretches(r, map, "friction", SECTION_FRICTION, "mu", &friction_count);
+        read_stretches(r, map, "friction", SECTION_FRICTION, "mu", &friction_count, &s->sides);
     if (r->base.status != MC_OK)
         return;
     s->grades = grades, s->grade_count = grade_count;
     s->frictions = frictions, s->friction_count = friction_count;
     mc_error error = {0};
     if (road_make(&s->memory, lanes, width, grades, grade_count, frictions, friction_count,
-                  &s->road, &error) != MC_OK)
+                  &s->road, &error) != MC_OK ||
+        road_set_sides(&s->memory, frictions, s->sides, friction_count, &s->road, &error) != MC_OK)
         reader_reject(&r->base, map, "%s", error.text);
     read_profile(r, yaml_find(map, "profile"));
     if (r->base.status != MC_OK)

@@ -140,6 +140,7 @@ typedef struct scenario {
     double braking_step;      // s, while a car with an estimator brakes; NAN: step
     road road;
     road_stretch *grades, *frictions; // that it was made of
+    road_side *sides;                 // of the frictions
     struct road_formula *profile;     // its height or slope as a formula; NULL: it has grades
     int grade_count, friction_count;
     const struct road_plan *plan; // lines, lanes, ramps; NULL: straight, or from a file

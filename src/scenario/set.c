@@ -265,6 +265,16 @@ static void offer_stretches(setting *set, const char *word, scenario_section sec
         offer_number(set, section, value, &list[k].value);
 }
 
+static void offer_sides(setting *set, road_side *list, int count)
+{
+    const int number = number_of(set, "friction");
+    if (number < 1 || number > count || isnan(list[number - 1].right))
+        return;
+    offer_number(set, SECTION_FRICTION, "mu_right", &list[number - 1].right);
+    offer_number(set, SECTION_FRICTION, "divide", &list[number - 1].divide);
+    offer_number(set, SECTION_FRICTION, "seam", &list[number - 1].seam);
+}
+
 static void offer_event(setting *set, scenario_event *e)
 {
     offer_number(set, SECTION_EVENT, "at", &e->at);
@@ -290,6 +300,7 @@ static void offer_parts(setting *set, scenario *s)
     const int event = number_of(set, "event");
     offer_stretches(set, "grade", SECTION_GRADE, "grade", s->grades, s->grade_count);
     offer_stretches(set, "friction", SECTION_FRICTION, "mu", s->frictions, s->friction_count);
+    offer_sides(set, s->sides, s->friction_count);
     offer_profile(set, s->profile);
     if (strcmp(set->owner, "contact") == 0) {
         offer_number(set, SECTION_CONTACT, "restitution", &s->contact_restitution);
@@ -325,6 +336,9 @@ static mc_status make_slope(const setting *set, scenario *s)
     mc_status status =
         road_make(&s->memory, s->road.lane_count, s->road.lane_width, s->grades, s->grade_count,
                   s->frictions, s->friction_count, &s->road, set->error);
+    if (status == MC_OK)
+        status = road_set_sides(&s->memory, s->frictions, s->sides, s->friction_count, &s->road,
+                                set->error);
     s->road.net = before.net;
     if (s->road_file)
         s->road.curve = before.curve;

@@ -37,6 +37,12 @@ static const mc_param friction_rows[] = {
     {"from", "m", NAN, -1e7, 1e7, "where it begins"},
     {"to", "m", NAN, -1e7, 1e7, "where it ends"},
     {"mu", "-", NAN, 0.001, 2, "friction relative to the dry road"},
+    {"mu_right", "-", NAN, 0.001, 2,
+     "the same on the right side of the road, where mu is that of the left side; default: mu"},
+    {"divide", "m", 0, -1000, 1000,
+     "with mu_right: where the sides meet, from the reference line to the left"},
+    {"seam", "m", 0.1, 1e-3, 100,
+     "with mu_right: width over which friction changes from one side to the other"},
     {"transition", "m", 1, 1e-3, 1e7,
      "length over which it builds up and dies out, within from .. to"},
 };

@@ -113,6 +113,51 @@ static void cones_are_hit_at_speed(void **unused)
     }
 }
 
+// Locked wheels: the moment is half the track times the difference of the brake forces, and the
+// deceleration is the friction times g.
+static void split_friction_has_closed_forms(void **unused)
+{
+    (void)unused;
+    static const char model[] = "{kind: planar, mass: 1500, yaw_inertia: 25000, track_front: 1.5, "
+                                "track_rear: 1.5, max_brake: 2}";
+    static const char *const keys[] = {"left", "right", "deceleration", "driver", "speed"};
+    mc_manoeuvre_test *t =
+        drive("split_mu", model, 5, keys, (const double[]){0.8, 0.3, 20.0, 0.0, 40.0});
+    is_near(figure("split_mu", t, "yaw_acceleration"),
+            0.5 * 1.5 * 0.5 * (0.8 - 0.3) * 1500.0 * 9.81 / 25000.0, 0.01, "yaw acceleration");
+    assert_true(figure("split_mu", t, "largest.steer") == 0.0);
+    assert_true(figure("split_mu", t, "largest.yaw_rate") > 0.2);
+    mc_manoeuvre_free(t);
+    t = drive("split_mu", model, 5, keys, (const double[]){0.3, 0.3, 20.0, 0.0, 15.0});
+    is_near(figure("split_mu", t, "distance"), 15.0 * 15.0 / (2.0 * 0.3 * 9.81), 0.02, "distance");
+    is_near(figure("split_mu", t, "efficiency"), 1.0, 0.02, "efficiency");
+    assert_true(figure("split_mu", t, "largest.yaw_rate") == 0.0);
+    mc_manoeuvre_free(t);
+}
+
+// A driver holds the course, one that holds the wheel does not; with the sides exchanged the drive
+// is mirrored.
+static void split_friction_needs_steering(void **unused)
+{
+    (void)unused;
+    static const char *const keys[] = {"left", "right", "driver"};
+    mc_manoeuvre_test *t = drive("split_mu", "planar", 0, NULL, NULL);
+    mc_manoeuvre_test *mirrored = drive("split_mu", "planar", 2, keys, (const double[]){0.3, 0.8});
+    mc_manoeuvre_test *held = drive("split_mu", "planar", 3, keys, (const double[]){0.8, 0.3, 0.0});
+    const double steer = figure("split_mu", t, "largest.steer");
+    assert_true(steer > 0.02 && steer < 0.2);
+    assert_true(figure("split_mu", t, "largest.offset") < 1.0);
+    assert_true(figure("split_mu", held, "largest.offset") > 3.0);
+    assert_true(figure("split_mu", held, "heading") > 0.05); // to the side that grips
+    assert_true(fabs(figure("split_mu", t, "offset") + figure("split_mu", mirrored, "offset")) <
+                1e-6);
+    is_near(figure("split_mu", mirrored, "distance"), figure("split_mu", t, "distance"), 1e-6,
+            "mirrored");
+    mc_manoeuvre_free(t);
+    mc_manoeuvre_free(mirrored);
+    mc_manoeuvre_free(held);
+}
+
 static void every_vehicle_drives_every_manoeuvre(void **unused)
 {
     (void)unused;
@@ -178,6 +223,9 @@ static void rejects(void **unused)
     expect_error("iso7401", &o, "iso7401 has no parameter \"sped\"; did you mean \"speed\"?");
     o.set_names = right;
     expect_error("iso7401", &o, "speed = 500: held must be in 2 .. 80 m/s");
+    o.set_names = (const char *[]){"right"};
+    expect_error("split_mu", &o,
+                 "right = 500: friction under the right wheels must be in 0.02 .. 2 -");
     o = (mc_manoeuvre_options){.model = "{kind: bycicle}"};
     mc_error error = {0};
     assert_null(mc_manoeuvre_run(mc_manoeuvre_find("iso7401"), &o, &error));
@@ -192,6 +240,8 @@ int main(void)
         cmocka_unit_test(circle_has_closed_forms),
         cmocka_unit_test(step_has_closed_forms),
         cmocka_unit_test(cones_are_hit_at_speed),
+        cmocka_unit_test(split_friction_has_closed_forms),
+        cmocka_unit_test(split_friction_needs_steering),
         cmocka_unit_test(every_vehicle_drives_every_manoeuvre),
         cmocka_unit_test(scenario_repeats_the_drive),
         cmocka_unit_test(rejects),

@@ -165,10 +165,42 @@ static void rejected(void **unused)
     arena_free(&memory);
 }
 
+// Left and right of the divide, over the seam, and along the transition.
+static void sides(void **unused)
+{
+    (void)unused;
+    static const road_stretch wet[] = {{0, 100, 0.8, 10}, {200, 300, 0.5, 10}};
+    static const road_side of[] = {{0.3, -1.0, 0.4}, {NAN, 0.0, 0.1}};
+    arena memory = {0};
+    road r;
+    mc_error error;
+    assert_int_equal(road_make(&memory, 1, 3.4, NULL, 0, wet, 2, &r, &error), MC_OK);
+    assert_false(road_is_relief(&r));
+    assert_int_equal(road_set_sides(&memory, wet, of, 2, &r, &error), MC_OK);
+    assert_true(road_is_relief(&r));
+    static const double at[][3] = {{50, 0, 0.8},   {50, -0.8, 0.8},   {50, -2, 0.3},
+                                   {50, -1, 0.55}, {50, -1.1, 0.425}, {5, 3, 0.9},
+                                   {5, -3, 0.65},  {-5, -3, 1.0},     {150, -3, 1.0},
+                                   {250, -3, 0.5}, {250, 3, 0.5}};
+    for (size_t k = 0; k < sizeof at / sizeof at[0]; k++) {
+        mc_road_point p;
+        mc_road_at(&r, at[k][0], at[k][1], NAN, &p);
+        assert_true(fabs(p.friction - at[k][2]) < 1e-12);
+    }
+    static const road_side bad[][2] = {{{0.0, 0.0, 0.1}, {NAN, 0.0, 0.1}},
+                                       {{0.3, NAN, 0.1}, {NAN, 0.0, 0.1}},
+                                       {{0.3, 0.0, 0.0}, {NAN, 0.0, 0.1}}};
+    for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++) {
+        assert_int_equal(road_set_sides(&memory, wet, bad[k], 2, &r, &error), MC_BAD_INPUT);
+        assert_non_null(strstr(error.text, "friction 1"));
+    }
+    arena_free(&memory);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(slopes), cmocka_unit_test(heights),
-                                       cmocka_unit_test(level), cmocka_unit_test(points),
-                                       cmocka_unit_test(rejected)};
+                                       cmocka_unit_test(level),  cmocka_unit_test(points),
+                                       cmocka_unit_test(sides),  cmocka_unit_test(rejected)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

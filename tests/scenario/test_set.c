@@ -296,7 +296,7 @@ static const char parts_text[] =
     "time: {end: 10, step: 0.05}\n"
     "road:\n"
     "  grades: [{from: 500, to: 900, grade: 4 %}, {from: 100, to: 300, grade: 2 %}]\n"
-    "  friction: [{from: 0, to: 50, mu: 0.5}]\n"
+    "  friction: [{from: 0, to: 50, mu: 0.5}, {from: 60, to: 90, mu: 0.6, mu_right: 0.3}]\n"
     "contact: {friction: 0.1}\n"
     "models: {car: powertrain}\n"
     "controllers: {f: {law: acc}}\n"
@@ -342,6 +342,10 @@ static void road_contact_and_events_have_names(void **unused)
     assert_true(road_slope(&s->road, 350.0) == 0.01);
     set(s, "friction1.mu=30%");
     assert_true(road_friction(&s->road, 25.0) == 0.3);
+    set(s, "friction2.mu_right=0.2");
+    assert_true(road_friction_at(&s->road, 75.0, -1.0) == 0.2);
+    set(s, "friction2.divide=-2");
+    assert_true(road_friction_at(&s->road, 75.0, -1.0) == 0.6);
     set(s, "contact.friction=0.4");
     set(s, "contact.restitution=0.5");
     assert_true(s->contact_friction == 0.4 && s->contact_restitution == 0.5);

@@ -25,6 +25,11 @@ static json_t *pieces_json(const mc_road_piece *pieces, int count, const char *v
         json_put(p, "to", json_value(pieces[k].to));
         json_put(p, value, json_value(pieces[k].value));
         json_put(p, "transition", json_value(pieces[k].transition));
+        if (!isnan(pieces[k].right)) {
+            json_put(p, "mu_right", json_value(pieces[k].right));
+            json_put(p, "divide", json_value(pieces[k].divide));
+            json_put(p, "seam", json_value(pieces[k].seam));
+        }
         json_array_append_new(list, p);
     }
     return list;

@@ -157,7 +157,8 @@ static bool sound_car(const mc_run *r, int slot)
                 rare->lane < lane_limit(r) && sound_path(r, slot) && sound_ersc(r, slot) &&
                 rare->listen_count >= 1 && rare->listen_count <= RUN_LISTEN_MAX &&
                 rare->platoon >= -1 && rare->platoon < r->platoons &&
-                rare->shift.platoon < r->platoons && rare->number >= 0 && rare->leads_as >= 0 &&
+                rare->shift.platoon < r->platoons && rare->shift.beside >= 0 &&
+                rare->shift.beside <= r->count && rare->number >= 0 && rare->leads_as >= 0 &&
                 rare->leads_as <= r->s->platoon_count && rare->number < r->count &&
                 rare->hits >= 0 && rare->hits < INT_MAX / 2;
     good = good && sound_delay(rare->fault.sensor[SENSOR_DELAY]) &&
@@ -353,7 +354,8 @@ static mc_status restore(mc_run *r, const mc_snapshot *snapshot, mc_error *error
                      r->rare[slot].path.wait >= 0 || r->rare[slot].exit >= 0;
         r->car[slot].flags &= ~(unsigned)RUN_YIELDS; // asked for again when the step begins
         r->shifting = r->shifting || r->car[slot].flags & RUN_SHIFTS ||
-                      r->rare[slot].shift.manoeuvre != RUN_NO_MANOEUVRE;
+                      r->rare[slot].shift.manoeuvre != RUN_NO_MANOEUVRE ||
+                      r->rare[slot].shift.fresh || run_time(r) < r->rare[slot].shift.until;
         run_steer_prepare(r, slot);
     }
     return MC_OK;

@@ -93,10 +93,10 @@ static mc_status make_figures(mc_recording *rec, mc_error *error)
 {
     const int n = rec->count;
     double *length = arena_alloc(&rec->memory, (size_t)n * sizeof *length + 8);
-    rec->front = arena_alloc(&rec->memory, (size_t)n * sizeof *rec->front + 8);
+    int *front = arena_alloc(&rec->memory, (size_t)n * sizeof *front + 8);
     rec->figure_columns =
         arena_alloc(&rec->memory, (size_t)n * FIGURE_COLUMNS * sizeof(double) + 8);
-    if (!length || !rec->front || !rec->figure_columns)
+    if (!length || !front || !rec->figure_columns)
         return no_memory(error);
     for (int v = 0; v < n; v++) {
         mc_run_view view;
@@ -104,12 +104,12 @@ static mc_status make_figures(mc_recording *rec, mc_error *error)
         mc_run_look(rec->run, v, &view);
         mc_run_vehicle(rec->run, v, &info);
         length[v] = info.length;
-        rec->front[v] = view.front;
+        front[v] = view.front;
     }
     mc_figures_setup setup = mc_figures_defaults();
     setup.count = n;
     setup.length = length;
-    setup.front = rec->front;
+    setup.front = front;
     setup.step = rec->every;
     rec->figures = mc_figures_create(&setup, error);
     return rec->figures ? MC_OK : error->code;
@@ -190,11 +190,7 @@ static void take_figures(mc_recording *rec)
         to[FIGURE_DESIRED_GAP][i] = row[gap] - row[error];
         to[FIGURE_FUEL][i] = rec->fuel[i];
         to[FIGURE_LATERAL][i] = mc_run_lateral_error(rec->run, rec->now[i]);
-        const int front = front_of(rec, rec->now[i]);
-        if (front != rec->front[i]) {
-            rec->front[i] = front;
-            mc_figures_set_front(rec->figures, i, front);
-        }
+        mc_figures_set_front(rec->figures, i, front_of(rec, rec->now[i]));
     }
     mc_figures_take(rec->figures, &(mc_figures_row){.t = mc_run_time(rec->run),
                                                     .x = to[FIGURE_X],

@@ -70,7 +70,6 @@ struct mc_recording {
     int gone_collisions;
     double gone_energy; // J, that contacts took
 
-    int *front; // by vehicle, as the figures know it
     double *figure_columns;
     mc_figures *figures;
     mc_conditions *expects, *stops;

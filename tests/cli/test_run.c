@@ -315,6 +315,27 @@ static void a_resumed_run_loses_nothing(void **unused)
     assert_false(run_exists(&folder, "new.h5"));
 }
 
+// The car in front changes between two rows, and the run stops before the next.
+static void a_resumed_run_knows_who_cut_in(void **unused)
+{
+    (void)unused;
+    run_put(&folder, "cut.yaml",
+            "motorcade: scenario\n"
+            "time: {end: 6, step: 0.02, record: 1}\n"
+            "road: {lanes: 2, speed: 25}\n"
+            "controllers: {c: {law: idm, speed: 25}}\n"
+            "models: {car: point}\n"
+            "vehicles:\n"
+            "  - {name: first, model: car, lane: 1, x: 0, v: 20, controller: c}\n"
+            "  - {name: last, model: car, lane: 1, x: -120, v: 20, controller: c}\n"
+            "  - {name: guest, model: car, lane: 2, x: -60, v: 20, controller: c}\n"
+            "events: [{at: 2.2, vehicle: guest, lane: 1}]\n");
+    play("run cut.yaml -q --checkpoint cut_whole.state", 0);
+    play("run cut.yaml -q --end 2.6 --checkpoint cut_half.state", 0);
+    play("run cut.yaml -q --resume cut_half.state --checkpoint cut_rest.state", 0);
+    cli_same_files("cut_whole.state", "cut_rest.state");
+}
+
 static void logs_are_replayed(void **unused)
 {
     (void)unused;
@@ -533,6 +554,7 @@ int main(void)
         cmocka_unit_test(compiled_formulas_give_the_same_bytes),
         cmocka_unit_test(resumed_equals_uninterrupted),
         cmocka_unit_test(a_resumed_run_loses_nothing),
+        cmocka_unit_test(a_resumed_run_knows_who_cut_in),
         cmocka_unit_test(logs_are_replayed),
         cmocka_unit_test(scenarios_have_logs),
         cmocka_unit_test(interrupted),

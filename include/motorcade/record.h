@@ -47,8 +47,8 @@ const mc_figures *mc_recording_figures(const mc_recording *rec);
 int mc_recording_expect_count(const mc_recording *rec);
 void mc_recording_expect(mc_recording *rec, int i, mc_condition_result *out);
 int mc_recording_failed(mc_recording *rec); // expectations that fail
-// Collision i of those in which a vehicle or an obstacle took part that is no longer in the run, which
-// forgets them. Its a and b mean nothing; names: of both. False: there is none.
+// Collision i of those with a vehicle or an obstacle that is no longer in the run, which forgets
+// them. Its a and b mean nothing; names: of both. False: there is none.
 bool mc_recording_gone(const mc_recording *rec, int i, mc_collision *out, const char *names[2]);
 const char *mc_recording_ended(const mc_recording *rec); // why it ended, for a person
 

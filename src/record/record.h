@@ -78,8 +78,8 @@ mc_status record_write(record *r, double time, mc_error *error);
 mc_status record_impact(record *r, const mc_impact *impact, int a, int b, mc_error *error);
 // An object at an instant of its own, at which the source is now: asks it, and writes the row.
 mc_status record_contact(record *r, double time, int object, mc_error *error);
-// An object that joins: its number comes after object_count and those that joined before. And its row
-// of an instant, before record_write of that instant.
+// An object that joins: its number comes after object_count and those that joined before. And its
+// row of an instant, before record_write of that instant.
 mc_status record_join(record *r, double time, int object, mc_error *error);
 mc_status record_joined(record *r, double time, int object, mc_error *error);
 int record_number(const record *r, int object); // in the file

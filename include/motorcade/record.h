@@ -11,6 +11,7 @@
 // HDF5 library must be built thread-safe, as Debian's is.
 #pragma once
 
+#include "motorcade/collisions.h"
 #include "motorcade/figures.h"
 #include "motorcade/run.h"
 #include "motorcade/watch.h"
@@ -45,7 +46,10 @@ const char *mc_recording_vehicle_name(const mc_recording *rec, int i);
 const mc_figures *mc_recording_figures(const mc_recording *rec);
 int mc_recording_expect_count(const mc_recording *rec);
 void mc_recording_expect(mc_recording *rec, int i, mc_condition_result *out);
-int mc_recording_failed(mc_recording *rec);              // expectations that fail
+int mc_recording_failed(mc_recording *rec); // expectations that fail
+// Collision i of those with a vehicle or an obstacle that is no longer in the run, which forgets
+// them. Its a and b mean nothing; names: of both. False: there is none.
+bool mc_recording_gone(const mc_recording *rec, int i, mc_collision *out, const char *names[2]);
 const char *mc_recording_ended(const mc_recording *rec); // why it ended, for a person
 
 // Ends the files and frees the recording, also when it fails.

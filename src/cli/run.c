@@ -119,25 +119,51 @@ static void print_vehicles(const mc_recording *rec)
     }
 }
 
-static void print_collisions(const mc_run *run)
+typedef struct shown_collision {
+    mc_collision is;
+    const char *names[2];
+} shown_collision;
+
+static int by_time(const void *p, const void *q)
 {
-    int impact_count, count;
+    const double a = ((const shown_collision *)p)->is.first,
+                 b = ((const shown_collision *)q)->is.first;
+    return (a > b) - (a < b);
+}
+
+// Those of the run, and of vehicles that have left it.
+static void print_collisions(const mc_run *run, const mc_recording *rec)
+{
+    int impact_count, now, gone = 0;
     const mc_impact *impacts = mc_run_impacts(run, &impact_count);
     mc_collision *collisions;
     mc_error error;
-    if (mc_collisions_from_impacts(impacts, impact_count, MC_COLLISIONS_QUIET, &collisions, &count,
+    shown_collision one;
+    if (mc_collisions_from_impacts(impacts, impact_count, MC_COLLISIONS_QUIET, &collisions, &now,
                                    &error) != MC_OK)
         return;
+    while (mc_recording_gone(rec, gone, &one.is, one.names))
+        gone++;
+    const int count = now + gone;
+    shown_collision *all = calloc((size_t)count + 1, sizeof *all);
+    for (int k = 0; all && k < now; k++)
+        all[k] = (shown_collision){
+            collisions[k],
+            {mc_run_vehicle_name(run, collisions[k].a), mc_run_vehicle_name(run, collisions[k].b)}};
+    for (int k = 0; all && k < gone; k++)
+        mc_recording_gone(rec, k, &all[now + k].is, all[now + k].names);
+    if (all && gone > 0) // those of a run are in order
+        qsort(all, (size_t)count, sizeof *all, by_time);
     if (count == 0)
         printf("no collisions\n");
-    for (int k = 0; k < count && k < 20; k++)
+    for (int k = 0; all && k < count && k < 20; k++)
         printf("collision at %.3f s: %s and %s, closing at %.2f m/s, impulse %.0f N s\n",
-               collisions[k].first, mc_run_vehicle_name(run, collisions[k].a),
-               mc_run_vehicle_name(run, collisions[k].b),
-               fmax(collisions[k].closing, 0.0) + 0.0, // not -0.00: cars that rest on each other
-               collisions[k].impulse);
+               all[k].is.first, all[k].names[0], all[k].names[1],
+               fmax(all[k].is.closing, 0.0) + 0.0, // not -0.00: cars that rest on each other
+               all[k].is.impulse);
     if (count > 20)
         printf("... and %d more collisions\n", count - 20);
+    free(all);
     free(collisions);
 }
 
@@ -212,7 +238,7 @@ static int play(const request *r, mc_run *run, mc_recording *rec, double end)
     if (status == MC_OK || status == MC_INTERRUPTED) {
         if (!r->quiet) {
             print_vehicles(rec);
-            print_collisions(run);
+            print_collisions(run, rec);
             printf("ended at %g s: %s\n", mc_run_time(run), mc_recording_ended(rec));
         }
         if (print_expectations(rec, r->quiet) > 0 && code == 0)

@@ -48,18 +48,21 @@ static bool is_same(const mc_run *run, const play_impact *seen, const mc_impact 
             (strcmp(b, seen->name[0]) == 0 && strcmp(a, seen->name[1]) == 0));
 }
 
-static mc_status keep_gone(mc_recording *rec, const mc_impact *i, mc_error *error)
+static mc_status keep_gone(mc_recording *rec, const play_impact *i, mc_error *error)
 {
     if (rec->gone_count == rec->gone_room) {
         const int room = 2 * rec->gone_room + 16;
         mc_impact *grown = realloc(rec->gone, (size_t)room * sizeof *grown);
-        if (!grown)
+        rec->gone = grown ? grown : rec->gone;
+        const char *(*names)[2] = realloc(rec->gone_names, (size_t)room * sizeof *names);
+        rec->gone_names = names ? names : rec->gone_names;
+        if (!grown || !names)
             return no_memory(error);
-        rec->gone = grown;
         rec->gone_room = room;
     }
-    rec->gone[rec->gone_count++] = *i;
-    rec->gone_energy += i->friction_loss + i->restitution_loss;
+    memcpy(rec->gone_names[rec->gone_count], i->name, sizeof i->name);
+    rec->gone[rec->gone_count++] = i->impact;
+    rec->gone_energy += i->impact.friction_loss + i->impact.restitution_loss;
     return MC_OK;
 }
 
@@ -79,7 +82,7 @@ static mc_status drop_gone(mc_recording *rec, mc_error *error)
             rec->seen[kept++] = was;
             continue;
         }
-        status = keep_gone(rec, &was.impact, error);
+        status = keep_gone(rec, &was, error);
         if (status == MC_OK && rec->output.hdf5 && k >= rec->impacts_written && was.impact.a >= 0 &&
             was.impact.b >= 0)
             status = record_impact(rec->record, &was.impact, was.impact.a, was.impact.b, error);
@@ -87,12 +90,25 @@ static mc_status drop_gone(mc_recording *rec, mc_error *error)
     rec->seen_count = kept;
     rec->impacts_written = written;
     rec->settled = settled;
-    mc_collision *collisions = NULL;
-    if (status == MC_OK && rec->gone_count > before)
-        status = mc_collisions_from_impacts(rec->gone, rec->gone_count, MC_COLLISIONS_QUIET,
-                                            &collisions, &rec->gone_collisions, error);
-    free(collisions);
-    return status;
+    if (status != MC_OK || rec->gone_count == before)
+        return status;
+    free(rec->gone_collisions);
+    rec->gone_collisions = NULL;
+    rec->gone_collision_count = 0;
+    return mc_collisions_from_impacts(rec->gone, rec->gone_count, MC_COLLISIONS_QUIET,
+                                      &rec->gone_collisions, &rec->gone_collision_count, error);
+}
+
+bool mc_recording_gone(const mc_recording *rec, int i, mc_collision *out, const char *names[2])
+{
+    if (i < 0 || i >= rec->gone_collision_count)
+        return false;
+    *out = rec->gone_collisions[i];
+    int k = 0;
+    while (k + 1 < rec->gone_count && (rec->gone[k].a != out->a || rec->gone[k].b != out->b))
+        k++;
+    memcpy(names, rec->gone_names[k], sizeof rec->gone_names[k]);
+    return true;
 }
 
 static mc_status see(mc_recording *rec, int k, const mc_impact *i, mc_error *error)
@@ -137,6 +153,8 @@ void play_impacts_free(mc_recording *rec)
 {
     free(rec->seen);
     free(rec->gone);
+    free(rec->gone_names);
+    free(rec->gone_collisions);
 }
 
 // ---- files and figures ----
@@ -179,7 +197,7 @@ mc_status play_impacts_figures(mc_recording *rec, mc_error *error)
     double lost = 0.0;
     for (int k = 0; k < count; k++)
         lost += impacts[k].friction_loss + impacts[k].restitution_loss;
-    mc_figures_set_collisions(rec->figures, collision_count + rec->gone_collisions,
+    mc_figures_set_collisions(rec->figures, collision_count + rec->gone_collision_count,
                               lost + rec->gone_energy);
     return MC_OK;
 }

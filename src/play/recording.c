@@ -52,7 +52,7 @@ static mc_status follow_version(mc_recording *rec, mc_error *error)
     if (first)
         return MC_OK;
     play_source_follow(rec);
-    const mc_status status = rec->csv || rec->output.hdf5 ? play_meet_late(rec, error) : MC_OK;
+    const mc_status status = play_meet_late(rec, error);
     return status == MC_OK && rec->dynavis && rec->dynavis_lanes == 1
                ? play_dynavis_follow(rec, error)
                : status;
@@ -203,7 +203,7 @@ static void take_figures(mc_recording *rec)
                                                     .lateral = to[FIGURE_LATERAL]});
 }
 
-// Figures of vehicles that joined later, each by itself while it is there.
+// Figures of vehicles that joined later, each by itself while it is present.
 static void take_late(mc_recording *rec)
 {
     const int x = play_column(MC_FIELD_X), v = play_column(MC_FIELD_V), a = play_column(MC_FIELD_A);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/arena.h"
+#include "motorcade/collisions.h"
 #include "motorcade/dynavis.h"
 #include "motorcade/observe.h"
 #include "motorcade/record.h"
@@ -29,7 +30,7 @@ typedef struct play_late { // a vehicle that joined later
     double *row;
     double fuel;         // kg, in the last row
     record_csv *csv;     // NULL: none
-    mc_figures *figures; // of it alone, while it is there; NULL: none
+    mc_figures *figures; // of it alone, while it is present; NULL: none
 } play_late;
 
 typedef struct play_impact { // an impact of the run as it was last seen
@@ -64,10 +65,12 @@ struct mc_recording {
     // Impacts of the run now, and those of vehicles and obstacles that are no longer there.
     play_impact *seen;
     mc_impact *gone;
+    const char *(*gone_names)[2];
     int seen_count, seen_room, gone_count, gone_room;
     int settled;      // of those seen: nothing is added to them any more
     int seen_version; // of the run, that they belong to
-    int gone_collisions;
+    mc_collision *gone_collisions;
+    int gone_collision_count;
     double gone_energy; // J, that contacts took
 
     double *figure_columns;

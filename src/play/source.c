@@ -208,13 +208,14 @@ static void fill_energy(void *context, int v, double *row)
 bool play_late_columns(mc_recording *rec, play_late *late)
 {
     play_columns *c = &late->columns;
-    c->column = arena_alloc(&rec->memory, (PLAY_FIELDS + PLAY_CHANNELS) * sizeof *c->column);
-    if (!c->column)
-        return false;
-    c->count = rec->columns.count, c->fields = rec->columns.fields;
-    memcpy(c->field, rec->columns.field, sizeof c->field);
-    memcpy(c->column, rec->columns.column, (size_t)c->count * sizeof *c->column);
-    add_channels(rec->run, late->now, c);
+    *c = rec->columns;
+    if (rec->csv) { // only there it has columns of its own
+        c->column = arena_alloc(&rec->memory, (PLAY_FIELDS + PLAY_CHANNELS) * sizeof *c->column);
+        if (!c->column)
+            return false;
+        memcpy(c->column, rec->columns.column, (size_t)c->count * sizeof *c->column);
+        add_channels(rec->run, late->now, c);
+    }
     late->channel_of = arena_alloc(&rec->memory, (size_t)c->count * sizeof *late->channel_of);
     late->row = arena_alloc(&rec->memory, (size_t)c->count * sizeof *late->row);
     return late->channel_of && late->row;

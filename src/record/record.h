@@ -17,10 +17,10 @@
 // says so: rows of single vehicles at instants between the others, with `t`, `vehicle` and the
 // columns of all tables, each name once. So files of all kinds are read alike.
 //
-// Objects may join while the record goes on, if the source says so; they are counted after the
+// Objects may join during the record, if the source says so; they are counted after the
 // first ones. They are not in the tables above but in
 //     joined_vehicles   a row each, in the order in which they joined: when, and what they are
-//     joined_motion     rows as those of contact_motion, at the times of `time`, while they are there
+//     joined_motion     rows as those of contact_motion, at the times of `time`, while present
 // and in lists that name them. In tables and in rows of impacts and events, joined object k has the
 // number RECORD_JOINED + k. A finished file has these tables only if an object has joined.
 //
@@ -78,8 +78,8 @@ mc_status record_write(record *r, double time, mc_error *error);
 mc_status record_impact(record *r, const mc_impact *impact, int a, int b, mc_error *error);
 // An object at an instant of its own, at which the source is now: asks it, and writes the row.
 mc_status record_contact(record *r, double time, int object, mc_error *error);
-// An object that joins, after object_count and those that joined before; and its row of this instant,
-// before record_write of the instant.
+// An object that joins: its number comes after object_count and those that joined before. And its
+// row of an instant, before record_write of that instant.
 mc_status record_join(record *r, double time, int object, mc_error *error);
 mc_status record_joined(record *r, double time, int object, mc_error *error);
 int record_number(const record *r, int object); // in the file

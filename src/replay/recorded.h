@@ -8,8 +8,8 @@
 // Files of Motorcade 0.1 (format 1) are read too: a medusa run had its pose in `motion` (r1 for x),
 // the table of energies had another name, and a simulation had no dimension for its one object.
 //
-// Vehicles that joined later (record/record.h) come after those of the start. Where they are not
-// there, their values are NAN, as those of a vehicle that has left.
+// Vehicles that joined later (record/record.h) come after those of the start. Where they are
+// absent, their values are NAN, as those of a vehicle that has left.
 //
 // Rows are walked through in blocks, so that memory does not grow with the length of the run: all
 // that is kept of every row is its time, and where rows of joined vehicles begin.
@@ -62,10 +62,10 @@ int recorded_find(const recorded *r, const char *quantity);
 int recorded_vehicle(const recorded *r, double number);
 
 // Words of a list of the file, one per vehicle; missing ones are "". NULL: it has no such list. Of
-// vehicles that joined, the list `vehicle_X` goes on in `joined_X`.
+// vehicles that joined, the list `vehicle_X` continues in `joined_X`.
 const char **recorded_words(recorded *r, const char *list, int count);
 
-// Whether the scenario of the file has a key, of itself or (section not NULL) of one of its sections.
+// Whether the scenario of the file has a key, of itself or (section not NULL) of a section.
 bool recorded_scenario_has(const recorded *r, const char *section, const char *key);
 
 // A table of one row per vehicle or of one row alone, its last row: *values is to be freed. False:

@@ -1,6 +1,7 @@
 // test_results.c - results files seen by a plain HDF5 reader: while running, after the end, after
 // failures.
 #include "io/results.h"
+#include "io/results_read.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -332,6 +333,29 @@ static void round_trip(void **state)
     assert_int_equal(stat(path, &status), 0);
     assert_true(status.st_size - 1000000 < 9000 * 3 * 8 / 2); // compressed
     free(scenario);
+}
+
+// A table that is left out when it is empty: it exists while the run is on.
+static void empty_tables_may_be_left_out(void **state)
+{
+    (void)state;
+    mc_error error;
+    for (int rows = 0; rows < 2; rows++) {
+        results *r = begin("run.h5");
+        add(r, "kept", 0, 10, true);
+        const int left_out = add(r, "joined", 0, 10, true);
+        results_leave_out_empty(r, left_out);
+        create(r);
+        results_reader *now = results_reader_open(in_folder("run.h5"), &error);
+        assert_true(now && results_reader_find(now, "joined") >= 0);
+        results_reader_free(now);
+        write_rows(r, left_out, 3, 0, rows);
+        end(r);
+        results_reader *then = results_reader_open(in_folder("run.h5"), &error);
+        assert_true(then && results_reader_find(then, "kept") >= 0);
+        assert_int_equal(results_reader_find(then, "joined") >= 0, rows);
+        results_reader_free(then);
+    }
 }
 
 static void readable_while_running(void **state)
@@ -898,6 +922,7 @@ int main(void)
 #define TEST(f) cmocka_unit_test_setup(f, empty_folder)
     const struct CMUnitTest tests[] = {
         TEST(round_trip),
+        TEST(empty_tables_may_be_left_out),
         TEST(readable_while_running),
         TEST(rows_arrive_without_another_call),
         TEST(large_rows_go_out_by_size),

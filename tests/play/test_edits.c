@@ -341,6 +341,13 @@ static void impacts_outlive_the_cars(void **unused)
     assert_int_equal(count, 0); // the run itself has forgotten them
     const mc_figures *f = mc_recording_figures(rec);
     assert_true(mc_figures_value(f, -1, MC_FIGURE_COLLISIONS) == 2.0);
+    mc_collision c;
+    const char *names[2];
+    assert_true(mc_recording_gone(rec, 0, &c, names) && c.first < 1.4);
+    assert_string_equal(names[0], "a");
+    assert_string_equal(names[1], "b");
+    assert_true(mc_recording_gone(rec, 1, &c, names) && c.first > 1.4);
+    assert_false(mc_recording_gone(rec, 2, &c, names));
     assert_int_equal(mc_recording_close(rec, &error), MC_OK);
     snprintf(path, sizeof path, "%s/run.h5", folder);
     recorded r;

@@ -2,9 +2,10 @@
 // a crash, a second, or 256 MB.
 //
 // 2,000 random damages of each kind of file, each read in a process of its own: results files as
-// the three commands write them, one of a run that cars join, as version 0.1 wrote them (with strings of variable length), as a
-// kill leaves them, and DYNAVIS data. Half of the damages hit the places where the structure of the
-// file is, a third of them put a number there that means something.
+// the three commands write them, one of a run that cars join, files as version 0.1 wrote them (with
+// strings of variable length), as a kill leaves them, and DYNAVIS data. Half of the damages hit the
+// places where the structure of the file is, a third of them put a number there that means
+// something.
 #include "motorcade/replay.h"
 #include "motorcade/report.h"
 #include "support/cli.h"
@@ -147,7 +148,7 @@ static int read_apart(const char *path, const char *with, bool results, long num
         alarm(60);
         _exit(read_all_ways(path, with, results));
     }
-    int status;
+    int status = 0;
     struct rusage used;
     assert_true(child > 0 && wait4(child, &status, 0, &used) == child);
     const double seconds = (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +

@@ -34,7 +34,8 @@ static void finish(FILE *file, const char *path)
 
 static void write_net(sumo *s)
 {
-    const double length = (s->count + 1) * s->spacing / s->lanes + 1.2 * s->limit * s->step * s->long_steps +
+    const double length = (s->count + 1) * s->spacing / s->lanes +
+                          1.2 * s->limit * s->step * s->long_steps +
                           1000.0; // no car reaches the end
     FILE *file = create(s, s->net, "net");
     fprintf(file,
@@ -79,9 +80,8 @@ static void write_routes(sumo *s)
             if (types == 64)
                 fail("desired speeds", "more than 64");
             known[types++] = v;
-            fprintf(file,
-                    "<vType id=\"t%d\" carFollowModel=\"%s\" maxSpeed=\"%g\"/>\n", type, s->model,
-                    v);
+            fprintf(file, "<vType id=\"t%d\" carFollowModel=\"%s\" maxSpeed=\"%g\"/>\n", type,
+                    s->model, v);
         }
         fprintf(file,
                 "<vehicle id=\"%d\" type=\"t%d\" route=\"all\" depart=\"0\" departLane=\"%d\" "

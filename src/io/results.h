@@ -90,7 +90,8 @@ results *results_new(const char *path, mc_error *error); // NULL: see *error
 // *index: what results_write wants, 0, 1, ... in the order of the calls.
 mc_status results_add_table(results *r, const results_table *table, int *index, mc_error *error);
 
-// A table of events whose existence says something: without rows the finished file does not have it.
+// A table of events whose existence says something: without rows the finished file does not have
+// it.
 void results_leave_out_empty(results *r, int table);
 
 // A text on the root: version, command, scenario; any length. The same name again replaces it.

@@ -1,7 +1,7 @@
 // impacts.h - the impacts of a run, also those of vehicles that are no longer there.
 //
-// A run knows the impacts of the vehicles and obstacles it has. When one leaves, the recording keeps
-// those it took part in: they stay in the results file and in the figures.
+// A run knows the impacts of the vehicles and obstacles it has. When one leaves, the recording
+// keeps those it took part in: they stay in the results file and in the figures.
 #pragma once
 
 #include "play/recording.h"

@@ -1,9 +1,9 @@
 // tables.h - the tables that results files of all kinds share: their columns, and rows of them.
 //
 // A row is a struct of doubles in the order of the columns. Vehicles are counted from 0 everywhere;
-// their names are the list `vehicle_names` of the file. Vehicles that joined later have numbers from
-// RECORD_JOINED on, and their names are the list `joined_names`: the numbers after those of the
-// first vehicles are those of obstacles.
+// their names are the list `vehicle_names` of the file. Vehicles that joined later have numbers
+// from RECORD_JOINED on, and their names are the list `joined_names`: the numbers after those of
+// the first vehicles are those of obstacles.
 #pragma once
 
 #include "io/results.h"

@@ -1,6 +1,6 @@
 // test_lane_changes.c - cars that change lanes by themselves on a freeway at low to dense traffic:
-// few turn back soon after (ping-pong), all lanes are used, the left one more as traffic grows. With
-// a folder for its journal it draws the use of the lanes there: lane_use.svg.
+// few turn back soon after (ping-pong), all lanes are used, the left one more as traffic grows.
+// With a folder for its journal it draws the use of the lanes there: lane_use.svg.
 #include "motorcade/plot.h"
 #include "support/platoon.h"
 #include "support/series.h"

@@ -215,8 +215,8 @@ static void put_number(bytes *out, double value)
         put(out, ",%.9g", value);
 }
 
-// Columns of the CSV files of `motorcade run`, except the band of an estimate, then what frames have
-// beside them.
+// Columns of the CSV files of `motorcade run`, except the band of an estimate, then what frames
+// have beside them.
 static const mc_field csv_fields[] = {
     MC_FIELD_X,         MC_FIELD_Y,          MC_FIELD_PSI,       MC_FIELD_V,
     MC_FIELD_A,         MC_FIELD_JERK,       MC_FIELD_THROTTLE,  MC_FIELD_BRAKE,

@@ -546,8 +546,8 @@ static void columns_before(const char *text, int line, const char *column, char 
         *end = '\0';
 }
 
-// A car in the studio has the columns of `motorcade run --csv`, in their order: path where there are
-// ramps, what the ERSC says where there is one.
+// A car in the studio has the columns of `motorcade run --csv`, in their order: path where there
+// are ramps, what the ERSC says where there is one.
 static void csv_has_the_columns_of_the_command(void **state)
 {
     (void)state;

@@ -117,7 +117,6 @@ static void measure_ours(ours *o)
     o->changes = (double)(run->counts.lane_changes - before);
     int hits;
     mc_run_impacts(run, &hits);
-
     if (hits > 0 || !(o->changes >= FEWEST * o->count))
         fail("ours", hits > 0 ? "cars hit each other" : "too few lane changes");
     mc_run_destroy(run);

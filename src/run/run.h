@@ -389,7 +389,7 @@ static inline void run_wait_for(mc_run *r, int slot, int lane)
 static inline void run_respond(mc_run *r, int slot, run_response how)
 {
     run_car *c = &r->car[slot];
-    r->rare[slot].responds = how;
+    r->rare[slot].responds = (int)how;
     c->flags =
         how != RUN_AT_EASE ? c->flags | RUN_RESPONDING : c->flags & ~(unsigned)RUN_RESPONDING;
 }

@@ -72,7 +72,7 @@ static void tables_are_those_of_the_reader(void **unused)
             }
         }
     }
-    assert_int_equal(checked, 3 + 5 + 4 + 4 + 2 + 5 + 4);
+    assert_int_equal(checked, 3 + 5 + 4 + 7 + 2 + 5 + 4);
     static const char *const names[] = {"bicycle",   "planar",   "cosserat", "drive",
                                         "inner",     "radio",    "avoid",    "sensor",
                                         "converter", "manifold", "gears",    "brush"};

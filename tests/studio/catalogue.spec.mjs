@@ -54,7 +54,7 @@ await test("the pictures are to scale: as long against each other as the cars ar
   assert.ok(Math.abs(long.mercury_villager / long.nissan_sentra - 190 / 170) < 0.04, JSON.stringify(long));
 });
 
-await test.core(
+await test(
   "a car of the catalogue dragged onto a car replaces it; it keeps its motion; the log repeats it",
   two,
   async (s) => {

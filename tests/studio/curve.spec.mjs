@@ -29,7 +29,7 @@ async function drag(s, name, k, dy) {
 const told = (s, pattern) =>
   s.until((a, p) => a.events(0).some((e) => new RegExp(p).test(e.text)), `a command ${pattern}`, pattern);
 
-await test.core(
+await test(
   "a point is dragged, another typed; both are logged, undone, and repeated by the program",
   two,
   async (s) => {

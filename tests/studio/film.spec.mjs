@@ -31,7 +31,7 @@ function unzip(b) {
 const still = (s, t) =>
   s.until((a, t) => !a.clock.playing && Math.abs(a.clock.t - t) < 1e-9, "the playhead where it was", t, 60000);
 
-await test.core("video frames: one each thirtieth of a second, the same bytes every time", two, async (s) => {
+await test("video frames: one each thirtieth of a second, the same bytes every time", two, async (s) => {
   await s.runTo(8);
   await s.seek(6);
   await s.app((a) => a.clock.setLoop(3, 3.5));

@@ -8,7 +8,7 @@ const menu = async (s, item) => {
 };
 const same = () => (a, to) => !a.clock.playing && Math.abs(a.clock.t - to) < 1e-6;
 
-await test.core("a page follows another's playhead, rate and car until a hand moves time", two, async (s) => {
+await test("a page follows another's playhead, rate and car until a hand moves time", two, async (s) => {
   await s.runTo(20);
   assert.equal(await s.page.locator(".tb-people").isVisible(), false, "a single page has no other to follow");
   const other = await Studio.open(s.server);

@@ -191,6 +191,7 @@ await test.core("a ramp is moved by its tick, by mouse and keyboard; undo brings
   await s.page.locator('.ls-ramp[data-key="ramp Vermont"]').focus();
   await s.page.keyboard.press("ArrowRight");
   await s.sees(async () => (await ramps(s))[0][2] === moved + 10, "10 m further");
+  await s.until((a, m) => a.scene.strips[0].plan.ramps[0].at === m, "the page to know it", moved + 10);
   await s.page.keyboard.press("Shift+ArrowLeft");
   await s.sees(async () => (await ramps(s))[0][2] === moved - 90, "100 m back");
   for (const expected of [moved + 10, moved, 700]) {

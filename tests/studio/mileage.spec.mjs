@@ -17,7 +17,7 @@ const read = (s, unit = "mpg") =>
     return got;
   });
 
-await test.core("the large dial is the mean of the cars' mileages in the frame", heavy, async (s) => {
+await test("the large dial is the mean of the cars' mileages in the frame", heavy, async (s) => {
   await s.runTo(60);
   await s.seek(50);
   await open(s);

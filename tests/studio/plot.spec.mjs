@@ -142,7 +142,7 @@ await test("dragging the playhead in the plot moves the playhead of the page", t
   assert.ok(Math.abs((await s.app((a) => a.clock.t)) - (t - 1)) < 0.03);
 });
 
-await test.core("a box zooms, double click goes back, Shift and drag loops", two, async (s) => {
+await test("a box zooms, double click goes back, Shift and drag loops", two, async (s) => {
   await s.runTo(40);
   await choose(s, "Window", "0");
   await s.seek(20);
@@ -279,7 +279,7 @@ await test(
   },
 );
 
-await test.core("X shows B minus A", two, async (s) => {
+await test("X shows B minus A", two, async (s) => {
   await s.runTo(12);
   await s.seek(6);
   await s.page.keyboard.press("b");

@@ -112,9 +112,11 @@ await test.core("help stands beside the form, and the first minute beside what i
       );
       assert.ok(now.help.left >= 0 && now.help.top >= 0 && now.help.right <= 1440 && now.help.bottom <= 900);
       seen.add(now.step);
-      await s.page.evaluate(() =>
-        [...document.querySelectorAll(".fm button")].find((b) => b.textContent === "Skip")?.click(),
-      );
+      await s.page.evaluate((step) => {
+        const fm = document.querySelector(".fm"); // skips this step only: the next one may be there by itself
+        if (fm && fm.textContent.includes(`${step} of 7`))
+          [...fm.querySelectorAll("button")].find((b) => b.textContent === "Skip")?.click();
+      }, now.step);
     }
   }
   assert.ok(seen.size >= 5 && seen.has(2) && seen.has(4), `steps ${[...seen]}`);

@@ -117,8 +117,8 @@ static void measure_ours(ours *o)
     o->changes = (double)(run->counts.lane_changes - before);
     int hits;
     mc_run_impacts(run, &hits);
-    if (hits > 0 || !(o->changes >= FEWEST * o->count))
-        fail("ours", hits > 0 ? "cars hit each other" : "too few lane changes");
+    if (hits > 0)
+        fail("ours", "cars hit each other");
     mc_run_destroy(run);
 }
 
@@ -166,6 +166,8 @@ static void bench_count(int count, int steps, int rounds)
             sumo_measure(&their[k]);
     }
     const double changes = our.changes / count, speed = end_ours(&our);
+    if (!(changes >= FEWEST))
+        fail("ours", "too few lane changes");
     double best = 0.0, their_changes = 0.0;
     for (int k = 0; k < MODELS && have; k++) {
         const double c = sumo_changes(&their[k]) / count, v = sumo_end(&their[k]);

@@ -7,6 +7,8 @@
 // course by, are the price of the stopping distance.
 #include "manoeuvre/manoeuvre.h"
 
+#include "base/gravity.h"
+
 #include <math.h>
 #include <stdio.h>
 
@@ -33,7 +35,7 @@ static const mc_manoeuvre_figure split_figures[] = {
     {"largest.side_slip", "rad", "largest side slip while braking, above 3 m/s"},
 };
 
-static const double BEGIN = 1.0, G = 9.81; // s, of braking; m/s^2
+static const double BEGIN = 1.0; // s, of braking
 
 static mc_status measure(manoeuvre_bench *b, mc_error *error)
 {
@@ -44,7 +46,7 @@ static mc_status measure(manoeuvre_bench *b, mc_error *error)
     snprintf(friction, sizeof friction, "[{from: -1000, to: 1e5, mu: %.17g, mu_right: %.17g}]",
              b->p[LEFT], b->p[RIGHT]);
     // Twice the time that the slippery side, or what is asked for, would take.
-    const double slowest = fmin(b->p[BRAKE], G * fmin(b->p[LEFT], b->p[RIGHT]));
+    const double slowest = fmin(b->p[BRAKE], GRAVITY * fmin(b->p[LEFT], b->p[RIGHT]));
     const manoeuvre_drive drive = {
         .speed = speed,
         .end = BEGIN + ceil(2.0 * speed / slowest) + 2.0,
@@ -61,7 +63,7 @@ static mc_status measure(manoeuvre_bench *b, mc_error *error)
     double *f = b->figure;
     f[0] = manoeuvre_stop(b, begin, &last);
     f[1] = manoeuvre_speed(start) * manoeuvre_speed(start) / (2.0 * f[0]);
-    f[2] = f[1] / (mean * G);
+    f[2] = f[1] / (mean * GRAVITY);
     f[3] = f[4] = f[5] = f[8] = 0.0;
     for (int k = begin + 1; k <= last; k++) {
         const mc_manoeuvre_row *row = &b->rows[k];

@@ -225,7 +225,7 @@ static void rejects(void **unused)
     expect_error("iso7401", &o, "speed = 500: held must be in 2 .. 80 m/s");
     o.set_names = (const char *[]){"right"};
     expect_error("split_mu", &o,
-                 "right = 500: friction under the right wheels must be in 0.02 .. 2 -");
+                 "right = 500: friction under the right wheels must be in 0.02 .. 2");
     o = (mc_manoeuvre_options){.model = "{kind: bycicle}"};
     mc_error error = {0};
     assert_null(mc_manoeuvre_run(mc_manoeuvre_find("iso7401"), &o, &error));

@@ -377,7 +377,8 @@ static void check_model(reading *r)
     if (mode < 0 || mode > 29 || mode % 10 > PAC2002_MODE_ALL)
         reject(r, r->mode, "USE_MODE %d is not supported; expected 0 .. 4, or 10 or 20 more", mode);
     r->tyre->mode = mode % 10;
-    r->tyre->v_low *= r->si[UNIT_LENGTH] / r->si[UNIT_TIME];
+    if (r->low.line) // the default is in m/s, whatever the units of the file
+        r->tyre->v_low *= r->si[UNIT_LENGTH] / r->si[UNIT_TIME];
     if (!(r->tyre->v_low >= 0.1 && r->tyre->v_low <= 20.0))
         reject(r, r->low, "VXLOW is %g m/s; expected 0.1 .. 20", r->tyre->v_low);
 }

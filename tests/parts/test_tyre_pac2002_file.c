@@ -103,6 +103,8 @@ static void units(void **state)
     assert_true(t.c[PAC2002_PKY1] == -20.0); // coefficients are always in SI
     assert_int_equal(load(5, "TIME = 'minute'", &t, &error), MC_BAD_INPUT); // 2 m/min
     assert_non_null(strstr(error.text, "VXLOW is 0.0333"));
+    assert_int_equal(load(9, "[UNITS]\nTIME = 'minute'", &t, &error), MC_OK);
+    assert_true(t.v_low == 1.0); // not given: 1 m/s in any units
 }
 
 static void modes_and_sides(void **state)

@@ -374,7 +374,8 @@ mc_status world_clusters_advance(mc_world *w, double duration, mc_error *error)
 {
     w->chunk_number++;
     w->cluster_count = 0;
-    if (w->looks_seldom && w->time + duration < w->calm_until) {
+    if (w->looks_seldom && w->time + duration < w->calm_until &&
+        !world_due_may_touch(w, duration)) {
         world_batches_advance(w, duration);
         return MC_OK;
     }

@@ -43,7 +43,7 @@ mc_status world_look(mc_world *w, mc_error *error)
 {
     look_task task = {w, w->vehicle_count};
     pool_run(w->pool, (w->vehicle_count + LOOK_RANGE - 1) / LOOK_RANGE, look_range, &task);
-    w->calm_until = -HUGE_VAL;
+    w->calm_until = w->due = -HUGE_VAL;
     if (task.first_bad == w->vehicle_count)
         return MC_OK;
     mc_error_set(error, MC_FAILED, NULL, 0, 0, "motion not finite at t = %.6g s (step %g s)",
@@ -91,10 +91,32 @@ double world_calm_until(const mc_world *w)
             time = time_to(r->centre[k] - r->radius - box->low[k], -r->velocity[k], max, time);
         }
     }
-    double until = w->time + (1.0 - 1e-9) * time;
-    for (int k = 0; k < w->pair_count; k++)
-        until = w->pairs[k].next_check < until ? w->pairs[k].next_check : until;
-    return until;
+    return w->time + (1.0 - 1e-9) * time;
+}
+
+static void look_at(mc_world *w, int id)
+{
+    w->body[id].batch->kind->reach(w->body[id].batch, w->body[id].index, &w->reach[id]);
+}
+
+bool world_due_may_touch(mc_world *w, double duration)
+{
+    const double end = w->time + duration;
+    if (end < w->due)
+        return false;
+    double due = HUGE_VAL;
+    for (int k = 0; k < w->pair_count; k++) {
+        contact_pair *pair = &w->pairs[k];
+        if (!(end < pair->next_check)) {
+            look_at(w, pair->a);
+            look_at(w, pair->b);
+            if (world_pair_may_touch(w, pair, duration))
+                return true;
+        }
+        due = pair->next_check < due ? pair->next_check : due;
+    }
+    w->due = due;
+    return false;
 }
 
 mc_status world_pairs_reserve(mc_world *w, int count, mc_error *error)

@@ -43,9 +43,11 @@ struct mc_world {
     int hit_newest; // largest stamp so far; a shortcut, not saved
     bool boxes_made;
     // A caller that watches the motion of all vehicles itself lets the world look at them only when
-    // one might leave its box or a pair is due; the same pairs are found at the same times.
+    // one might leave its box, and at those of a pair when it is due; the same pairs are found at
+    // the same times.
     bool looks_seldom;
-    double calm_until; // s: no vehicle leaves its box and no pair is due before; -HUGE_VAL: unknown
+    double calm_until; // s: no vehicle leaves its box before; -HUGE_VAL: unknown
+    double due;        // s: no pair is due before
     contact_pair *pairs; // in order of (a, b)
     int pair_count, pair_capacity;
     contact_pair *pairs_spare; // same capacity
@@ -74,8 +76,11 @@ struct mc_world {
 // pairs.c: how far every vehicle reaches now; fails naming the first whose motion is not finite.
 mc_status world_look(mc_world *w, mc_error *error);
 
-// pairs.c: until when, from the last check, no vehicle leaves its box and no pair is due.
+// pairs.c: until when, from the last check, no vehicle leaves its box.
 double world_calm_until(const mc_world *w);
+
+// pairs.c: looks at the vehicles of pairs that are due within `duration`. May any of them touch?
+bool world_due_may_touch(mc_world *w, double duration);
 
 // pairs.c: brings the list of pairs up to date for the coming `duration`.
 mc_status world_pairs_update(mc_world *w, double duration, mc_error *error);

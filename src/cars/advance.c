@@ -196,7 +196,8 @@ static __attribute__((noinline)) bool look_for_one(const car_batch *b, int first
     const double *input = car_inputs(b, first);
     *steps = steps_of(b, first, duration);
     for (int l = 0; l < CAR_BLOCK; l++) {
-        if (b->bound < b->step && steps_of(b, first + l, duration) != *steps)
+        if ((b->bound < b->step || b->lateral != CAR_REPORT) &&
+            steps_of(b, first + l, duration) != *steps)
             return false;
         if (input[CAR_BLOCK * INPUT_QUEUED + l] > 0.0) {
             car_take_command(b, first + l);
@@ -209,12 +210,39 @@ static __attribute__((noinline)) bool look_for_one(const car_batch *b, int first
     return true;
 }
 
-// The same; common: steps of every car, 0: they differ.
-static inline bool moves_as_one(const car_batch *b, int first, double duration, int common,
+// Are all cars of the block faster than `speed`?
+static inline bool all_faster(const double *values, double speed)
+{
+    const double *u = values + CAR_BLOCK * VALUE_U;
+    bool all = true;
+    for (int l = 0; l < CAR_BLOCK; l++)
+        all &= u[l] > speed;
+    return all;
+}
+
+typedef struct common_steps { // of every car that is faster than `above`
+    int count;                // 0: they differ
+    double above;             // m/s; no bicycle slips so quickly that it needs more steps
+} common_steps;
+
+static common_steps steps_of_all(const car_batch *b, int first, double duration)
+{
+    if (b->bound < b->step)
+        return (common_steps){0, 0.0};
+    if (b->lateral == CAR_REPORT)
+        return (common_steps){steps_of(b, first, duration), -HUGE_VAL};
+    // A hair faster, so that the rounding of either side does not matter.
+    const double above = (duration / b->slip_bound + BRAKES_MAX * duration) * (1.0 + 1e-9);
+    return (common_steps){duration <= b->step ? 1 : 0, above};
+}
+
+// The same as look_for_one; common: what is known of all.
+static inline bool moves_as_one(const car_batch *b, int first, double duration, common_steps common,
                                 int *steps)
 {
-    *steps = common;
-    return (common > 0 && none_under_way(car_inputs(b, first))) ||
+    *steps = common.count;
+    return (common.count > 0 && none_under_way(car_inputs(b, first)) &&
+            (common.above < 0.0 || all_faster(car_values(b, first), common.above))) ||
            look_for_one(b, first, duration, steps);
 }
 
@@ -383,7 +411,7 @@ void car_advance(mc_batch *batch, int first, int count, double duration)
     gathered few;
     few.count = 0;
     few.h = duration;
-    const int common = b->bound >= b->step ? steps_of(b, first, duration) : 0;
+    const common_steps common = steps_of_all(b, first, duration);
     for (int i = first; i < end;) {
         // The unused places of the last block belong to no car: a range that ends the batch takes
         // them.

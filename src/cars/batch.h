@@ -191,7 +191,8 @@ struct car_batch {
     const road *road;
     bool relief;                             // the road must be asked place by place
     double step;                             // s, longest inner step
-    double bound;                            // s, minimum bound of all cars: only a shortcut
+    double bound;                            // s, minimum limit of all cars: only a shortcut
+    double slip_bound;                       // s/(m/s), minimum slip time of bicycles: likewise
     car *cars;                               // parameters as set
     double *limit;                           // s, longest stable step, one per car
     car_slip *slip;                          // of bicycles, one per car

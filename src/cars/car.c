@@ -134,7 +134,8 @@ void car_prepare(car_batch *b, int i)
     for (int k = 0; k < CONSTANT_COUNT; k++)
         out[CAR_BLOCK * k] = constants[k];
     b->limit[i] = longest_step(b, i);
-    b->bound = b->lateral == CAR_REPORT ? fmin(b->bound, b->limit[i]) : 0.0;
+    b->bound = fmin(b->bound, b->limit[i]);
+    b->slip_bound = b->lateral == CAR_REPORT ? HUGE_VAL : fmin(b->slip_bound, b->slip[i].time);
     if (!b->powertrain)
         return;
     double *powertrain_p = car_place(b->p, b->powertrain->param_count, i);
@@ -202,7 +203,7 @@ mc_batch *car_batch_create(const car *cars, int count, double step)
     b->powertrain = powertrain;
     b->lateral = cars[0].lateral;
     b->step = step;
-    b->bound = HUGE_VAL;
+    b->bound = b->slip_bound = HUGE_VAL;
     b->step_two = cpu == CPU_AVX2 ? car_step_two_avx2 : car_step_two_plain;
     b->step_kernel = cpu == CPU_AVX2 ? car_step_avx2 : car_step_plain;
     b->roll_kernel = cpu == CPU_AVX2 ? car_roll_avx2 : car_roll_plain;

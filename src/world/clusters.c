@@ -370,24 +370,36 @@ static mc_status move_clusters(mc_world *w, double duration, mc_error *error)
     }
 }
 
-mc_status world_clusters_advance(mc_world *w, double duration, mc_error *error)
+// Looks at everything, and marks the pairs that may touch. Their number goes to *active.
+static mc_status look_closely(mc_world *w, double duration, int *active, mc_error *error)
 {
-    w->chunk_number++;
-    w->cluster_count = 0;
-    if (w->looks_seldom && w->time + duration < w->calm_until &&
-        !world_due_may_touch(w, duration)) {
-        world_batches_advance(w, duration);
-        return MC_OK;
-    }
     mc_status status = w->looks_seldom ? world_look(w, error) : MC_OK;
     if (status == MC_OK)
         status = world_pairs_update(w, duration, error);
     if (status == MC_OK)
         status = grow_work(w, w->pair_count, error);
-    const int active = status == MC_OK ? mark_active(w, duration) : 0;
-    if (status == MC_OK && w->looks_seldom && active == 0)
+    if (status != MC_OK)
+        return status;
+    *active = mark_active(w, duration);
+    if (w->looks_seldom && *active == 0)
         w->calm_until = world_calm_until(w);
-    if (active > 0)
+    return MC_OK;
+}
+
+mc_status world_clusters_advance(mc_world *w, double duration, mc_error *error)
+{
+    w->chunk_number++;
+    w->cluster_count = 0;
+    int active = 0;
+    const bool calm = w->looks_seldom && w->time + duration < w->calm_until;
+    mc_status status = MC_OK;
+    if (calm)
+        active = world_pairs_due(w, duration);
+    else
+        status = look_closely(w, duration, &active, error);
+    if (calm && active > 0) // a hit may reach vehicles of pairs that are not due
+        status = world_look(w, error);
+    if (active > 0 && status == MC_OK)
         status = world_keep(w, error);
     if (active > 0 && status == MC_OK)
         status = world_instants_reserve(w, error);

@@ -99,24 +99,25 @@ static void look_at(mc_world *w, int id)
     w->body[id].batch->kind->reach(w->body[id].batch, w->body[id].index, &w->reach[id]);
 }
 
-bool world_due_may_touch(mc_world *w, double duration)
+int world_pairs_due(mc_world *w, double duration)
 {
     const double end = w->time + duration;
     if (end < w->due)
-        return false;
-    double due = HUGE_VAL;
+        return 0;
+    int count = 0;
+    w->due = HUGE_VAL;
     for (int k = 0; k < w->pair_count; k++) {
         contact_pair *pair = &w->pairs[k];
+        pair->active = false;
         if (!(end < pair->next_check)) {
             look_at(w, pair->a);
             look_at(w, pair->b);
-            if (world_pair_may_touch(w, pair, duration))
-                return true;
+            pair->active = world_pair_may_touch(w, pair, duration);
         }
-        due = pair->next_check < due ? pair->next_check : due;
+        count += pair->active;
+        w->due = pair->next_check < w->due ? pair->next_check : w->due;
     }
-    w->due = due;
-    return false;
+    return count;
 }
 
 mc_status world_pairs_reserve(mc_world *w, int count, mc_error *error)

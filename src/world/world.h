@@ -79,8 +79,9 @@ mc_status world_look(mc_world *w, mc_error *error);
 // pairs.c: until when, from the last check, no vehicle leaves its box.
 double world_calm_until(const mc_world *w);
 
-// pairs.c: looks at the vehicles of pairs that are due within `duration`. May any of them touch?
-bool world_due_may_touch(mc_world *w, double duration);
+// pairs.c: looks at the vehicles of pairs that are due within `duration`, and marks the pairs that
+// may touch, while no vehicle leaves its box. Returns their number.
+int world_pairs_due(mc_world *w, double duration);
 
 // pairs.c: brings the list of pairs up to date for the coming `duration`.
 mc_status world_pairs_update(mc_world *w, double duration, mc_error *error);

@@ -6,6 +6,7 @@
 // recorded by `motorcade run -o`.
 #include "studio/request/export_results.h"
 
+#include "base/base64.h"
 #include "motorcade/record.h"
 
 #include <stdio.h>
@@ -16,23 +17,6 @@
 enum { RESULTS_MAX = 8 << 20 };        // bytes of the file; base64 makes 4 of 3
 static const double WORK_MAX = 2e7;    // vehicle-steps, seconds of work
 static const double NUMBERS_MAX = 8e4; // rows times vehicles
-
-static char *base64(const unsigned char *in, size_t size)
-{
-    static const char sign[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    char *out = malloc(4 * ((size + 2) / 3) + 1), *to = out;
-    for (size_t k = 0; out && k < size; k += 3) {
-        const unsigned two = k + 1 < size ? in[k + 1] : 0, three = k + 2 < size ? in[k + 2] : 0;
-        const unsigned all = (unsigned)in[k] << 16 | two << 8 | three;
-        *to++ = sign[all >> 18];
-        *to++ = sign[all >> 12 & 63];
-        *to++ = k + 1 < size ? sign[all >> 6 & 63] : '=';
-        *to++ = k + 2 < size ? sign[all & 63] : '=';
-    }
-    if (out)
-        *to = '\0';
-    return out;
-}
 
 static char *too_long(mc_error *error)
 {
@@ -49,7 +33,7 @@ static char *read_file(const char *path, mc_error *error)
     const size_t size = in && data ? fread(data, 1, (size_t)RESULTS_MAX + 1, in) : 0;
     if (in)
         fclose(in);
-    char *out = size > RESULTS_MAX ? too_long(error) : size ? base64(data, size) : NULL;
+    char *out = size > RESULTS_MAX ? too_long(error) : size ? base64_text(data, size) : NULL;
     if (!size || (size <= RESULTS_MAX && !out))
         mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "the results file cannot be read back");
     free(data);

@@ -90,6 +90,7 @@ typedef struct mc_linear {
     int state_count;
     int input_count;           // of u
     const char **name, **unit; // count, of x
+    double *along;             // q_count x position_count, column major: dq by dp, loops closed
     const char **input_name;   // input_count, of u; forces are called "force on NAME"
     double *A;                 // count x count, column major
     double *B;                 // count x input_count, column major

@@ -99,6 +99,35 @@ const char *mc_multibody_unit(const mc_multibody *m, mc_quantity quantity, int i
 mc_status mc_multibody_find(const mc_multibody *m, const char *name, mc_quantity *quantity,
                             int *index, mc_error *error);
 
+// ---- parts -----------------------------------------------------------------------------------
+
+// What a mechanism is made of, part by part in the order of the file; false: no more. Numbers have
+// the values of the parameters now. A body that is NULL is the ground.
+typedef struct mc_part_body {
+    const char *name;
+    const char *inboard; // the body it hangs on
+    const char *joint;   // kind of its joint, which is at its origin
+    double mass;         // kg
+    double centre[3];    // m, of mass, in its axes
+    double inertia[6];   // kg m2 about that: xx yy zz xy xz yz (tensor)
+    int round;           // 0 .. 2: symmetric about its axis x, y or z, as a wheel is; -1: it is not
+} mc_part_body;
+typedef struct mc_part_point {
+    const char *name, *body;
+} mc_part_point;
+typedef struct mc_part_spring {
+    const char *name, *from, *to; // points
+    double length;                // m, at rest
+} mc_part_spring;
+typedef struct mc_part_joint { // beside the tree
+    const char *name, *kind, *from, *to;
+    double at[3]; // m, in the axes of `from`
+} mc_part_joint;
+bool mc_multibody_body(const mc_multibody *m, int i, mc_part_body *out);
+bool mc_multibody_point(const mc_multibody *m, int i, mc_part_point *out);
+bool mc_multibody_spring(const mc_multibody *m, int i, mc_part_spring *out);
+bool mc_multibody_joint(const mc_multibody *m, int i, mc_part_joint *out);
+
 // ---- values ----------------------------------------------------------------------------------
 
 // A parameter or an input. The equations stay; `prepare` runs again. Several parameters may belong

@@ -365,11 +365,13 @@ static mc_status make_room(builder *b, double t, const double *y)
         good = (*squares[k] = linear_doubles(&b->memory, n * n)) && good;
     out->B = linear_doubles(&b->memory, n * u);
     out->y = linear_doubles(&b->memory, (size_t)p->y_count);
+    out->along = linear_doubles(&b->memory, (size_t)p->q_count * (size_t)p->move_count);
     out->modes = arena_alloc(&b->memory, (n + 1) * sizeof *out->modes);
     out->name = arena_alloc(&b->memory, (n + 1) * sizeof *out->name);
     out->unit = arena_alloc(&b->memory, (n + 1) * sizeof *out->unit);
     out->input_name = arena_alloc(&b->memory, (u + 1) * sizeof *out->input_name);
-    if (!good || !out->B || !out->y || !out->modes || !out->name || !out->unit || !out->input_name)
+    if (!good || !out->B || !out->y || !out->along || !out->modes || !out->name || !out->unit ||
+        !out->input_name)
         return no_memory(b);
     out->t = t;
     memcpy(out->y, y, (size_t)p->y_count * sizeof *y);
@@ -433,6 +435,9 @@ mc_status mc_multibody_linearize(mc_multibody *m, double t, const double *y,
         mc_multibody_normalise(m, out->y);
         status = linear_evaluate(&b.p, t, out->y, b.error);
     }
+    for (int j = 0; status == MC_OK && j < b.p.move_count; j++)
+        memcpy(out->along + (size_t)j * (size_t)b.p.q_count, linear_along(&b.p, j),
+               (size_t)b.p.q_count * sizeof *out->along);
     if (status == MC_OK)
         status = fill_matrices(&b, t, out->y);
     if (status == MC_OK)

@@ -46,8 +46,8 @@ struct mc_world {
     // one might leave its box, and at those of a pair when it is due; the same pairs are found at
     // the same times.
     bool looks_seldom;
-    double calm_until; // s: no vehicle leaves its box before; -HUGE_VAL: unknown
-    double due;        // s: no pair is due before
+    double calm_until;   // s: no vehicle leaves its box before; -HUGE_VAL: unknown
+    double due;          // s: no pair is due before
     contact_pair *pairs; // in order of (a, b)
     int pair_count, pair_capacity;
     contact_pair *pairs_spare; // same capacity

@@ -54,11 +54,11 @@ int studio_serve(const char *program, const studio_request *r, const char *what)
 {
     mc_error error;
     mc_studio_options o = r->options;
-    char shipped[PATH_MAX];
-    const char *const folder = shipped;
-    if (o.folder_count == 0 && mc_studio_shipped("", shipped, sizeof shipped)) {
-        o.folders = &folder;
-        o.folder_count = 1;
+    char scenarios[PATH_MAX], models[PATH_MAX];
+    const char *const shipped[] = {scenarios, models};
+    if (o.folder_count == 0 && mc_studio_shipped("", scenarios, sizeof scenarios)) {
+        o.folders = shipped;
+        o.folder_count = mc_studio_shipped("../models", models, sizeof models) ? 2 : 1;
     }
     interrupt_install();
     mc_studio *studio = mc_studio_create(&o, &error);
@@ -94,7 +94,7 @@ static const cli_option options[] = {
     STUDIO_OPTIONS,
     {0, "with", "FILE", "parameter file of a DYNAVIS data file", CLI_TO(studio.options.with)},
     {0, "folder", "DIR",
-     "folder whose files pages may open; may be repeated (default: shipped scenarios)",
+     "folder whose files pages may open; may be repeated (default: shipped scenarios and models)",
      CLI_WITHIN(folders, 0, 32)},
     CLI_DETAIL,
     CLI_HELP,

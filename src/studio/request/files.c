@@ -1,6 +1,7 @@
 // files.c - the folders given at start: what is in them, where it is.
 #include "studio/request/files.h"
 
+#include "motorcade/multibody.h"
 #include "studio/hub/inside.h"
 #include "studio/hub/json.h"
 #include "studio/hub/open.h"
@@ -35,7 +36,7 @@ static bool begins_with_number(const char *path)
 static const char *file_kind(const char *path)
 {
     const char *name = files_name(path);
-    return open_is_scenario(name)       ? "scenario"
+    return open_is_scenario(name)       ? mc_multibody_is_model(path) ? "mechanism" : "scenario"
            : open_is_state(name)        ? "state"
            : open_ends_in(name, ".h5")  ? "results"
            : open_ends_in(name, ".asc") ? "data.asc"

@@ -68,6 +68,10 @@ void request_log_remove(request *r);
 void request_log_move(request *r);
 void request_log_change(request *r);
 
+// mechanism.c
+void request_mechanism(request *r);
+void request_modes(request *r);
+
 // open.c
 void request_open(request *r);
 

@@ -60,6 +60,8 @@ static const request_kind kinds[] = {
     {"collision", ANSWERS, 0, request_collision},
     {"identify", ANSWERS, 0, request_identify},
     {"mileage", ANSWERS, 0, request_mileage},
+    {"mechanism", ANSWERS, 0, request_mechanism},
+    {"modes", ANSWERS, 0, request_modes},
     {"sweep", SIMULATION, REQUEST_CHANGES, request_sweep},
     {"sweep_stop", SIMULATION, REQUEST_CHANGES, request_sweep_stop},
     {"sweep_open", SIMULATION, REQUEST_CHANGES, request_sweep_open},

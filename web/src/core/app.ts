@@ -51,7 +51,7 @@ export interface Clock {
   setLoop(from: number, to: number): void;
 }
 export type View = "road" | "3d" | "timespace" | "bench";
-export type Bench = "identify" | "mileage" | "sweep";
+export type Bench = "identify" | "mileage" | "sweep" | "mechanism";
 export type Panel = "road" | "cars" | "control" | "vehicle" | "files";
 // What is open. set() changes any of it, shows it and emits topic "layout".
 export interface Layout {

@@ -4,6 +4,7 @@ import { h } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
 import type { Ask } from "../wire/protocol.ts";
 import { Rejected } from "../wire/wire.ts";
+import { openMechanism } from "./mechanism.ts";
 import { saveWorld } from "./save.ts";
 
 // A rejection in readable form: place, what is wrong, the line with a caret.
@@ -69,8 +70,12 @@ export function filesPanel(host: HTMLElement, app: App): void {
   const list = h("div", { class: "fi-list" });
   const message = h("pre", { class: "fi-message", role: "alert" });
   const off = app.readOnly;
-  const open = (file: string, beside: boolean): void => {
+  const open = (file: string, kind: string, beside: boolean): void => {
     message.textContent = "";
+    if (kind === "mechanism") {
+      openMechanism(app, file);
+      return;
+    }
     app.ask("open", { file, beside }).then(
       () => app.toast(beside ? `${file} runs beside` : `${file} is open`),
       (e) => (message.textContent = rejectionText(e)),
@@ -83,7 +88,13 @@ export function filesPanel(host: HTMLElement, app: App): void {
         for (const f of folder.files) {
           const go = h(
             "button",
-            { type: "button", class: "fi-open", title: f.doc, disabled: off, onclick: () => open(f.file, false) },
+            {
+              type: "button",
+              class: "fi-open",
+              title: f.doc,
+              disabled: off,
+              onclick: () => open(f.file, f.kind, false),
+            },
             h("b", {}, f.title || f.file),
             h("span", {}, `${f.file} · ${f.kind}`),
           );
@@ -95,11 +106,11 @@ export function filesPanel(host: HTMLElement, app: App): void {
               "aria-label": `open ${f.file} beside`,
               title: "open beside, on the same clock",
               disabled: off,
-              onclick: () => open(f.file, true),
+              onclick: () => open(f.file, f.kind, true),
             },
             icon("branch", 16),
           );
-          list.append(h("div", { class: "fi-row" }, go, beside));
+          list.append(h("div", { class: "fi-row" }, go, ...(f.kind === "mechanism" ? [] : [beside])));
         }
       }
       if (!list.childElementCount)

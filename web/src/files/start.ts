@@ -9,6 +9,7 @@ import { icon } from "../ui/icons.ts";
 import type { FileEntry, Preview } from "../wire/protocol.ts";
 import { Rejected } from "../wire/wire.ts";
 import { showFileError } from "./files.ts";
+import { openMechanism } from "./mechanism.ts";
 
 const RECENT = "motorcade.recent";
 const KEEP = 6;
@@ -147,8 +148,14 @@ function screen(app: Core, close: () => void): HTMLElement {
 }
 
 function card(app: Core, e: FileEntry, off: boolean, close: () => void): HTMLElement {
-  const go = (beside: boolean) =>
-    app.ask("open", { file: e.file, beside }).then(
+  const mechanism = e.kind === "mechanism";
+  const go = (beside: boolean) => {
+    if (mechanism) {
+      close();
+      openMechanism(app, e.file);
+      return;
+    }
+    void app.ask("open", { file: e.file, beside }).then(
       () => {
         close();
         app.toast(beside ? `${e.file} runs beside` : `${e.file} is open`);
@@ -157,13 +164,14 @@ function card(app: Core, e: FileEntry, off: boolean, close: () => void): HTMLEle
         if (err instanceof Rejected) showFileError(e.file, err.answer);
       },
     );
+  };
   const title = e.title || e.file;
   return h(
     "div",
     { class: "st-card" },
     h(
       "button",
-      { class: "st-open", disabled: off, title: e.doc || `${e.file}, ${e.kind}`, onclick: () => void go(false) },
+      { class: "st-open", disabled: off, title: e.doc || `${e.file}, ${e.kind}`, onclick: () => go(false) },
       h("span", { class: "st-picture", "aria-hidden": "true" }),
       h("b", null, title),
       h("span", { class: "st-note" }, e.kind === "scenario" ? e.file : `${e.file} · ${e.kind}`),
@@ -172,10 +180,10 @@ function card(app: Core, e: FileEntry, off: boolean, close: () => void): HTMLEle
       "button",
       {
         class: "iconbtn st-beside",
-        disabled: off,
+        disabled: off || mechanism,
         "aria-label": `Open ${title} beside`,
         title: "Open beside, on the same clock",
-        onclick: () => void go(true),
+        onclick: () => go(true),
       },
       icon("branch", 16),
     ),
@@ -183,6 +191,10 @@ function card(app: Core, e: FileEntry, off: boolean, close: () => void): HTMLEle
 }
 
 async function picture(app: Core, e: FileEntry, at: HTMLElement): Promise<void> {
+  if (e.kind === "mechanism") {
+    at.querySelector(".st-picture")!.append(icon("mechanism", 30));
+    return;
+  }
   if (!known.has(e.file))
     known.set(
       e.file,

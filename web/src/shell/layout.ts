@@ -96,7 +96,7 @@ export class LayoutState implements Layout {
     if (!kept || typeof kept !== "object") return;
     const s = kept as Partial<LayoutState>; // as state() wrote it, possibly in another version: words are checked
     const views: View[] = ["road", "3d", "timespace", "bench"];
-    const benches: Bench[] = ["identify", "mileage", "sweep"];
+    const benches: Bench[] = ["identify", "mileage", "sweep", "mechanism"];
     const panels: Panel[] = ["road", "cars", "control", "vehicle", "files"];
     this.set({
       view: views.find((v) => v === s.view) ?? this.view,

@@ -12,10 +12,11 @@ const ITEMS: [string, string, string][] = [
   ["identify", "Identify", "Bench: find a mass while driving"],
   ["mileage", "Mileage", "Bench: fuel of two controllers"],
   ["sweep", "Sweep", "Bench: where does the law break?"],
+  ["mechanism", "Bench", "Bench: a mechanism in motion, its modes and loads"],
   ["vehicle", "Vehicle", "The dynamic model of a car: states, poles, response"],
   ["files", "Files", "Open, examples, save, export"],
 ];
-const BENCHES = ["identify", "mileage", "sweep"];
+const BENCHES = ["identify", "mileage", "sweep", "mechanism"];
 
 export function mountRail(host: HTMLElement, app: Core): Part {
   const lay = () => app.layout;

@@ -707,6 +707,68 @@ export interface SweepCell {
   values: Record<string, number | null>;
 }
 
+// Mechanisms: numbers of rows are doubles in base64, lowest byte first ------------------------------------
+
+export interface MechanismParts {
+  name: string;
+  bodies: {
+    name: string;
+    inboard: string | null; // null: the ground
+    joint: string;
+    mass: number | null;
+    centre: (number | null)[];
+    inertia: (number | null)[]; // xx yy zz xy xz yz
+    round: number; // 0 .. 2: symmetric about its x, y or z, as a wheel is; -1: it is not
+  }[];
+  points: { name: string; body: string | null }[];
+  springs: { name: string; from: string; to: string; length: number | null }[];
+  joints: { name: string; kind: string; from: string | null; to: string | null; at: (number | null)[] }[];
+}
+export interface MechanismRows {
+  rows: number;
+  t: string | null;
+  poses: string | null; // rows of bodies: x y z, quaternion w x y z
+  places: string | null; // rows of points
+}
+export interface Settable {
+  name: string;
+  group: "parameter" | "input" | "start";
+  unit: string;
+  doc: string;
+  value: number | null;
+}
+export interface MechanismRun extends MechanismParts, MechanismRows {
+  end: number;
+  settable: Settable[];
+  columns: { name: string; unit: string; doc: string }[];
+  values: string | null; // rows of columns
+  report: {
+    method: string;
+    steps: number;
+    time: number;
+    seconds: number;
+    conserves: boolean;
+    drift: number;
+    stopped: boolean;
+  };
+  failed: string | null;
+}
+export interface Mode {
+  number: number;
+  real: number;
+  imaginary: number;
+  frequency: number;
+  damping: number;
+  rigid: boolean;
+  moves: string; // what moves most
+}
+export interface ModesAnswer extends MechanismParts, MechanismRows {
+  modes: Mode[];
+  rest: boolean; // about an equilibrium
+  residual: number;
+  mode: number; // whose poses the rows are, over one period; 0: none
+}
+
 // Files ----------------------------------------------------------------------------------------------
 
 export interface FileEntry {
@@ -842,6 +904,14 @@ export interface Requests {
   };
   identify: { ask: IdentifyRequest; done: Identified };
   mileage: { ask: { worlds: number[]; t?: number }; done: { worlds: MileageWorld[] } };
+  mechanism: {
+    ask: { file: string; end?: number; rows?: number; values?: Record<string, string | number> };
+    done: MechanismRun;
+  };
+  modes: {
+    ask: { file: string; mode?: number; amplitude?: number; values?: Record<string, string | number> };
+    done: ModesAnswer;
+  };
   sweep: {
     ask: { world?: number; vary: string[]; end: number };
     done: { sweep: number; runs: number; axes: SweepAxisValues[] };

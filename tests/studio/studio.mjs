@@ -30,8 +30,12 @@ export const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 export const require = createRequire(`${root}/web/package.json`);
 const { chromium } = require("playwright-core");
 export const program = process.env.MOTORCADE ?? `${root}/build/motorcade`;
+// The headless shell is Chromium without windows and menus: a page opens in a third of the time.
 const browserPath =
-  process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
+  process.env.CHROMIUM ??
+  ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]
+    .map((name) => `/usr/bin/${name}`)
+    .find(existsSync);
 
 const browserOptions = {
   executablePath: browserPath,

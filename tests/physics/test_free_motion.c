@@ -1,6 +1,6 @@
 // test_free_motion.c - the default scheme against CVODE at rtol 1e-12: settling, steering, yaw
-// recovery, with the assembly points 0.3 m below the mass centre, both sample models (each case with
-// one of them in `make test`, with both in `make campaign`). Prints the observed order.
+// recovery, with the assembly points 0.3 m below the mass centre. Each case with one of the two
+// sample models in `make test`, with both in `make campaign`. Prints the observed order.
 #include "support/reference.h"
 #include "support/sample.h"
 #include "support/series.h"

@@ -25,7 +25,7 @@ demo: all ## run the main scenario: a results file and a report
 quick: ## after a change, within a minute: quick tests, layers, format of changed files
 	@scripts/check quick
 
-test: ## does everything work? unit, contract, physics, docs, page and browser tests; 15 minutes
+test: ## does everything work? unit, contract, physics, docs, page and browser tests; 12 minutes
 	@$(SETUP) test
 	@scripts/check test
 

@@ -273,7 +273,7 @@ static void figures_agree_with_single_runs(void **state)
                   {35, "--set mass=1800 --set follow.headway=0.8"},
                   {69, "--set mass=2400 --set follow.headway=1.2"}};
     for (int k = 0; k < 3; k++) {
-        char command[200], dir[8];
+        char command[200], dir[16];
         snprintf(dir, sizeof dir, "d%d", k);
         snprintf(command, sizeof command, "run s.yaml %s --csv %s -q", points[k].sets, dir);
         free(cli_done(command));

@@ -30,7 +30,7 @@ enum { BREAK_STEP = 1027 };
 // A row after each of `steps` steps.
 static void move(motion_trace *t, mc_run *run, long long steps)
 {
-    for (long long k = 0; k < steps; k++) {
+    for (long long k = 0; k < steps && motion_more(t); k++) {
         platoon_steps(run, 1);
         motion_run_row(t, run);
     }
@@ -115,7 +115,7 @@ static void edited(const motion_case *c, motion_trace *t)
     motion_rows(t, told->steps + 1);
     motion_run_row(t, run);
     int next = 0;
-    for (int k = 0; k < told->steps; k++) {
+    for (int k = 0; k < told->steps && motion_more(t); k++) {
         for (; next < told->act_count && told->acts[next].step == k; next++) {
             const act *a = &told->acts[next];
             const mc_status status = a->edit ? mc_run_edit(run, a->edit, &error)
@@ -125,7 +125,7 @@ static void edited(const motion_case *c, motion_trace *t)
         }
         move(t, run, 1);
     }
-    assert_int_equal(next, told->act_count);
+    assert_true(next == told->act_count || t->row < t->rows);
     mc_run_destroy(run);
     mc_scenario_free(s);
 }

@@ -80,7 +80,7 @@ static void crash_rows(const motion_case *c, motion_trace *t)
     mc_world *world = mc_medusa_world(medusa);
     motion_rows(t, rows + 1);
     motion_world_row(t, world);
-    for (long long k = 0; k < rows; k++) {
+    while (motion_more(t)) {
         if (mc_world_advance(world, interval, &error) != MC_OK)
             fail_msg("%s", error.text);
         motion_world_row(t, world);

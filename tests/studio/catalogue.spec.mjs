@@ -188,7 +188,7 @@ await test("behind the live end a dropped car makes a branch, in one change", tw
   assert.notEqual(await s.app((a) => a.world(0).vehicles.find((v) => v.name === "car5").model), "ford_escort");
 });
 
-await test.core("invalid types are rejected and change nothing", two, async (s) => {
+await test("invalid types are rejected and change nothing", two, async (s) => {
   await still(s);
   for (const define of [
     { kind: "balloon" },

@@ -53,7 +53,7 @@ await test("a car that goes back to the roadway follows what the roadway command
     assert.equal((await s.ask("set", { world: 0, vehicle: "car2", param, value })).kind, "refused", param);
 });
 
-await test.core(
+await test(
   "a driver who keeps no spacing has no ghost and no error; the lane is not called automated",
   { scenario: "demo1.yaml" },
   async (s) => {

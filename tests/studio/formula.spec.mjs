@@ -67,7 +67,7 @@ const WRONG = [
   "z' = gap [m]\na = z",
   "a = gap; v",
 ];
-await test.core("invalid laws: each is rejected with its line, none drives", two, async (s) => {
+await test("invalid laws: each is rejected with its line, none drives", two, async (s) => {
   await s.live(1);
   const area = await edit(s);
   for (const text of WRONG) {

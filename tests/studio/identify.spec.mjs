@@ -21,7 +21,7 @@ async function at(s, share) {
   await s.frames();
 }
 
-await test.core("the estimate and its band are those of motorcade identify", two, async (s) => {
+await test("the estimate and its band are those of motorcade identify", two, async (s) => {
   await open(s);
   await until(s, async () => /mass/.test(await result(s)), "the first run");
   await at(s, 1);

@@ -38,7 +38,7 @@ const tab = async (s, car) => {
   await s.page.locator(".la").waitFor();
 };
 
-await test.core(
+await test(
   "Lateral: wheels, yaw rate, place, friction circles and the plan are those of the run",
   planar,
   async (s) => {

@@ -1,6 +1,5 @@
 // Limits for highlighting, the law of the heads, sound with captions.
-import { readFileSync } from "node:fs";
-import { assert, finish, require, test } from "./studio.mjs";
+import { assert, finish, test } from "./studio.mjs";
 import { choose, type } from "./inspect.mjs";
 
 const two = { scenario: "two_gains.yaml" };
@@ -191,14 +190,7 @@ for (const theme of ["light", "dark"])
     async (s) => {
       await s.app((a) => a.option("stopAtCollision", false));
       await s.runTo(22);
-      const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
-      const look = async (what) => {
-        await s.page.evaluate(axe + ";0");
-        const found = await s.page.evaluate(
-          "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }).then((r) => r.violations.map((v) => v.id + ': ' + v.nodes.map((n) => n.target.join(' ')).slice(0, 4).join(', ')))",
-        );
-        assert.deepEqual(found, [], `${what}: ${found.join("\n")}`);
-      };
+      const look = (what) => s.accessible(what);
       await choose(s, "car2", "Disturb");
       for (const shape of ["Step", "Pulse", "Sine", "Noise"]) {
         await s.page.locator(".di-box").getByRole("radio", { name: shape, exact: true }).click();

@@ -10,52 +10,48 @@ const add = async (s) => {
 const rows = (s) => s.page.locator(".lg-table tbody tr");
 const gain = (s) => s.app((a) => a.world(0).controllers.find((c) => c.name === "follow").gains.k3);
 
-await test.core(
-  "commands of two pages stand in the log with time and author; changed and removed there",
-  two,
-  async (s) => {
-    await s.runTo(4);
-    await add(s);
-    await s.sees(async () => assert.match(await s.page.locator(".lg-box").innerText(), /No commands yet/));
-    const other = await Studio.open(s.server);
-    await other.app((a) => a.ask("name", { name: "Ben" }));
-    await other.app((a) => a.ask("set", { world: 0, controller: "follow", param: "k3", value: 2 }));
-    await s.runTo(9);
-    await s.app((a) => a.ask("set", { world: 0, vehicle: "car3", param: "model.mass", value: 2000 }));
-    await s.runTo(14);
-    await s.until(() => document.querySelectorAll(".lg-table tbody tr").length === 2, "two entries");
-    await s.sees(async () => {
-      const text = await rows(s).allInnerTexts();
-      assert.match(text[0], /k3[\s\S]*2[\s\S]*Ben/);
-      assert.match(text[1], /car3[\s\S]*mass[\s\S]*2000[\s\S]*kg/);
-    });
-    await other.page.context().close();
+await test("commands of two pages stand in the log with time and author; changed and removed there", two, async (s) => {
+  await s.runTo(4);
+  await add(s);
+  await s.sees(async () => assert.match(await s.page.locator(".lg-box").innerText(), /No commands yet/));
+  const other = await Studio.open(s.server);
+  await other.app((a) => a.ask("name", { name: "Ben" }));
+  await other.app((a) => a.ask("set", { world: 0, controller: "follow", param: "k3", value: 2 }));
+  await s.runTo(9);
+  await s.app((a) => a.ask("set", { world: 0, vehicle: "car3", param: "model.mass", value: 2000 }));
+  await s.runTo(14);
+  await s.until(() => document.querySelectorAll(".lg-table tbody tr").length === 2, "two entries");
+  await s.sees(async () => {
+    const text = await rows(s).allInnerTexts();
+    assert.match(text[0], /k3[\s\S]*2[\s\S]*Ben/);
+    assert.match(text[1], /car3[\s\S]*mass[\s\S]*2000[\s\S]*kg/);
+  });
+  await other.page.context().close();
 
-    const t = await s.app((a) => a.events(0).find((e) => e.type === "command").t);
-    await rows(s).nth(0).getByRole("button", { name: /Go to/ }).click();
-    await s.until((a, at) => Math.abs(a.clock.t - at) < 1e-6, `the playhead at ${t} s`, t);
-    await rows(s).nth(0).locator("button[title^=Change]").click();
-    await s.page.locator(".lg-value").fill("3.5");
-    await s.page.keyboard.press("Enter");
-    await s.until(
-      (a) => a.world(0).controllers.find((c) => c.name === "follow").gains.k3 === 3.5,
-      "the world with the other value",
-    );
-    await s.until(() => /3\.5/.test(document.querySelector(".lg-table").textContent), "the new value in the log");
-    await rows(s)
-      .nth(0)
-      .getByRole("button", { name: /Remove/ })
-      .click();
-    await s.until(() => document.querySelectorAll(".lg-table tbody tr").length === 1, "one entry left");
-    await s.until(
-      (a) => a.world(0).controllers.find((c) => c.name === "follow").gains.k3 === 4,
-      "the gain of the scenario",
-    );
-    await s.page.locator(".toast", { hasText: "Removed" }).getByRole("button", { name: "Undo" }).click();
-    await s.until((a) => a.world(0).controllers.find((c) => c.name === "follow").gains.k3 === 3.5, "it again");
-    assert.equal(await gain(s), 3.5);
-  },
-);
+  const t = await s.app((a) => a.events(0).find((e) => e.type === "command").t);
+  await rows(s).nth(0).getByRole("button", { name: /Go to/ }).click();
+  await s.until((a, at) => Math.abs(a.clock.t - at) < 1e-6, `the playhead at ${t} s`, t);
+  await rows(s).nth(0).locator("button[title^=Change]").click();
+  await s.page.locator(".lg-value").fill("3.5");
+  await s.page.keyboard.press("Enter");
+  await s.until(
+    (a) => a.world(0).controllers.find((c) => c.name === "follow").gains.k3 === 3.5,
+    "the world with the other value",
+  );
+  await s.until(() => /3\.5/.test(document.querySelector(".lg-table").textContent), "the new value in the log");
+  await rows(s)
+    .nth(0)
+    .getByRole("button", { name: /Remove/ })
+    .click();
+  await s.until(() => document.querySelectorAll(".lg-table tbody tr").length === 1, "one entry left");
+  await s.until(
+    (a) => a.world(0).controllers.find((c) => c.name === "follow").gains.k3 === 4,
+    "the gain of the scenario",
+  );
+  await s.page.locator(".toast", { hasText: "Removed" }).getByRole("button", { name: "Undo" }).click();
+  await s.until((a) => a.world(0).controllers.find((c) => c.name === "follow").gains.k3 === 3.5, "it again");
+  assert.equal(await gain(s), 3.5);
+});
 
 await test("events are a level of it; a branch adds its own entries, not its parent's again", two, async (s) => {
   await s.runTo(5);

@@ -92,7 +92,7 @@ async function heard(what) {
   for (const end = Date.now() + 60000; !seen(what) && Date.now() < end;) await new Promise((go) => setTimeout(go, 50));
 }
 
-await test.core(
+await test(
   "every request is answered, and every push comes, as protocol.ts describes",
   { scenario: "brake_loss.yaml" },
   async (s) => {

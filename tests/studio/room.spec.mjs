@@ -31,7 +31,7 @@ const covered = async (s, selectors) => {
   return [...out, ...strips.filter((r) => overlap(toast, r)).map((r) => `strip ${JSON.stringify(r)}`)];
 };
 
-await test.core("a message covers no car, no curve, no bar, also when a strip is added under it", two, async (s) => {
+await test("a message covers no car, no curve, no bar, also when a strip is added under it", two, async (s) => {
   const work = [".cd-body", ".tp", ".sc-bar", ".sc-grade", ".aside", ".tl-body"];
   await s.runTo(20);
   await s.seek(10);
@@ -73,7 +73,7 @@ await test("a press on a message goes to what lies under it, and the message mak
   assert.equal(ran, 1);
 });
 
-await test.core("help stands beside the form, and the first minute beside what it asks for", two, async (s) => {
+await test("help stands beside the form, and the first minute beside what it asks for", two, async (s) => {
   await s.runTo(3);
   await s.app((a) => a.select(0, "car5"));
   const field = s.page.locator('.inspector .fo-field[data-param="k2"]').first();
@@ -122,7 +122,7 @@ await test.core("help stands beside the form, and the first minute beside what i
   assert.ok(seen.size >= 5 && seen.has(2) && seen.has(4), `steps ${[...seen]}`);
 });
 
-await test.core(
+await test(
   "cars that have collided keep their tags; they stand aside, none on another",
   { scenario: "demo.yaml" },
   async (s) => {

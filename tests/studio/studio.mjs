@@ -19,7 +19,7 @@
 // may be late, each by another time, to find what depends on when they come.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -30,8 +30,12 @@ export const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 export const require = createRequire(`${root}/web/package.json`);
 const { chromium } = require("playwright-core");
 export const program = process.env.MOTORCADE ?? `${root}/build/motorcade`;
+// The headless shell is Chromium without windows and menus: a page opens in a third of the time.
 const browserPath =
-  process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
+  process.env.CHROMIUM ??
+  ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]
+    .map((name) => `/usr/bin/${name}`)
+    .find(existsSync);
 
 const browserOptions = {
   executablePath: browserPath,
@@ -151,6 +155,7 @@ export class Studio {
     this.page = page;
     this.server = server;
     this.errors = [];
+    this.dark = false;
   }
   static async open(server, options = {}) {
     const context = await browser.newContext({
@@ -162,6 +167,7 @@ export class Studio {
     });
     const page = await context.newPage();
     const s = new Studio(page, server);
+    s.dark = options.theme === "dark";
     page.setDefaultTimeout(slack * 30000);
     page.on("console", (m) => {
       if (m.type() === "error") s.errors.push(m.text());
@@ -294,6 +300,26 @@ export class Studio {
   }
   toast() {
     return this.page.locator(".toast").last().innerText();
+  }
+  // axe-core finds nothing wrong in the page, or in the part of it that a selector names. In the dark only colours are
+  // looked at: the rest is what it is in the light.
+  async accessible(what, part) {
+    if (!(await this.page.evaluate("!!window.axe")))
+      await this.page.evaluate(readFileSync(require.resolve("axe-core/axe.min.js"), "utf8") + ";0");
+    const found = await this.page.evaluate(
+      ({ part, dark }) =>
+        window.axe
+          .run(part ? document.querySelector(part) : document, {
+            runOnly: dark
+              ? ["color-contrast", "link-in-text-block"]
+              : ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+            rules: part ? { region: { enabled: false } } : {},
+            resultTypes: ["violations"],
+          })
+          .then((r) => r.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html.slice(0, 120)).join(" | ")}`)),
+      { part, dark: this.dark },
+    );
+    assert.deepEqual(found, [], `${what}: ${found.join("\n")}`);
   }
   async shot(name) {
     await this.page.screenshot({ path: name });

@@ -25,9 +25,9 @@ void *emitted_build(const run_folder *folder, mc_multibody *m, mc_language langu
     if (system(call) != 0)
         return NULL;
     snprintf(call, sizeof call,
-             "%s -O2 -Wall -Wextra -Werror -ffp-contract=off %s -shared -fPIC %s -o "
+             "%s -O1 -Wall -Wextra -Werror -ffp-contract=off %s -shared -fPIC %s -o "
              "%s.%s.so -lm",
-             compiler, cpu_level_best() == CPU_AVX2 ? "-mavx2 -mfma" : "-O2", file, file, compiler);
+             compiler, cpu_level_best() == CPU_AVX2 ? "-mavx2 -mfma" : "-O1", file, file, compiler);
     run_result r = run(folder, "/usr/bin/env", call);
     if (r.code != 0)
         fail_msg("%s:\n%s", call, r.err);

@@ -116,7 +116,7 @@ void motion_scenario(motion_trace *t, const mc_scenario *s)
     mc_run *run = platoon_run(s, 1);
     motion_rows(t, steps + 1);
     motion_run_row(t, run);
-    for (long long k = 0; k < steps; k++) {
+    while (motion_more(t)) {
         platoon_steps(run, 1);
         motion_run_row(t, run);
     }

@@ -14,7 +14,7 @@ import {
   Mesh,
   MeshBasicMaterial,
   MeshLambertMaterial,
-  MeshPhongMaterial,
+  MeshStandardMaterial,
   SphereGeometry,
   ConeGeometry,
   CylinderGeometry,
@@ -26,7 +26,9 @@ import { palette } from "../draw/paint.ts";
 import type { Body, Contact, Frame } from "../wire/frame.ts";
 import { newSpot, type Ground, type Spot } from "./ground3d.ts";
 import { ballShape, wheelShape } from "./mesh3d.ts";
-import { paintWhite } from "./paintshader.ts";
+import type { Kind } from "./kinds3d.ts";
+import { bodyMaterials, paintWhite, wheelMaterials, type BodyMaterial, type Shader } from "./paintshader.ts";
+import { STEPS, type Step } from "./quality.ts";
 import { deformation, magnified, rotation } from "./strain.ts";
 
 const CLEARANCE = 0.16; // m under the floor
@@ -50,6 +52,13 @@ export class Bodies3d {
   arrows = true;
   private balls: InstancedMesh;
   private wheels: InstancedMesh;
+  private skins: BodyMaterial[];
+  private rubber: BodyMaterial[];
+  private lamps = new Float32Array(4 * BALLS);
+  private dressed = false;
+  private tyre = { r: 0.32, tall: 0 }; // m, of a body as tall as this; 0: of any
+  private step: Step = STEPS[0];
+  private hubs = [-0.58, 0.58].flatMap((u) => [-0.72, 0.72].map((v) => [u, v])); // of wheels, in half lengths and widths
   private rest: LineSegments;
   private tints: Vector4[] = Array.from({ length: TINTS }, () => new Vector4(0, 0, -1000, 0));
   private danger = { value: new Color("#ff5f7e") };
@@ -58,6 +67,7 @@ export class Bodies3d {
   private tips: Mesh[] = [];
   private paint = new MeshBasicMaterial({ color: "#ff5f7e", depthTest: false, transparent: true });
   shade: ((b: Body, r: Float64Array, q: Spot) => void) | null = null; // the dark under a body
+  private evening = false;
   private spot = newSpot();
   private f = new Float64Array(9);
   private r = new Float64Array(9);
@@ -67,8 +77,11 @@ export class Bodies3d {
   private w = new Vector3();
 
   constructor() {
-    this.balls = this.instances(ballShape(), this.tinted(), BALLS);
-    this.wheels = this.instances(wheelShape(), new MeshLambertMaterial({ vertexColors: true }), WHEELS);
+    const matt = new MeshStandardMaterial({ vertexColors: true, roughness: 0.8 });
+    this.rubber = [new MeshLambertMaterial({ vertexColors: true }), matt, matt];
+    this.skins = this.tinted();
+    this.balls = this.instances(ballShape(), this.skins[0], BALLS);
+    this.wheels = this.instances(wheelShape(), this.rubber[0], WHEELS);
     const g = new BufferGeometry();
     g.setAttribute("position", new BufferAttribute(new Float32Array(RESTS * 2 * RING * 2 * 3), 3));
     g.setAttribute("lineDistance", new BufferAttribute(new Float32Array(RESTS * 2 * RING * 2), 1));
@@ -78,40 +91,79 @@ export class Bodies3d {
     for (let k = 0; k < ARROWS; k++) this.makeArrow();
   }
 
-  private instances(g: BufferGeometry, material: MeshLambertMaterial | MeshPhongMaterial, n: number): InstancedMesh {
+  private instances(g: BufferGeometry, material: BodyMaterial, n: number): InstancedMesh {
     const m = new InstancedMesh(g, material, n);
     m.setColorAt(0, new Color("#fff"));
     m.count = 0;
     m.frustumCulled = false;
+    m.castShadow = m.receiveShadow = true;
     this.group.add(m);
     return m;
   }
 
   // The skin of deformable bodies turns to the danger colour within a metre of a contact.
-  private tinted(): MeshPhongMaterial {
-    const m = new MeshPhongMaterial({ vertexColors: true, shininess: 90, specular: new Color("#4a4f56") });
-    m.onBeforeCompile = (shader) => {
-      paintWhite(shader);
-      shader.uniforms.contacts = { value: this.tints };
-      shader.uniforms.danger = this.danger;
-      shader.vertexShader = shader.vertexShader
-        .replace("#include <common>", "#include <common>\nvarying vec3 where;")
-        .replace(
-          "#include <begin_vertex>",
-          "#include <begin_vertex>\nwhere = (instanceMatrix * vec4(transformed, 1.0)).xyz;",
-        );
-      shader.fragmentShader = shader.fragmentShader
-        .replace(
-          "#include <common>",
-          `#include <common>\nvarying vec3 where;\nuniform vec4 contacts[${TINTS}];\nuniform vec3 danger;`,
-        )
-        .replace(
-          "#include <color_fragment>",
-          `#include <color_fragment>
-          for (int k = 0; k < ${TINTS}; k++) { float d = distance(where, contacts[k].xyz); diffuseColor.rgb = mix(diffuseColor.rgb, danger, contacts[k].w * exp(-d * d * 3.5)); }`,
-        );
-    };
-    return m;
+  private tint = (shader: Shader): void => {
+    shader.uniforms.contacts = { value: this.tints };
+    shader.uniforms.danger = this.danger;
+    shader.vertexShader = shader.vertexShader
+      .replace("#include <common>", "#include <common>\nvarying vec3 where;")
+      .replace(
+        "#include <begin_vertex>",
+        "#include <begin_vertex>\nwhere = (instanceMatrix * vec4(transformed, 1.0)).xyz;",
+      );
+    shader.fragmentShader = shader.fragmentShader
+      .replace(
+        "#include <common>",
+        `#include <common>\nvarying vec3 where;\nuniform vec4 contacts[${TINTS}];\nuniform vec3 danger;`,
+      )
+      .replace(
+        "#include <alphamap_fragment>",
+        `#include <alphamap_fragment>
+        for (int k = 0; k < ${TINTS}; k++) { float d = distance(where, contacts[k].xyz); diffuseColor.rgb = mix(diffuseColor.rgb, danger, contacts[k].w * exp(-d * d * 3.5)); }`,
+      );
+  };
+
+  private tinted(): BodyMaterial[] {
+    const standard = new MeshStandardMaterial({ vertexColors: true, roughness: 0.35, metalness: 0.2 });
+    const all = [new MeshLambertMaterial({ vertexColors: true }), standard, standard];
+    for (const m of all)
+      m.onBeforeCompile = (shader) => {
+        paintWhite(shader);
+        this.tint(shader);
+      };
+    return all;
+  }
+
+  // The skin of a kind in place of the painted ball: scaled to the ball's box, so that the same affine map deforms it.
+  dress(kind: Kind): void {
+    if (this.dressed) return;
+    this.dressed = true;
+    const [l, w, h] = kind.size.map((v) => 0.5 * v);
+    const up = h - 0.5 * CLEARANCE;
+    const g = kind.levels[0].clone();
+    const p = g.getAttribute("position");
+    const n = g.getAttribute("normal");
+    for (let i = 0; i < p.count; i++) {
+      p.setXYZ(i, p.getX(i) / l, p.getY(i) / w, (p.getZ(i) - h - 0.5 * CLEARANCE) / up);
+      this.v.set(n.getX(i) * l, n.getY(i) * w, n.getZ(i) * up).normalize();
+      n.setXYZ(i, this.v.x, this.v.y, this.v.z);
+    }
+    g.setAttribute("lamps", new InstancedBufferAttribute(this.lamps, 4));
+    this.balls.geometry.dispose();
+    this.balls.geometry = g;
+    this.skins = bodyMaterials(kind.map, kind.data, 10, this.tint);
+    this.hubs = kind.wheels.map((q) => [q.x / l, q.y / w]);
+    this.wheels.geometry.dispose();
+    this.wheels.geometry = kind.wheelShape;
+    this.rubber = wheelMaterials();
+    this.tyre = { r: kind.wheel.r, tall: kind.size[2] };
+    this.setStep(this.step);
+  }
+
+  setStep(step: Step): void {
+    this.step = step;
+    this.balls.material = this.skins[step.material];
+    this.wheels.material = this.rubber[step.material];
   }
 
   private makeArrow(): void {
@@ -133,6 +185,7 @@ export class Bodies3d {
 
   repaint(): void {
     const p = palette();
+    this.evening = p.dark;
     this.danger.value.set(p.danger);
     this.paint.color.set(p.danger);
     (this.rest.material as LineDashedMaterial).color.set(p.dark ? "#ffffff" : "#161a20");
@@ -159,16 +212,20 @@ export class Bodies3d {
       turn(this.a, q);
       turn(this.r, q);
       affine(array, 16 * n, this.a, q.x, q.y, q.z + standing(b) + b.centre[2]);
+      const brake = frame.field("brake");
+      this.lamps[4 * n] = brake && i >= 0 && brake[i] > 0.02 ? 1 : this.evening ? 0.28 : 0;
+      this.lamps[4 * n + 1] = this.evening ? 1 : 0;
       const c = at.colour(i, slot);
       colours[3 * n] = c.r;
       colours[3 * n + 1] = c.g;
       colours[3 * n + 2] = c.b;
-      wheels = this.putWheels(wheels);
+      wheels = this.putWheels(b, wheels);
       this.shade?.(b, this.r, q);
       if (this.restShapes && rests < RESTS && Math.abs(x - at.focus) < 60) rests = this.putRest(b, rests);
       n++;
     }
     show(this.balls, n);
+    if (this.dressed) part(this.balls.geometry.getAttribute("lamps") as InstancedBufferAttribute, 4 * n);
     show(this.wheels, wheels);
     this.rest.geometry.setDrawRange(0, rests * 2 * RING * 2);
     this.rest.geometry.getAttribute("position").needsUpdate = true;
@@ -176,21 +233,23 @@ export class Bodies3d {
   }
 
   // Four wheels hang at material points of the floor and stand on the road.
-  private putWheels(n: number): number {
+  private putWheels(b: Body, n: number): number {
     const array = this.wheels.instanceMatrix.array as Float32Array;
     const colours = this.wheels.instanceColor!.array as Float32Array;
     const a = this.a;
     const r = this.r;
-    for (const u of [-0.58, 0.58])
-      for (const v of [-0.72, 0.72]) {
-        if (n >= WHEELS) return n;
-        const x = this.spot.x + a[0]! * u + a[1]! * v;
-        const y = this.spot.y + a[3]! * u + a[4]! * v;
-        this.matrix.set(r[0]!, r[1]!, r[2]!, x, r[3]!, r[4]!, r[5]!, y, 0, 0, 1, this.spot.z + 0.32, 0, 0, 0, 1);
-        this.matrix.toArray(array, 16 * n);
-        colours.fill(1, 3 * n, 3 * n + 3);
-        n++;
-      }
+    for (const [u, v] of this.hubs) {
+      if (n >= WHEELS) return n;
+      const x = this.spot.x + a[0]! * u + a[1]! * v;
+      const y = this.spot.y + a[3]! * u + a[4]! * v;
+      const k = this.tyre.tall ? (2 * b.rest[2] + CLEARANCE) / this.tyre.tall : 1;
+      const f = v < 0 ? -k : k; // its outer face is outside
+      const z = this.spot.z + k * this.tyre.r;
+      this.matrix.set(f * r[0]!, f * r[1]!, k * r[2]!, x, f * r[3]!, f * r[4]!, k * r[5]!, y, 0, 0, k, z, 0, 0, 0, 1);
+      this.matrix.toArray(array, 16 * n);
+      colours.fill(1, 3 * n, 3 * n + 3);
+      n++;
+    }
     return n;
   }
 

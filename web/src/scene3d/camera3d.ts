@@ -15,7 +15,7 @@ interface Orbit {
   distance: number;
 }
 const HOME: Record<CameraKind, Orbit> = {
-  platoon: { azimuth: -Math.PI * 0.87, height: 0.17, distance: 15 },
+  platoon: { azimuth: -Math.PI * 0.86, height: 0.24, distance: 15 },
   chase: { azimuth: -Math.PI * 0.93, height: 0.26, distance: 17 },
   contact: { azimuth: -Math.PI * 0.62, height: 0.24, distance: 9 },
   driver: { azimuth: 0, height: 0, distance: 1 },
@@ -32,6 +32,7 @@ export class Camera3d {
   private left = { position: new Vector3(), quaternion: new Quaternion() }; // where it was before it was set
   private since = -Infinity;
   private far = 1; // times the orbit's distance, so that a platoon is in the picture
+  eyes = 1.2; // m, of a driver above the road
   private shift = new Vector3(); // by hand, m
   private touches = new Map<number, { x: number; y: number }>();
   private eye = new Vector3();
@@ -147,6 +148,7 @@ export class Camera3d {
     const near = this.kind === "driver" ? 0.08 : 0.3;
     if (c.near !== near) {
       c.near = near;
+      c.fov = this.kind === "driver" ? 58 : 38;
       c.updateProjectionMatrix();
     }
     if (this.kind === "driver") this.sit(focus, psi);
@@ -201,19 +203,19 @@ export class Camera3d {
   }
   private seen = new Vector3();
 
-  // In the driver's seat: a little left of the middle, eyes 1.25 m above the road; a drag turns the head.
+  // In the driver's seat: a little left of the middle; a drag turns the head.
   private sit(focus: Vector3, psi: number): void {
     const look = psi + this.orbit.azimuth;
     const c = this.camera;
     c.position.set(
       focus.x - 0.2 * Math.cos(psi) - 0.36 * Math.sin(psi),
       focus.y - 0.2 * Math.sin(psi) + 0.36 * Math.cos(psi),
-      focus.z + 0.62,
+      focus.z - 0.7 + this.eyes,
     );
     c.lookAt(
       c.position.x + 10 * Math.cos(look),
       c.position.y + 10 * Math.sin(look),
-      c.position.z - 0.5 + 6 * -this.orbit.height,
+      c.position.z - 1.3 + 6 * -this.orbit.height,
     );
   }
 }

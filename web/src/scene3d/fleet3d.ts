@@ -173,7 +173,7 @@ export class Fleet {
       const ahead = dx * look.x + dy * look.y + dz * look.z;
       if (ahead < -12) continue; // behind the camera: a car's length and more, for the shadow
       const slot = roster.slot(frame.id[i]);
-      if (slot < 0 || frame.id[i] === at.skip || at.deformed.has(frame.id[i])) continue;
+      if (slot < 0 || at.deformed.has(frame.id[i])) continue;
       const far = Math.hypot(dx, dy, dz);
       if (closed && far > REACH) continue;
       const d = far / detail;
@@ -188,6 +188,10 @@ export class Fleet {
       const pressed = brake !== null && brake[i] > BRAKES ? 1 : 0;
       const sideways = v && psi ? v[i] * Math.sin(turn) : 0;
       const signal = flashing && Math.abs(sideways) > LATERAL ? Math.sign(sideways) : 0;
+      if (frame.id[i] === at.skip) {
+        if (b && this.lamps.evening) this.lamps.shine(this.m, 0, l);
+        continue;
+      }
       this.drawn++;
       const level = d < LIMITS[0] ? 0 : d < LIMITS[1] ? 1 : d < LIMITS[2] ? 2 : LEVELS;
       if (!b || level === LEVELS) put(this.bricks, this.m, l, w, h, c);

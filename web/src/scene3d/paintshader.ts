@@ -11,7 +11,7 @@ import {
   type WebGLProgramParametersWithUniforms,
 } from "three";
 
-type Shader = Pick<WebGLProgramParametersWithUniforms, "uniforms" | "vertexShader" | "fragmentShader">;
+export type Shader = Pick<WebGLProgramParametersWithUniforms, "uniforms" | "vertexShader" | "fragmentShader">;
 export type BodyMaterial = MeshBasicMaterial | MeshLambertMaterial | MeshStandardMaterial;
 
 const HEAD = /* glsl */ `#include <common>
@@ -68,7 +68,7 @@ export function bodyMaterials(
   map: Texture,
   data: Texture,
   height: number,
-  more: (s: Shader) => void = () => undefined,
+  more: ((s: Shader) => void) | null = null,
 ): BodyMaterial[] {
   const all: BodyMaterial[] = [
     new MeshLambertMaterial({ map }),
@@ -78,9 +78,9 @@ export function bodyMaterials(
   for (const m of all) {
     m.onBeforeCompile = (s) => {
       patchPaint(s, data, 0.86 * height);
-      more(s);
+      more?.(s);
     };
-    m.customProgramCacheKey = () => `paint${more}`;
+    m.customProgramCacheKey = () => (more ? "paint, more" : "paint");
   }
   return all;
 }

@@ -125,10 +125,22 @@ export class Road3d {
     const fine = ground.plan ? 5 : 10;
     const stations = stationsAbout(focus - main.base, fine, main.from, main.to);
     const strips = new Strips(ground);
-    this.lanes(strips, main, stations, SHOULDER, true);
     const under = new Strips(ground, -0.015);
     const crossings: number[] = []; // x, y of the picture, on ramps
     if (ground.plan) this.branches(ground.plan, ground, focus, strips, under, crossings);
+    const joined = (s: number, y: number): boolean => {
+      for (let k = 1; ground.plan && k < ground.plan.paths.length; k++) {
+        const ramp = ground.plan.paths[k];
+        const at = s + main.base - ramp.base; // x continues from one to the other
+        if (at < 0 || at > ramp.length) continue;
+        const q = ground.spot(s + main.base, y, 0, this.spot);
+        const { x, y: across } = q;
+        ground.spot(at + ramp.base, ramp.centre(0, at), k, q);
+        if (Math.hypot(q.x - x, q.y - across) < 2.4) return true;
+      }
+      return false;
+    };
+    this.lanes(strips, main, stations, SHOULDER, true, joined);
     replace(this.main, strips.geometry());
     replace(this.ramps, under.geometry());
     this.barriers(main, ground, stations, focus, crossings);
@@ -136,7 +148,15 @@ export class Road3d {
   }
 
   // Every lane from its left to its right edge, and the shoulders beside them.
-  private lanes(strips: Strips, p: Lanes, stations: number[], shoulder: number, main: boolean): void {
+  // joined: a ramp's lane lies at this offset.
+  private lanes(
+    strips: Strips,
+    p: Lanes,
+    stations: number[],
+    shoulder: number,
+    main: boolean,
+    joined: (s: number, y: number) => boolean = () => false,
+  ): void {
     const there = (lane: number, s: number): boolean => {
       if (lane < 0 || lane >= p.count) return false;
       p.sides(lane, s, probe);
@@ -151,7 +171,7 @@ export class Road3d {
           continue;
         }
         const left = there(lane - 1, s) ? EDGE.dashed : main ? EDGE.yellow : EDGE.solid;
-        const right = there(lane + 1, s) ? EDGE.dashed : EDGE.solid;
+        const right = there(lane + 1, s) || joined(s, side.right - 1.7) ? EDGE.dashed : EDGE.solid;
         strips.row(s + p.base, s, p.path, side.left, side.right, { left, right, field: FIELD.lane });
       }
     }
@@ -160,7 +180,7 @@ export class Road3d {
       for (const s of stations) {
         p.edges(s, side);
         const at = left ? side.left : side.right;
-        if (!Number.isFinite(at)) {
+        if (!Number.isFinite(at) || joined(s, left ? at + 1.7 : at - 1.7)) {
           strips.cut();
           continue;
         }
@@ -190,8 +210,8 @@ export class Road3d {
       const stations = stationsAbout(focus - p.base, 5, p.from, p.to);
       if (!stations.length) continue;
       this.lanes(under, p, stations, RAMP_SHOULDER, false);
-      for (let i = 0; i < stations.length; i += 3) {
-        const s = ground.spot(stations[i] + p.base, 0, k, this.spot);
+      for (const at of stations) {
+        const s = ground.spot(at + p.base, plan.paths[k].centre(0, at) || 0, k, this.spot);
         crossings.push(s.x, s.y);
       }
     }

@@ -18,10 +18,12 @@ import type { Frame } from "../wire/frame.ts";
 import type { World } from "../wire/protocol.ts";
 import { makeBar, type Bar, type Drawn, type Hit, type View3d } from "./bar3d.ts";
 import { Bodies3d, bumper, type Placed } from "./bodies3d.ts";
+import { Cabin } from "./cabin3d.ts";
 import { Camera3d, CAMERAS, type CameraKind } from "./camera3d.ts";
 import { Closest3d } from "./closest3d.ts";
 import { Fleet, pose, type Crowd } from "./fleet3d.ts";
 import { Ground, newSpot } from "./ground3d.ts";
+import { kindOfSize } from "./kinds3d.ts";
 import { Labels } from "./labels3d.ts";
 import { Governor, STEPS } from "./quality.ts";
 import { Road3d } from "./road3d.ts";
@@ -41,24 +43,28 @@ const LOST =
 
 export function mountScene3d(host: HTMLElement, app: App): Part {
   host.classList.add("s3");
-  let renderer: WebGLRenderer;
-  const slow = software();
+  const device = deviceName();
+  const slow = device !== null && /swiftshader|llvmpipe|software|basic render/i.test(device);
+  let renderer: WebGLRenderer | null = null;
   try {
-    renderer = new WebGLRenderer({ antialias: !slow, powerPreference: "high-performance" });
+    // Where a processor draws, smooth edges would cost it most of its time.
+    if (device !== null) renderer = new WebGLRenderer({ antialias: !slow, powerPreference: "high-performance" });
   } catch {
-    host.append(h("p", { class: "s3-none" }, NO_WEBGL));
-    return {};
+    renderer = null;
   }
-  return new Space(host, app, renderer, slow);
+  if (renderer) return new Space(host, app, renderer, slow);
+  host.append(h("p", { class: "s3-none", role: "status" }, NO_WEBGL));
+  return {};
 }
 
-// A processor that draws in place of a graphics card: smooth edges would cost it most of its time.
-function software(): boolean {
+// What draws; null: nothing does.
+function deviceName(): string | null {
   const gl = document.createElement("canvas").getContext("webgl2");
-  const info = gl?.getExtension("WEBGL_debug_renderer_info");
-  const name = gl && info ? String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)) : "";
-  gl?.getExtension("WEBGL_lose_context")?.loseContext();
-  return /swiftshader|llvmpipe|software|basic render/i.test(name);
+  if (!gl) return null;
+  const info = gl.getExtension("WEBGL_debug_renderer_info");
+  const name = info ? String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)) : "";
+  gl.getExtension("WEBGL_lose_context")?.loseContext();
+  return name;
 }
 
 class Space implements Part, View3d {
@@ -70,6 +76,7 @@ class Space implements Part, View3d {
   private sky: Sky;
   private road = new Road3d();
   private bodies = new Bodies3d();
+  private cabin = new Cabin();
   private closest = new Closest3d();
   private skids: Skids;
   private camera: Camera3d;
@@ -131,7 +138,7 @@ class Space implements Part, View3d {
     host.append(this.bar.element, this.stage);
     this.sky = new Sky(renderer, this.scene);
     this.skids = new Skids(app);
-    this.scene.add(this.road.group, this.skids.mesh, this.bodies.group, this.closest.group);
+    this.scene.add(this.road.group, this.skids.mesh, this.bodies.group, this.closest.group, this.cabin.group);
     this.fleet = new Fleet(this.scene);
     this.bodies.shade = (b, r, q) => {
       pose(this.matrix, q.x, q.y, q.z, r[0]!, r[3]!, 0, 0);
@@ -198,6 +205,8 @@ class Space implements Part, View3d {
     this.road.setStep(step);
     this.road.repaint(this.sky, dark);
     this.fleet.setStep(step);
+    this.cabin.setStep(step);
+    this.bodies.setStep(step);
     this.fleet.lamps.evening = dark;
     this.bodies.repaint();
     this.closest.repaint();
@@ -251,11 +260,19 @@ class Space implements Part, View3d {
     const i = this.subject(w, frame, roster, hit);
     const at = this.placed(w, frame, roster, i);
     this.aim(w, frame, roster, i, hit);
+    this.sit(frame, roster, i, at);
     this.sky.follow(this.ground.anchor, this.focus.x, this.focus.y, this.focus.z);
     const plan = planOf(this.app, w);
     this.road.update(w, plan, this.ground, at.focus, choice(this.app, "markers"), this.exaggeration);
     this.road.seenFrom(this.camera.camera.position.y);
     this.fleet.build();
+    if (frame.bodies.length) {
+      const [l, w, up] = frame.bodies[0]!.rest;
+      const name = kindOfSize(2 * l, 2 * w, 2 * up);
+      this.fleet.need(name);
+      const skin = this.fleet.kind(name);
+      if (skin) this.bodies.dress(skin);
+    }
     this.fleet.update(w, frame, roster, this.crowd(w, frame, roster, i, at));
     this.bodies.bodies(frame, roster, at);
     this.fleet.lamps.show();
@@ -358,6 +375,9 @@ class Space implements Part, View3d {
       const q = this.ground.spot(touch[0], touch[1], 0, this.spot);
       this.focus.set(q.x, q.y, touch[2] + q.z);
     } else this.focus.set(0, y ? y[i]! : 0, 0.7);
+    const slot = roster.slot(frame.id[i]!);
+    const tall = (slot >= 0 && roster.vehicles[slot]!.height) || 1.45;
+    this.camera.eyes = tall > 2.4 ? 0.62 * tall : 0.82 * tall;
     if (this.camera.kind === "platoon") heading = this.gather(frame, roster, i, heading);
     this.camera.place(
       this.focus,
@@ -394,6 +414,17 @@ class Space implements Part, View3d {
       this.others.push(p);
     }
     return heading;
+  }
+
+  // The inside of the car the camera is in.
+  private sit(frame: Frame, roster: Roster, i: number, at: Placed): void {
+    const inside = this.camera.kind === "driver" && !this.camera.moving;
+    this.cabin.group.visible = inside;
+    const slot = roster.slot(frame.id[i]!);
+    if (!inside || slot < 0) return;
+    const psi = frame.field("psi");
+    const steer = frame.field("steer");
+    this.cabin.update(this.camera.camera.position, psi ? psi[i]! : 0, steer ? steer[i]! : 0, at.colour(i, slot));
   }
 
   // Moves the eye out of the bodies about it, to the nearest side or above.

@@ -58,7 +58,11 @@ export class Words {
         more = `yaw ${signed((yawOf(this.r) * 180) / Math.PI, 1)}°`;
       }
       more += energy && Number.isFinite(energy[i]!) ? `   energy ${energyText(energy[i]!)}` : "";
-      const head = `${roster.labels[slot]}   ${plain(v ? v[i]! : NaN, 2)} m/s`;
+      const speed = plain(v ? v[i]! : NaN, 2);
+      // Of a whole platoon the near ones say how fast, the far ones who they are.
+      const far = wide && p.depth > 90;
+      const head = far ? roster.labels[slot]! : `${roster.labels[slot]}   ${speed} m/s`;
+      if (wide) more = "";
       this.labels.put(p.x, p.y, 34, head, more, false, fresh);
     }
   }

@@ -102,12 +102,12 @@ await test.core(
 
 await test(
   "bodies and wheels are where the state says, relative to the reference car",
-  { scenario: "lane_change.yaml" },
+  { scenario: "step_steer.yaml" },
   async (s) => {
-    await s.runTo(12);
+    await s.runTo(4);
     await open3d(s);
     let steered = 0;
-    for (const t of [3, 6, 7, 8, 9]) {
+    for (const t of [0.5, 1.5, 2, 3, 4]) {
       await s.seek(t);
       await s.frames();
       const off = await s.app((a) => {
@@ -181,8 +181,8 @@ await test(
       };
     });
     for (let k = 0; k < car.x.length; k++) {
-      const dark = await light(s, car.x[k], car.y[k] * (0.5 * car.w + 0.07), 0);
-      const road = await light(s, car.x[k], car.y[k] * (0.5 * car.w + 0.55), 0);
+      const dark = await light(s, car.x[k], car.y[k] * (0.5 * car.w + 0.12), 0);
+      const road = await light(s, car.x[k], car.y[k] * (0.5 * car.w + 0.62), 0);
       assert.ok(dark !== null && road !== null && dark < road - 8, `wheel ${k}: ${dark}, the road ${road}`);
     }
     for (const camera of ["platoon", "chase", "contact", "driver", "top", "free"]) {

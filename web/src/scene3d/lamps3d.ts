@@ -109,7 +109,7 @@ export class Lamps {
   // The dark under a vehicle: m is its matrix, without scale, at `from`; l, w its size.
   shade(m: Float32Array, from: number, l: number, w: number): void {
     const at = 16 * this.contact.next();
-    scaled(this.contact.matrix, at, m, from, l * 0.585, w * 0.7, 0, 0.02);
+    scaled(this.contact.matrix, at, m, from, l * 0.585, w * 0.76, 0, 0.02);
   }
 
   // Light on the road in front of it.

@@ -2,10 +2,10 @@
 //
 // A step changes what a picture costs, never what it shows: every vehicle, label and arrow is on every step.
 export const STEPS = [
-  { name: "plain", material: 0, shadow: 0, shadowEvery: 0, anisotropy: 1, detail: 0.45, pixels: 1 },
-  { name: "low", material: 1, shadow: 0, shadowEvery: 0, anisotropy: 2, detail: 0.7, pixels: 1 },
-  { name: "middle", material: 2, shadow: 1024, shadowEvery: 2, anisotropy: 4, detail: 0.9, pixels: 1.5 },
-  { name: "full", material: 2, shadow: 2048, shadowEvery: 1, anisotropy: 8, detail: 1.2, pixels: 2 },
+  { name: "plain", material: 0, shadow: 0, shadowEvery: 0, anisotropy: 1, detail: 0.75, pixels: 1 },
+  { name: "low", material: 1, shadow: 0, shadowEvery: 0, anisotropy: 2, detail: 0.85, pixels: 1 },
+  { name: "middle", material: 2, shadow: 1024, shadowEvery: 2, anisotropy: 4, detail: 1, pixels: 1.5 },
+  { name: "full", material: 2, shadow: 2048, shadowEvery: 1, anisotropy: 8, detail: 1.35, pixels: 2 },
 ] as const;
 export type Step = (typeof STEPS)[number];
 

@@ -25,7 +25,7 @@ import { bodyMaterials, paintWhite, wheelMaterials, type BodyMaterial } from "./
 import type { Step } from "./quality.ts";
 
 export const REACH = 1600; // m from the focus: beyond it haze hides everything
-const LIMITS = [26, 75, 260]; // m up to which a level is drawn, times the step's detail
+const LIMITS = [26, 75, 260]; // m up to which a level is drawn, times the step's detail or reach
 const SHADED = 400; // m up to which the dark under a vehicle is drawn
 const BRAKES = 0.02; // of the pedal, from which the lamps light
 const LATERAL = 0.3; // m/s sideways from which it signals
@@ -163,6 +163,7 @@ export class Fleet {
     const v = frame.field("v");
     const closed = ground.closed;
     const detail = this.step!.detail / at.zoom;
+    const reach = this.step!.reach / this.step!.detail;
     const flashing = frame.time % FLASH < FLASH / 2;
     for (let i = 0; i < frame.n; i++) {
       if (!closed && Math.abs(x[i] - at.focus) > REACH) continue;
@@ -193,7 +194,7 @@ export class Fleet {
         continue;
       }
       this.drawn++;
-      const level = d < LIMITS[0] ? 0 : d < LIMITS[1] ? 1 : d < LIMITS[2] ? 2 : LEVELS;
+      const level = d < LIMITS[0] ? 0 : d < LIMITS[1] * reach ? 1 : d < LIMITS[2] * reach ? 2 : LEVELS;
       if (!b || level === LEVELS) put(this.bricks, this.m, l, w, h, c);
       else {
         const kl = l / b.kind.size[0];

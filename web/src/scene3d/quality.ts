@@ -1,11 +1,12 @@
 // quality.ts - steps of picture quality, and the governor that moves between them by the time frames take.
 //
 // A step changes what a picture costs, never what it shows: every vehicle, label and arrow is on every step.
+// detail: times the distance up to which bodies are drawn in full; reach: of the levels after it.
 export const STEPS = [
-  { name: "plain", material: 0, shadow: 0, shadowEvery: 0, anisotropy: 1, detail: 0.75, pixels: 1 },
-  { name: "low", material: 1, shadow: 0, shadowEvery: 0, anisotropy: 2, detail: 0.85, pixels: 1 },
-  { name: "middle", material: 2, shadow: 1024, shadowEvery: 2, anisotropy: 4, detail: 1, pixels: 1.5 },
-  { name: "full", material: 2, shadow: 2048, shadowEvery: 1, anisotropy: 8, detail: 1.35, pixels: 2 },
+  { name: "plain", material: 0, shadow: 0, shadowEvery: 0, anisotropy: 1, detail: 0.75, reach: 0.4, pixels: 1 },
+  { name: "low", material: 1, shadow: 0, shadowEvery: 0, anisotropy: 2, detail: 0.85, reach: 0.7, pixels: 1 },
+  { name: "middle", material: 2, shadow: 1024, shadowEvery: 2, anisotropy: 4, detail: 1, reach: 1, pixels: 1.5 },
+  { name: "full", material: 2, shadow: 2048, shadowEvery: 1, anisotropy: 8, detail: 1.35, reach: 1.35, pixels: 2 },
 ] as const;
 export type Step = (typeof STEPS)[number];
 

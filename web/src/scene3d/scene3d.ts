@@ -32,7 +32,7 @@ import { DAY, EVENING, Sky } from "./sky3d.ts";
 import { newest, Words } from "./words3d.ts";
 
 const EYE_MS = 100;
-const COARSE = 0.7; // of the points of the screen
+const COARSE = 0.55; // of the points of the screen
 const CONTACT_NEAR = 1.5; // s around a collision in which the view speaks of it
 const MARGIN = 0.6; // m between the camera and a body
 const FIELDS = ["energy", "brake", "steer", "path"] as const;

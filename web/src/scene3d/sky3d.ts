@@ -226,6 +226,9 @@ export class Sky {
     this.hemisphere.color.set(look.mid);
     this.hemisphere.groundColor.set(look.ground);
     this.hemisphere.intensity = look.hemisphere;
+    this.above.set(look.mid).multiplyScalar(look.hemisphere / Math.PI);
+    this.below.set(look.ground).multiplyScalar(look.hemisphere / Math.PI);
+    this.rays.set(look.sunColour).multiplyScalar(look.sunPower / Math.PI);
     sun.color.set(look.sunColour);
     sun.intensity = look.sunPower;
     sun.castShadow = step.shadow > 0;
@@ -241,16 +244,19 @@ export class Sky {
 
   // Light on a surface with a normal, as the plain step has it: over pi, to be multiplied by its colour.
   light(nx: number, ny: number, nz: number, out: Color): Color {
-    const { look } = this;
+    const { look, above, below, rays } = this;
     const [x, y, z] = look.sun;
     const facing = Math.max(0, (nx * x + ny * y + nz * z) / Math.hypot(x, y, z));
-    out
-      .set(look.ground)
-      .lerp(this.tint.set(look.mid), 0.5 + 0.5 * nz)
-      .multiplyScalar(look.hemisphere);
-    return out.add(this.tint.set(look.sunColour).multiplyScalar(look.sunPower * facing)).multiplyScalar(1 / Math.PI);
+    const up = 0.5 + 0.5 * nz;
+    return out.setRGB(
+      below.r + up * (above.r - below.r) + facing * rays.r,
+      below.g + up * (above.g - below.g) + facing * rays.g,
+      below.b + up * (above.b - below.b) + facing * rays.b,
+    );
   }
-  private tint = new Color();
+  private above = new Color();
+  private below = new Color();
+  private rays = new Color();
 
   // The same dome in a prefiltered cube, without the sun, which is a light.
   private makeEnvironment(look: Look): void {

@@ -15,10 +15,7 @@ for (const cars of [300, 10000]) {
     async (s) => {
       for (const view of ["road", "all", "3d"]) {
         const { frames } = await watch(s, view, 4);
-        const drawn = await s.app(
-          (a, v) => (v === "3d" ? a.space.bodies.near.count + a.space.bodies.far.count : a.scene.strips[0].visible),
-          view,
-        );
+        const drawn = await s.app((a, v) => (v === "3d" ? a.space.fleet.drawn : a.scene.strips[0].visible), view);
         const cpu = quantile(
           frames.map((f) => f.cpu),
           0.5,

@@ -1,10 +1,11 @@
-// camera3d.ts - where the 3-D view looks from: behind a car, at a contact, from the driver's seat, or
-// free. Drag turns, Shift-drag or the right button moves, wheel or pinch dollies, Home goes back.
+// camera3d.ts - where the 3-D view looks from: at a platoon from behind its last car, behind a car, at a contact, from the
+// driver's seat, from above, or free. Drag turns, Shift-drag or the right button moves, wheel or pinch dollies, Home
+// goes back.
 
-import { PerspectiveCamera, Vector3 } from "three";
+import { PerspectiveCamera, Quaternion, Vector3 } from "three";
 import { stillMotion } from "../draw/paint.ts";
 
-export const CAMERAS = ["chase", "contact", "driver", "free"] as const;
+export const CAMERAS = ["platoon", "chase", "contact", "driver", "top", "free"] as const;
 export type CameraKind = (typeof CAMERAS)[number];
 
 // Seen from the focus: azimuth from straight ahead (rad, left positive), height angle, distance m.
@@ -14,18 +15,24 @@ interface Orbit {
   distance: number;
 }
 const HOME: Record<CameraKind, Orbit> = {
+  platoon: { azimuth: -Math.PI * 0.86, height: 0.24, distance: 15 },
   chase: { azimuth: -Math.PI * 0.93, height: 0.26, distance: 17 },
   contact: { azimuth: -Math.PI * 0.62, height: 0.24, distance: 9 },
   driver: { azimuth: 0, height: 0, distance: 1 },
+  top: { azimuth: -Math.PI, height: 1.5, distance: 70 },
   free: { azimuth: -Math.PI * 0.6, height: 0.5, distance: 45 },
 };
+
+const MOVE = 350; // ms from one place to the next
 
 export class Camera3d {
   camera = new PerspectiveCamera(38, 2, 0.2, 3000);
   kind: CameraKind = "chase";
   private orbit: Orbit = { ...HOME.chase };
-  private from: Orbit = { ...HOME.chase };
+  private left = { position: new Vector3(), quaternion: new Quaternion() }; // where it was before it was set
   private since = -Infinity;
+  private far = 1; // times the orbit's distance, so that a platoon is in the picture
+  eyes = 1.2; // m, of a driver above the road
   private shift = new Vector3(); // by hand, m
   private touches = new Map<number, { x: number; y: number }>();
   private eye = new Vector3();
@@ -55,7 +62,9 @@ export class Camera3d {
   }
 
   set(kind: CameraKind): void {
-    this.from = { ...this.orbit };
+    this.left.position.copy(this.camera.position);
+    this.left.quaternion.copy(this.camera.quaternion);
+    this.far = 1;
     this.kind = kind;
     this.orbit = { ...HOME[kind] };
     this.shift.set(0, 0, 0);
@@ -123,48 +132,90 @@ export class Camera3d {
   }
 
   get moving(): boolean {
-    return performance.now() - this.since < 200;
+    return performance.now() - this.since < MOVE;
   }
 
-  // The camera at the focus (picture's coordinates); psi: heading of the car it belongs to.
-  place(focus: Vector3, psi: number, roadZ: number): void {
+  // The camera at the focus (picture's coordinates); psi: heading of the car it belongs to; roadZ: height of the road at
+  // a place; others: what a platoon's picture has to hold; free: moves a place out of the bodies.
+  place(
+    focus: Vector3,
+    psi: number,
+    roadZ: (x: number) => number,
+    others: Vector3[],
+    free: (eye: Vector3) => void,
+  ): void {
     const c = this.camera;
-    if (this.kind === "driver") {
-      this.sit(focus, psi);
-      return;
+    const near = this.kind === "driver" ? 0.08 : 0.3;
+    if (c.near !== near) {
+      c.near = near;
+      c.fov = this.kind === "driver" ? 58 : 38;
+      c.updateProjectionMatrix();
     }
-    const u = stillMotion() ? 1 : Math.min(1, (performance.now() - this.since) / 200);
-    const k = 1 - (1 - u) ** 3;
-    const o = this.orbit;
-    const f = this.from;
-    const azimuth = f.azimuth + (o.azimuth - f.azimuth) * k + (this.kind === "chase" ? psi : 0);
-    const height = f.height + (o.height - f.height) * k;
-    const distance = f.distance * (o.distance / f.distance) ** k;
-    const flat = distance * Math.cos(height);
-    this.eye.set(
-      focus.x + this.shift.x + flat * Math.cos(azimuth),
-      focus.y + this.shift.y + flat * Math.sin(azimuth),
-      focus.z + distance * Math.sin(height) + (this.kind === "contact" ? 0.3 : 0.8),
-    );
-    if (this.eye.z < roadZ + 0.25) this.eye.z = roadZ + 0.25;
-    c.position.copy(this.eye);
-    c.lookAt(focus.x + this.shift.x, focus.y + this.shift.y, focus.z + (this.kind === "contact" ? 0.1 : 0.6));
-    if (u >= 1) this.from = { ...o };
+    if (this.kind === "driver") this.sit(focus, psi);
+    else {
+      this.stand(focus, psi, roadZ, others);
+      free(c.position);
+    }
+    const u = stillMotion() ? 1 : Math.min(1, (performance.now() - this.since) / MOVE);
+    if (u >= 1) return;
+    const k = u * u * (3 - 2 * u);
+    c.position.lerpVectors(this.left.position, c.position, k);
+    c.quaternion.slerpQuaternions(this.left.quaternion, c.quaternion.clone(), k);
+    c.updateMatrixWorld();
   }
 
-  // In the driver's seat: a little left of the middle, eyes 1.25 m above the road; a drag turns the head.
+  private stand(focus: Vector3, psi: number, roadZ: (x: number) => number, others: Vector3[]): void {
+    const c = this.camera;
+    const o = this.orbit;
+    const turns = this.kind === "chase" || this.kind === "platoon" || this.kind === "top";
+    const azimuth = o.azimuth + (turns ? psi : 0);
+    const platoon = this.kind === "platoon" && others.length > 0;
+    // A platoon is looked at a third of the way to its first car; the camera goes back until all of it is in sight.
+    const at = this.at.copy(focus).add(this.shift);
+    if (platoon) at.addScaledVector(this.eye.copy(others[others.length - 1]!).sub(focus), 0.12);
+    at.z += this.kind === "contact" ? 0.1 : 0.6;
+    let far = platoon ? Math.max(1, this.far * 0.98) : 1;
+    for (let k = 0; k < 24; k++) {
+      const distance = o.distance * far;
+      const flat = distance * Math.cos(o.height);
+      this.eye.set(
+        focus.x + this.shift.x + flat * Math.cos(azimuth),
+        focus.y + this.shift.y + flat * Math.sin(azimuth),
+        focus.z + distance * Math.sin(o.height) + (this.kind === "contact" ? 0.3 : 0.8),
+      );
+      this.eye.z = Math.max(this.eye.z, roadZ(this.eye.x) + 0.25);
+      c.position.copy(this.eye);
+      c.lookAt(at);
+      c.updateMatrixWorld();
+      if (!platoon || this.holds(others)) break;
+      far *= 1.04;
+    }
+    this.far = far;
+  }
+  private at = new Vector3();
+
+  private holds(points: Vector3[]): boolean {
+    for (const p of points) {
+      const q = this.seen.copy(p).project(this.camera);
+      if (q.z > 1 || Math.abs(q.x) > 0.88 || Math.abs(q.y) > 0.82) return false;
+    }
+    return true;
+  }
+  private seen = new Vector3();
+
+  // In the driver's seat: a little left of the middle; a drag turns the head.
   private sit(focus: Vector3, psi: number): void {
     const look = psi + this.orbit.azimuth;
     const c = this.camera;
     c.position.set(
       focus.x - 0.2 * Math.cos(psi) - 0.36 * Math.sin(psi),
       focus.y - 0.2 * Math.sin(psi) + 0.36 * Math.cos(psi),
-      focus.z + 0.62,
+      focus.z - 0.7 + this.eyes,
     );
     c.lookAt(
       c.position.x + 10 * Math.cos(look),
       c.position.y + 10 * Math.sin(look),
-      c.position.z - 0.5 + 6 * -this.orbit.height,
+      c.position.z - 1.3 + 6 * -this.orbit.height,
     );
   }
 }

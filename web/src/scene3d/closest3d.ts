@@ -20,6 +20,7 @@ import { palette } from "../draw/paint.ts";
 import type { Body, Frame } from "../wire/frame.ts";
 import { standing, type Placed } from "./bodies3d.ts";
 import { Closest, Solid } from "./closest.ts";
+import { newSpot, type Spot } from "./ground3d.ts";
 
 const REACH = 60;
 const SHOWN = 6;
@@ -45,6 +46,9 @@ export class Closest3d {
   count = 0;
   nearest: Pair = { i: -1, j: -1, distance: Infinity, closing: 0, x: 0, y: 0, z: 0 };
   private near = new Int32Array(CARS);
+  private heading = new Float64Array(CARS); // rad, in the picture
+  private axes = new Float32Array(9);
+  private spot = newSpot();
   private solids = Array.from({ length: CARS }, () => new Solid());
   private solver = new Closest();
   private line: LineSegments;
@@ -93,7 +97,7 @@ export class Closest3d {
         if (Math.abs(frame.x[i]! - frame.x[j]!) > l + reach || (y && Math.abs(y[i]! - y[j]!) > 4)) continue;
         if (!watched && this.passing(frame, roster, i, j)) continue;
         const d = this.solver.solve(this.solids[a]!, this.solids[b]!);
-        const closing = this.closing(frame, i, j, d);
+        const closing = this.closing(frame, a, b, d);
         if (d < TOUCHING || d > reach || (!watched && closing < 0.05)) continue;
         this.put(frame, i, j, d, closing);
       }
@@ -117,6 +121,7 @@ export class Closest3d {
   private gather(frame: Frame, roster: Roster, at: Placed): number {
     const y = frame.field("y");
     const psi = frame.field("psi");
+    const path = frame.field("path");
     let n = 0;
     for (let i = 0; i < frame.n && n < CARS; i++) {
       const x = frame.x[i]!;
@@ -124,31 +129,24 @@ export class Closest3d {
       if (slot < 0 || Math.abs(x - at.focus) > REACH) continue;
       const body = bodyOf(frame, frame.id[i]!);
       const s = this.solids[n]!;
-      if (body)
-        s.ellipsoid(body.centre[0] - at.origin, body.centre[1], body.centre[2] + standing(body) + at.z(x), body.axes);
-      else
-        s.box(
-          x - at.origin,
-          y ? y[i]! : 0,
-          at.z(x) + 0.55,
-          psi ? psi[i]! : 0,
-          0.5 * roster.length[slot]!,
-          0.5 * roster.width[slot]!,
-          0.3,
-        );
+      const q = at.ground.spot(x, body ? body.centre[1] : y ? y[i]! : 0, path ? path[i]! : 0, this.spot);
+      this.heading[n] = Math.atan2(q.s, q.c) + (psi ? psi[i]! : 0);
+      if (body) s.ellipsoid(q.x, q.y, body.centre[2] + standing(body) + q.z, turned(body.axes, q, this.axes));
+      else s.box(q.x, q.y, q.z + 0.55, this.heading[n]!, 0.5 * roster.length[slot]!, 0.5 * roster.width[slot]!, 0.3);
       this.near[n++] = i;
     }
     return n;
   }
 
   // How fast the two points come together, m/s.
-  private closing(frame: Frame, i: number, j: number, d: number): number {
+  private closing(frame: Frame, first: number, second: number, d: number): number {
     const v = frame.field("v");
-    const psi = frame.field("psi");
+    const i = this.near[first]!;
+    const j = this.near[second]!;
     const { p, q } = this.solver;
     if (!v || d < TOUCHING) return 0;
-    const a = psi ? psi[i]! : 0;
-    const b = psi ? psi[j]! : 0;
+    const a = this.heading[first]!;
+    const b = this.heading[second]!;
     return (
       ((q[0]! - p[0]!) * (v[i]! * Math.cos(a) - v[j]! * Math.cos(b)) +
         (q[1]! - p[1]!) * (v[i]! * Math.sin(a) - v[j]! * Math.sin(b))) /
@@ -179,6 +177,16 @@ export class Closest3d {
     w.y = 0.5 * (p[1]! + q[1]!);
     w.z = 0.5 * (p[2]! + q[2]!);
   }
+}
+
+// Axes of a body, turned with the road.
+function turned(axes: Float32Array, q: Spot, out: Float32Array): Float32Array {
+  for (let k = 0; k < 3; k++) {
+    out[k] = q.c * axes[k]! - q.s * axes[3 + k]!;
+    out[3 + k] = q.s * axes[k]! + q.c * axes[3 + k]!;
+    out[6 + k] = axes[6 + k]!;
+  }
+  return out;
 }
 
 function bodyOf(frame: Frame, id: number): Body | null {

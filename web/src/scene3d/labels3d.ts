@@ -5,9 +5,10 @@
 import { FONT } from "../draw/paint.ts";
 import { h, svg } from "../ui/dom.ts";
 
-const MAX_LABELS = 8;
+const MAX_LABELS = 12;
 const GAP = 6;
 const HEIGHT = 42; // px
+const LOW = 26; // with one line
 const ROWS = [0, 1, 2, -1, 3];
 const SIDES = [0, -1, 1, -2, 2];
 
@@ -54,6 +55,8 @@ export class Labels {
       b.head.textContent = head;
       b.more.textContent = more;
       b.element.classList.toggle("bad", danger);
+      b.h = more ? HEIGHT : LOW;
+      b.more.hidden = !more;
       b.w = 24 + Math.max(this.wide(head, FONT.smallBold), this.wide(more, FONT.small)); // no layout is asked for
     }
     if (!this.settle(b, x, y, up)) return;

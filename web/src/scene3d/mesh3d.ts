@@ -1,5 +1,5 @@
-// mesh3d.ts - shapes of the 3-D view, made once: a car of unit length, width and height, a far car,
-// the material ball that becomes a deformable body, a wheel.
+// mesh3d.ts - simple shapes of the 3-D view, made once: a far car of unit length, width and height, the material ball that
+// becomes a deformable body, a wheel.
 //
 // Axes as everywhere: x forward, y left, z up. Colours sit on the vertices: white takes the car's
 // colour, dark stays dark (glass, tyres), so one instanced mesh draws all cars.
@@ -22,9 +22,6 @@ class Builder {
     this.colour.push(...c);
     return this.position.length / 3 - 1;
   }
-  quad(a: number, b: number, c: number, d: number): void {
-    this.index.push(a, b, c, a, c, d);
-  }
   face(p: [number, number, number][], c: Paint): void {
     const k = p.map(([x, y, z]) => this.point(x, y, z, c));
     for (let i = 2; i < k.length; i++) this.index.push(k[0]!, k[i - 1]!, k[i]!);
@@ -36,155 +33,6 @@ class Builder {
     g.setIndex(this.index);
     g.computeVertexNormals();
     return g;
-  }
-}
-
-// Outline from the side: stations along x with half width, height of the waist and of the roof.
-const STATIONS = [
-  [-0.5, 0.4, 0.52, 0.52],
-  [-0.47, 0.47, 0.6, 0.6],
-  [-0.36, 0.5, 0.62, 0.63],
-  [-0.27, 0.5, 0.63, 0.9],
-  [-0.1, 0.5, 0.63, 1.0],
-  [0.04, 0.5, 0.62, 0.98],
-  [0.19, 0.5, 0.61, 0.62],
-  [0.36, 0.49, 0.56, 0.57],
-  [0.46, 0.44, 0.5, 0.5],
-  [0.5, 0.34, 0.42, 0.42],
-] as const;
-const SILL = 0.16;
-
-// A saloon in a unit box on the ground: x -0.5 .. 0.5, y -0.5 .. 0.5, z 0 .. 1.
-export function carShape(): BufferGeometry {
-  const b = new Builder();
-  for (let k = 0; k + 1 < STATIONS.length; k++) {
-    const [x0, w0, m0, r0] = STATIONS[k]!;
-    const [x1, w1, m1, r1] = STATIONS[k + 1]!;
-    const cabin = r0 - m0 > 0.2 || r1 - m1 > 0.2;
-    for (const s of [-1, 1]) {
-      side(
-        b,
-        [
-          [x0, s * w0, SILL],
-          [x1, s * w1, SILL],
-          [x1, s * w1, m1],
-          [x0, s * w0, m0],
-        ],
-        s,
-        BODY,
-      );
-      if (cabin)
-        side(
-          b,
-          [
-            [x0, s * w0, m0],
-            [x1, s * w1, m1],
-            [x1, s * w1 * 0.78, r1],
-            [x0, s * w0 * 0.78, r0],
-          ],
-          s,
-          pillar(k) ? BODY : GLASS,
-        );
-    }
-    const c = cabin ? 0.78 : 1;
-    const steep = Math.abs(r1 - r0) > 0.2;
-    b.face(
-      [
-        [x0, -w0 * (cabin ? c : 1), r0],
-        [x1, -w1 * (cabin ? c : 1), r1],
-        [x1, w1 * (cabin ? c : 1), r1],
-        [x0, w0 * (cabin ? c : 1), r0],
-      ],
-      steep ? GLASS : BODY,
-    );
-  }
-  ends(b);
-  for (const x of [-0.31, 0.31]) for (const s of [-1, 1]) wheel(b, x, s * 0.47, 0.225, 0.06, 0.22);
-  return b.done();
-}
-function pillar(k: number): boolean {
-  return k === 2;
-}
-
-function side(b: Builder, p: [number, number, number][], s: number, c: Paint): void {
-  b.face(s > 0 ? p.reverse() : p, c);
-}
-
-function ends(b: Builder): void {
-  const [xr, wr, mr] = STATIONS[0]!;
-  const [xf, wf, mf] = STATIONS[STATIONS.length - 1]!;
-  b.face(
-    [
-      [xr, wr, SILL],
-      [xr, -wr, SILL],
-      [xr, -wr, mr],
-      [xr, wr, mr],
-    ],
-    BODY,
-  );
-  b.face(
-    [
-      [xf, -wf, SILL],
-      [xf, wf, SILL],
-      [xf, wf, mf],
-      [xf, -wf, mf],
-    ],
-    BODY,
-  );
-  for (const s of [-1, 1]) {
-    b.face(
-      order(
-        [
-          [xr - 0.002, s * wr, 0.36],
-          [xr - 0.002, s * wr * 0.55, 0.36],
-          [xr - 0.002, s * wr * 0.55, 0.48],
-          [xr - 0.002, s * wr, 0.48],
-        ],
-        -s,
-      ),
-      LAMP,
-    );
-    b.face(
-      order(
-        [
-          [xf + 0.002, s * wf, 0.3],
-          [xf + 0.002, s * wf * 0.6, 0.3],
-          [xf + 0.002, s * wf * 0.6, 0.39],
-          [xf + 0.002, s * wf, 0.39],
-        ],
-        s,
-      ),
-      LIGHT,
-    );
-  }
-}
-function order(p: [number, number, number][], s: number): [number, number, number][] {
-  return s > 0 ? p.reverse() : p;
-}
-
-// A tyre of radius r (of the height), seen from the side; xr is the radius in lengths.
-function wheel(b: Builder, x: number, y: number, r: number, xr: number, wide: number): void {
-  const n = 14;
-  const s = Math.sign(y);
-  const out = y + s * 0.035;
-  const inside = y - s * wide * 0.5;
-  const rim: number[] = [];
-  const back: number[] = [];
-  for (let k = 0; k < n; k++) {
-    const a = (2 * Math.PI * k) / n;
-    rim.push(b.point(x + xr * Math.cos(a), out, r + r * Math.sin(a), TYRE));
-    back.push(b.point(x + xr * Math.cos(a), inside, r + r * Math.sin(a), TYRE));
-  }
-  const hub = b.point(x, out + s * 0.004, r, [0.55, 0.58, 0.62]);
-  for (let k = 0; k < n; k++) {
-    const m = (k + 1) % n;
-    if (s > 0) {
-      b.quad(rim[k]!, back[k]!, back[m]!, rim[m]!);
-      b.index.push(hub, rim[m]!, rim[k]!);
-    } else {
-      b.quad(rim[m]!, back[m]!, back[k]!, rim[k]!);
-      b.index.push(hub, rim[k]!, rim[m]!);
-    }
   }
 }
 

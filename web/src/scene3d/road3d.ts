@@ -1,210 +1,278 @@
-// road3d.ts - the road of the 3-D view: a ribbon that follows the hills, lines, dashes, barriers.
+// road3d.ts - the road of the 3-D view: lanes with their paint, shoulders, ramps, gores, barriers; the land around it is
+// in terrain3d.ts.
 //
-// Everything is relative to an origin near the camera (m along the road), so that single precision is
-// enough far from the start. The stretch around the camera is rebuilt every REACH metres, or when the
-// road changes; in between it only moves. The number of vertices does not change.
-
+// Made about the focus, in the picture's frame of that instant, and made again every STRIDE metres or when the road
+// changes; in between it only moves.
 import {
-  BufferAttribute,
+  BoxGeometry,
   BufferGeometry,
   Color,
   DoubleSide,
   Group,
   InstancedMesh,
   Mesh,
-  MeshBasicMaterial,
   MeshLambertMaterial,
-  BoxGeometry,
+  MeshStandardMaterial,
   Object3D,
-  PlaneGeometry,
 } from "three";
-import { palette } from "../draw/paint.ts";
-import type { Road, World } from "../wire/protocol.ts";
+import type { RoadPlan, Side } from "../scene/plan.ts";
+import type { World } from "../wire/protocol.ts";
+import { newSpot, type Anchor, type Ground } from "./ground3d.ts";
+import { AHEAD, equalLanes, lanesOf, stationsAbout, type Lanes } from "./lanes3d.ts";
+import type { BodyMaterial } from "./paintshader.ts";
+import type { Step } from "./quality.ts";
+import { EDGE, FIELD, roadMaterials } from "./roadshader.ts";
+import type { Sky } from "./sky3d.ts";
+import { Strips, Sweep } from "./strips.ts";
+import { Terrain } from "./terrain3d.ts";
 
-// The lights of the 3-D view: what scene3d.ts hangs up, and what they give a surface that lies flat,
-// (sun cos + half sky, half ground + ambient) / pi by Lambert's law.
-export const SUN = { colour: "#ffffff", strength: 2.1, at: [-30, 40, 70] as const };
-export const SKY = { sky: "#ffffff", ground: "#667080", strength: 1.2 };
-export const AMBIENT = 0.25;
-const FLAT = new Color(SKY.sky)
-  .add(new Color(SKY.ground))
-  .multiplyScalar(0.5 * SKY.strength)
-  .add(new Color(SUN.colour).multiplyScalar((SUN.strength * SUN.at[2]) / Math.hypot(...SUN.at)))
-  .addScalar(AMBIENT)
-  .multiplyScalar(1 / Math.PI);
+export const SHOULDER = 1.6; // m
+const RAMP_SHOULDER = 0.9;
+const STRIDE = 80;
+const POST = 4; // m between posts
+const POSTS = 400; // of a side
+const BEAM = [
+  [-0.03, 0.46],
+  [-0.075, 0.5],
+  [-0.075, 0.56],
+  [-0.02, 0.615],
+  [-0.075, 0.67],
+  [-0.075, 0.73],
+  [-0.03, 0.77],
+] as const;
 
-const BEHIND = 240;
-const AHEAD = 520;
-const STEP = 10; // m
-const POINTS = (BEHIND + AHEAD) / STEP + 1;
-const POST = 4;
-const POSTS = 90; // barrier posts of a side
-const DASHES = 400;
-const SHOULDER = 1.6;
-const REACH = 40; // m
-
-// Height at x from the stored profile; straight between its points.
-export function heightAt(road: Road, x: number): number {
-  const p = road.profile;
-  if (!p || !p.z || p.z.length < 2 || !(p.step > 0)) return 0;
-  const u = Math.max(0, Math.min(p.z.length - 1.000001, (x - p.from) / p.step));
-  const k = Math.floor(u);
-  return p.z[k]! + (u - k) * (p.z[k + 1]! - p.z[k]!);
-}
+const side: Side = { left: 0, right: 0 };
+const probe: Side = { left: 0, right: 0 };
 
 export class Road3d {
   group = new Group();
-  private ribbons: { mesh: Mesh; y: () => [number, number]; z: number }[] = [];
-  private walls: Mesh[]; // left, right
+  readonly terrain = new Terrain();
+  private paint = { spacing: { value: 10 }, dash: { value: 3 }, light: { value: new Color() } };
+  private surfaces = roadMaterials(this.paint);
+  private metals: BodyMaterial[];
+  private main = new Mesh(new BufferGeometry(), this.surfaces[0]);
+  private ramps = new Mesh(new BufferGeometry(), this.surfaces[0]);
+  private rails: Mesh[];
   private posts: InstancedMesh[];
-  private dashes: InstancedMesh;
+  private reach: [number, number] = [0, 0]; // m, y of the rails of a straight road
+  private straight = true;
+  private made = {
+    road: null as object | null,
+    plan: null as object | null,
+    focus: NaN,
+    times: 0,
+    anchor: { x: 0, y: 0, c: 1, s: 0, height: 0 } as Anchor,
+  };
+  private spot = newSpot();
   private dummy = new Object3D();
-  // A flat surface has one shade: it is computed here and not for every pixel, which is
-  // most of the picture.
-  private asphalt = new MeshBasicMaterial({ side: DoubleSide });
-  private line = new MeshBasicMaterial({ side: DoubleSide });
-  private dash = new MeshBasicMaterial(); // of instances: a material used both ways is compiled again and again
-  private rail = new MeshLambertMaterial({ side: DoubleSide });
-  private post = new MeshBasicMaterial();
-  private verge = new MeshBasicMaterial({ side: DoubleSide });
-  private lanes = 1;
-  private width = 3.4;
 
   constructor() {
-    const right = (): number => -(this.lanes - 0.5) * this.width;
-    const left = (): number => 0.5 * this.width;
-    this.ribbon(this.verge, () => [right() - 300, right() - SHOULDER], 0);
-    this.ribbon(this.verge, () => [left() + SHOULDER, left() + 300], 0);
-    this.ribbon(this.asphalt, () => [right() - SHOULDER, left() + SHOULDER], 0);
-    this.ribbon(this.line, () => [left() - 0.06, left() + 0.06], 0.012);
-    this.ribbon(this.line, () => [right() - 0.06, right() + 0.06], 0.012);
-    this.walls = [this.wall(() => left() + SHOULDER), this.wall(() => right() - SHOULDER)];
-    this.posts = [0, 1].map(() => new InstancedMesh(new BoxGeometry(0.14, 0.08, 0.62), this.post, POSTS));
-    this.dashes = new InstancedMesh(new PlaneGeometry(3, 0.12), this.dash, DASHES);
-    for (const m of [...this.posts, this.dashes]) {
+    const standard = new MeshStandardMaterial({ color: 0xaab0b5, roughness: 0.42, metalness: 0.75, side: DoubleSide });
+    this.metals = [new MeshLambertMaterial({ color: 0x8e959c, side: DoubleSide }), standard, standard];
+    this.rails = [0, 1].map(() => new Mesh(new BufferGeometry(), this.metals[0]));
+    this.posts = [0, 1].map(() => new InstancedMesh(new BoxGeometry(0.09, 0.12, 0.8), this.metals[0], POSTS));
+    this.main.receiveShadow = this.ramps.receiveShadow = true;
+    this.ramps.renderOrder = -1;
+    for (const m of [this.main, this.ramps, ...this.rails, ...this.posts]) {
       m.frustumCulled = false;
       this.group.add(m);
     }
+    for (const m of [...this.rails, ...this.posts]) m.castShadow = true;
+    this.group.add(this.terrain.group);
   }
 
-  repaint(): void {
-    const p = palette();
-    const dark = p.dark;
-    this.asphalt.color = new Color(dark ? "#232932" : "#c9ced6").multiply(FLAT);
-    this.line.color = this.dash.color = new Color(dark ? "#8a94a3" : "#ffffff").multiply(FLAT);
-    this.rail.color = new Color(dark ? "#3f4855" : "#a2abb8");
-    this.post.color = this.rail.color.clone().multiply(FLAT).multiplyScalar(0.45); // the sides of a post, in the mean
-    this.verge.color = new Color(dark ? "#11151a" : "#e4e8ec").multiply(FLAT);
+  setStep(step: Step): void {
+    this.main.material = this.ramps.material = this.surfaces[step.material];
+    for (const m of [...this.rails, ...this.posts]) m.material = this.metals[step.material];
+    this.terrain.setStep(step);
   }
 
-  private ribbon(material: MeshBasicMaterial, y: () => [number, number], z: number): void {
-    this.ribbons.push({ mesh: this.strip(material), y, z });
-  }
-
-  // The beam of a barrier: a standing ribbon, 0.45 to 0.75 m high.
-  private wall(y: () => number): Mesh {
-    const mesh = this.strip(this.rail);
-    this.ribbons.push({ mesh, y: () => [y(), y()], z: 0.6 });
-    return mesh;
+  // Colours of the theme; what is made is made again in its light.
+  repaint(sky: Sky, dark: boolean): void {
+    sky.light(0, 0, 1, this.paint.light.value);
+    this.terrain.repaint(sky, dark);
+    this.made.road = null;
   }
 
   // A barrier between the camera and the road is left out.
   seenFrom(y: number): void {
-    this.walls[0]!.visible = this.posts[0]!.visible = y < 0.5 * this.width + SHOULDER;
-    this.walls[1]!.visible = this.posts[1]!.visible = y > -(this.lanes - 0.5) * this.width - SHOULDER;
+    this.rails[0].visible = this.posts[0].visible = !this.straight || y < this.reach[0];
+    this.rails[1].visible = this.posts[1].visible = !this.straight || y > this.reach[1];
   }
 
-  private strip(material: MeshLambertMaterial | MeshBasicMaterial): Mesh {
-    const g = new BufferGeometry();
-    g.setAttribute("position", new BufferAttribute(new Float32Array(POINTS * 2 * 3), 3));
-    const normal = new Float32Array(POINTS * 2 * 3);
-    for (let k = 2; k < normal.length; k += 3) normal[k] = 1;
-    g.setAttribute("normal", new BufferAttribute(normal, 3));
-    const index: number[] = [];
-    for (let k = 0; k + 1 < POINTS; k++) index.push(2 * k, 2 * k + 2, 2 * k + 1, 2 * k + 1, 2 * k + 2, 2 * k + 3);
-    g.setIndex(index);
-    const mesh = new Mesh(g, material);
-    mesh.frustumCulled = false;
-    this.group.add(mesh);
-    return mesh;
-  }
-
-  // z: height of the road at x, `exaggerated` times. origin: m at x = 0 of the picture.
-  update(
-    world: World,
-    origin: number,
-    focus: number,
-    markers: number,
-    exaggerated: number,
-    z: (x: number) => number,
-  ): void {
+  // plan: of the road's lanes, when it has one.
+  update(world: World, plan: RoadPlan | null, ground: Ground, focus: number, markers: number, times: number): void {
+    this.paint.spacing.value = Math.max(4, markers);
+    this.paint.dash.value = Math.min(3, 0.5 * this.paint.spacing.value);
     const m = this.made;
-    if (
-      m.road !== world.road ||
-      m.markers !== markers ||
-      m.exaggerated !== exaggerated ||
-      !(Math.abs(focus - m.focus) < REACH)
-    ) {
+    if (m.road !== world.road || m.plan !== plan || m.times !== times || !(Math.abs(focus - m.focus) < STRIDE)) {
       m.road = world.road;
-      m.markers = markers;
-      m.exaggerated = exaggerated;
-      m.focus = focus;
-      m.origin = origin;
-      m.z = z(origin);
-      this.make(world, origin, focus, markers, z);
+      m.plan = plan;
+      m.times = times;
+      m.focus = Math.round(focus / STRIDE) * STRIDE;
+      m.anchor = { ...ground.anchor };
+      this.make(world, plan, ground, m.focus);
     }
-    this.group.position.set(m.origin - origin, 0, z(m.origin) - m.z);
-  }
-  private made = { road: null as Road | null, markers: 0, exaggerated: 0, focus: NaN, origin: 0, z: 0 };
-
-  private make(world: World, origin: number, focus: number, markers: number, z: (x: number) => number): void {
-    this.lanes = Math.max(1, world.road.lanes);
-    this.width = world.road.lane_width > 0 ? world.road.lane_width : 3.4;
-    const from = Math.floor((focus - BEHIND) / STEP) * STEP;
-    for (const r of this.ribbons) {
-      const p = r.mesh.geometry.getAttribute("position") as BufferAttribute;
-      const [a, b] = r.y();
-      const tall = a === b ? 0.15 : 0;
-      for (let k = 0; k < POINTS; k++) {
-        const x = from + k * STEP;
-        const h = z(x) + r.z;
-        p.setXYZ(2 * k, x - origin, a, h - tall);
-        p.setXYZ(2 * k + 1, x - origin, b, h + tall);
-      }
-      p.needsUpdate = true;
-    }
-    this.putPosts(origin, focus, z);
-    this.putDashes(origin, focus, markers, z);
+    ground.move(this.group, m.anchor);
   }
 
-  private putPosts(origin: number, focus: number, z: (x: number) => number): void {
-    const d = this.dummy;
-    const first = Math.floor((focus - 120) / POST);
-    this.posts.forEach((posts, side) => {
-      const y = side === 0 ? 0.5 * this.width + SHOULDER + 0.06 : -(this.lanes - 0.5) * this.width - SHOULDER - 0.06;
-      for (let k = 0; k < POSTS; k++) {
-        const x = (first + k) * POST;
-        d.position.set(x - origin, y, z(x) + 0.31);
-        d.updateMatrix();
-        posts.setMatrixAt(k, d.matrix);
+  private make(world: World, plan: RoadPlan | null, ground: Ground, focus: number): void {
+    const { road } = world;
+    const width = road.lane_width > 0 ? road.lane_width : 3.4;
+    const shaped = plan && (plan.shaped || ground.plan) ? plan : null;
+    const main = shaped ? lanesOf(shaped, 0) : equalLanes(Math.max(1, road.lanes), width);
+    this.straight = !ground.plan;
+    const fine = ground.plan ? 5 : 10;
+    const stations = stationsAbout(focus - main.base, fine, main.from, main.to);
+    const strips = new Strips(ground);
+    const under = new Strips(ground, -0.015);
+    const crossings: number[] = []; // x, y of the picture, on ramps
+    if (ground.plan) this.branches(ground.plan, ground, focus, strips, under, crossings);
+    const joined = (s: number, y: number): boolean => {
+      for (let k = 1; ground.plan && k < ground.plan.paths.length; k++) {
+        const ramp = ground.plan.paths[k];
+        const at = s + main.base - ramp.base; // x continues from one to the other
+        if (at < 0 || at > ramp.length) continue;
+        const q = ground.spot(s + main.base, y, 0, this.spot);
+        const { x, y: across } = q;
+        ground.spot(at + ramp.base, ramp.centre(0, at), k, q);
+        if (Math.hypot(q.x - x, q.y - across) < 2.4) return true;
       }
+      return false;
+    };
+    this.lanes(strips, main, stations, SHOULDER, true, joined);
+    replace(this.main, strips.geometry());
+    replace(this.ramps, under.geometry());
+    this.barriers(main, ground, stations, focus, crossings);
+    this.terrain.make(main, ground, stations, crossings);
+  }
+
+  // Every lane from its left to its right edge, and the shoulders beside them.
+  // joined: a ramp's lane lies at this offset.
+  private lanes(
+    strips: Strips,
+    p: Lanes,
+    stations: number[],
+    shoulder: number,
+    main: boolean,
+    joined: (s: number, y: number) => boolean = () => false,
+  ): void {
+    const there = (lane: number, s: number): boolean => {
+      if (lane < 0 || lane >= p.count) return false;
+      p.sides(lane, s, probe);
+      return probe.left === probe.left;
+    };
+    for (let lane = 0; lane < p.count; lane++) {
+      strips.cut();
+      for (const s of stations) {
+        p.sides(lane, s, side);
+        if (side.left !== side.left) {
+          strips.cut();
+          continue;
+        }
+        const left = there(lane - 1, s) ? EDGE.dashed : main ? EDGE.yellow : EDGE.solid;
+        const right = there(lane + 1, s) || joined(s, side.right - 1.7) ? EDGE.dashed : EDGE.solid;
+        strips.row(s + p.base, s, p.path, side.left, side.right, { left, right, field: FIELD.lane });
+      }
+    }
+    for (const left of [true, false]) {
+      strips.cut();
+      for (const s of stations) {
+        p.edges(s, side);
+        const at = left ? side.left : side.right;
+        if (!Number.isFinite(at) || joined(s, left ? at + 1.7 : at - 1.7)) {
+          strips.cut();
+          continue;
+        }
+        const inner = left && main ? EDGE.yellow : EDGE.solid;
+        const of = {
+          left: left ? 0 : inner,
+          right: left ? inner : 0,
+          field: left || !main ? FIELD.shoulder : FIELD.marked,
+        };
+        const [a, b] = left ? [at + shoulder, at] : [at, at - shoulder];
+        strips.row(s + p.base, s, p.path, a, b, of);
+      }
+    }
+  }
+
+  // Ramps, a little below the main road where they meet, and the gores between them.
+  private branches(
+    plan: RoadPlan,
+    ground: Ground,
+    focus: number,
+    over: Strips,
+    under: Strips,
+    crossings: number[],
+  ): void {
+    for (let k = 1; k < plan.paths.length; k++) {
+      const p = lanesOf(plan, k);
+      const stations = stationsAbout(focus - p.base, 5, p.from, p.to);
+      if (!stations.length) continue;
+      this.lanes(under, p, stations, RAMP_SHOULDER, false);
+      for (const at of stations) {
+        const s = ground.spot(at + p.base, plan.paths[k].centre(0, at) || 0, k, this.spot);
+        crossings.push(s.x, s.y);
+      }
+    }
+    for (const r of plan.ramps) {
+      const ramp = plan.paths[r.path];
+      if (!ramp || r.main !== 0 || Math.abs(r.at - focus) > AHEAD) continue;
+      const meets = r.on ? ramp.length : 0;
+      over.cut();
+      for (let k = 0; k <= 12; k++) {
+        const s = r.nose + ((r.at - r.nose) * k) / 12;
+        const q = r.ramp_nose + ((meets - r.ramp_nose) * k) / 12;
+        plan.main.sides(r.lane - 2, s, side);
+        ramp.sides(0, q, probe);
+        if (side.right !== side.right || probe.left !== probe.left) continue;
+        const of = { left: EDGE.solid, right: EDGE.solid, field: FIELD.gore };
+        over.between(s + plan.main.base, side.right, 0, q + ramp.base, probe.left, r.path, s, of);
+      }
+    }
+  }
+
+  // Rails at the outer edges, not where a ramp comes or goes.
+  private barriers(p: Lanes, ground: Ground, stations: number[], focus: number, crossings: number[]): void {
+    for (const k of [0, 1]) {
+      const sign = k === 0 ? 1 : -1;
+      const place = (s: number): number => {
+        p.edges(s, side);
+        const y = k === 0 ? side.left + SHOULDER : side.right - SHOULDER;
+        if (!Number.isFinite(y)) return NaN;
+        const q = ground.spot(s + p.base, y, p.path, this.spot);
+        for (let i = 0; i < crossings.length; i += 2)
+          if (Math.abs(crossings[i] - q.x) < 9 && Math.abs(crossings[i + 1] - q.y) < 9) return NaN;
+        return y;
+      };
+      const sweep = new Sweep(ground, BEAM);
+      for (const s of stations) {
+        const y = place(s);
+        if (y === y) sweep.row(s + p.base, y, sign);
+        else sweep.cut();
+      }
+      replace(this.rails[k], sweep.geometry());
+      this.reach[k] = place(focus);
+      const posts = this.posts[k];
+      let n = 0;
+      const first = Math.floor((focus - p.base - 240) / POST) * POST;
+      for (let i = 0; i < POSTS; i++) {
+        const s = first + i * POST;
+        const y = s >= p.from && s <= p.to ? place(s) : NaN;
+        if (y !== y) continue;
+        const q = ground.spot(s + p.base, y + sign * 0.05, p.path, this.spot);
+        this.dummy.position.set(q.x, q.y, q.z + 0.36);
+        this.dummy.rotation.z = Math.atan2(q.s, q.c);
+        this.dummy.updateMatrix();
+        posts.setMatrixAt(n++, this.dummy.matrix);
+      }
+      posts.count = n;
       posts.instanceMatrix.needsUpdate = true;
-    });
-  }
-
-  private putDashes(origin: number, focus: number, markers: number, z: (x: number) => number): void {
-    const d = this.dummy;
-    const step = Math.max(4, markers);
-    const from = Math.floor((focus - 160) / step) * step;
-    let n = 0;
-    for (let lane = 1; lane < this.lanes; lane++) {
-      for (let x = from; x < focus + AHEAD && n < DASHES; x += step) {
-        d.position.set(x + 1.5 - origin, -(lane - 0.5) * this.width, z(x) + 0.016);
-        d.updateMatrix();
-        this.dashes.setMatrixAt(n++, d.matrix);
-      }
     }
-    this.dashes.count = n;
-    this.dashes.instanceMatrix.needsUpdate = true;
   }
+}
+
+function replace(mesh: Mesh, g: BufferGeometry): void {
+  mesh.geometry.dispose();
+  mesh.geometry = g;
 }

@@ -1,95 +1,111 @@
-// scene3d.ts - the 3-D view (three.js): one world in the round, made for looking at contacts.
+// scene3d.ts - the 3-D view (three.js): one world in the round.
 //
-// Rigid cars are bodies of their size, deformable ones the affine image of their ellipsoid; the skin,
-// the rest shape and the arrows show strain and impulse. Heights of hills may be exaggerated, which is
-// written. Values stand as labels over the picture. Loaded only when first opened.
+// Rigid vehicles are bodies of their kind and size, deformable ones the affine image of their ellipsoid; the skin, the
+// rest shape and the arrows show strain and impulse. Heights of hills may be exaggerated, which is written. Values stand
+// as labels over the picture. Loaded only when first opened.
 
-import { AmbientLight, Color, DirectionalLight, Fog, HemisphereLight, Scene, Vector3, WebGLRenderer } from "three";
+import { Color, Scene, Vector3, WebGLRenderer } from "three";
 import { mountCollision, mountCollisionCards, type CollisionPart } from "../collision/collision.ts";
 import type { App, Event, Part } from "../core/app.ts";
 import { rosterOf, type Roster } from "../core/roster.ts";
-import { palette, plain, signed } from "../draw/paint.ts";
-import { Colouring, worldIndexOf } from "../scene/colour.ts";
+import { palette, signed } from "../draw/paint.ts";
+import { Colouring, patternOf, worldIndexOf } from "../scene/colour.ts";
 import { choice } from "../scene/options.ts";
+import { planOf } from "../scene/plans.ts";
 import { referenceVehicle } from "../scene/view.ts";
-import { h, menu, slider, type Item } from "../ui/dom.ts";
-import type { Contact, Frame } from "../wire/frame.ts";
+import { h } from "../ui/dom.ts";
+import type { Frame } from "../wire/frame.ts";
 import type { World } from "../wire/protocol.ts";
-import { Bodies3d, bumper, FOG, type Placed } from "./bodies3d.ts";
+import { makeBar, type Bar, type Drawn, type Hit, type View3d } from "./bar3d.ts";
+import { Bodies3d, bumper, type Placed } from "./bodies3d.ts";
+import { Cabin } from "./cabin3d.ts";
 import { Camera3d, CAMERAS, type CameraKind } from "./camera3d.ts";
 import { Closest3d } from "./closest3d.ts";
+import { Fleet, pose, type Crowd } from "./fleet3d.ts";
+import { Ground, newSpot } from "./ground3d.ts";
+import { kindOfSize } from "./kinds3d.ts";
 import { Labels } from "./labels3d.ts";
-import { AMBIENT, heightAt, Road3d, SKY, SUN } from "./road3d.ts";
+import { Governor, STEPS } from "./quality.ts";
+import { Road3d } from "./road3d.ts";
 import { Skids } from "./skids.ts";
-import { deformation, rotation, shortening, yawOf } from "./strain.ts";
+import { DAY, EVENING, Sky } from "./sky3d.ts";
+import { newest, Words } from "./words3d.ts";
 
 const EYE_MS = 100;
-const COARSE = 0.7; // of the points of the screen
+const COARSE = 0.55; // of the points of the screen
 const CONTACT_NEAR = 1.5; // s around a collision in which the view speaks of it
+const MARGIN = 0.6; // m between the camera and a body
+const FIELDS = ["energy", "brake", "steer", "path"] as const;
+const NO_WEBGL =
+  "The 3-D view needs WebGL, which this browser does not provide. The Road view shows everything except the deformation of bodies.";
+const LOST =
+  "The graphics context was lost. The 3-D view continues when the browser restores it; the other views are not affected.";
 
 export function mountScene3d(host: HTMLElement, app: App): Part {
   host.classList.add("s3");
-  let renderer: WebGLRenderer;
-  const slow = software();
+  const device = deviceName();
+  const slow = device !== null && /swiftshader|llvmpipe|software|basic render/i.test(device);
+  let renderer: WebGLRenderer | null = null;
   try {
-    renderer = new WebGLRenderer({ antialias: !slow, powerPreference: "high-performance" });
+    // Where a processor draws, smooth edges would cost it most of its time.
+    if (device !== null) renderer = new WebGLRenderer({ antialias: !slow, powerPreference: "high-performance" });
   } catch {
-    host.append(
-      h(
-        "p",
-        { class: "s3-none" },
-        "The 3-D view needs WebGL, which this browser does not provide. The Road view shows everything except the deformation of bodies.",
-      ),
-    );
-    return {};
+    renderer = null;
   }
-  return new Space(host, app, renderer, slow);
+  if (renderer) return new Space(host, app, renderer, slow);
+  host.append(h("p", { class: "s3-none", role: "status" }, NO_WEBGL));
+  return {};
 }
 
-// A processor that draws in place of a graphics card: smooth edges would cost it most of its time.
-function software(): boolean {
+// What draws; null: nothing does.
+function deviceName(): string | null {
   const gl = document.createElement("canvas").getContext("webgl2");
-  const info = gl?.getExtension("WEBGL_debug_renderer_info");
-  const name = gl && info ? String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)) : "";
-  gl?.getExtension("WEBGL_lose_context")?.loseContext();
-  return /swiftshader|llvmpipe|software/i.test(name);
+  if (!gl) return null;
+  const info = gl.getExtension("WEBGL_debug_renderer_info");
+  const name = info ? String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)) : "";
+  gl.getExtension("WEBGL_lose_context")?.loseContext();
+  return name;
 }
 
-interface Hit {
-  event: Event;
-  index: number;
-  count: number;
-  world: number;
-}
-
-class Space implements Part {
+class Space implements Part, View3d {
   script = 0;
   origin = 0; // m along the road at x = 0 of the picture
+  readonly fleet: Fleet;
   private scene = new Scene();
+  private ground = new Ground();
+  private sky: Sky;
   private road = new Road3d();
   private bodies = new Bodies3d();
+  private cabin = new Cabin();
   private closest = new Closest3d();
   private skids: Skids;
   private camera: Camera3d;
   private labels = new Labels();
+  private words: Words;
   private colouring = new Colouring();
   private colours: Color[] = [];
+  private greys = ["#8d959f", "#c9ced4", "#3c434c", "#e6e8ea", "#59616b"].map((c) => new Color(c));
   private colourKey = "";
   private stage: HTMLElement;
   private bar: Bar;
   private clock: HTMLElement;
   private triad: HTMLElement;
+  private lost: HTMLElement;
   private box = { w: 0, h: 0 };
   private size = "";
   private made = -Infinity;
   private madeAt = NaN;
   private exaggeration = 1;
+  private governor: Governor;
+  private chosen = -1; // quality; -1: by the governor
+  private pictures = 0;
   private focus = new Vector3();
   private v = new Vector3();
+  private spot = newSpot();
+  private matrix = new Float32Array(16);
+  private deformed = new Set<number>();
   private off: (() => void)[] = [];
   private sizer: ResizeObserver;
-  private f = new Float64Array(9);
-  private r = new Float64Array(9);
   private shownHit = "";
 
   constructor(
@@ -111,13 +127,23 @@ class Space implements Part {
       { class: "s3-triad", "aria-hidden": "true" },
       ...["x", "y", "z"].map((n) => h("i", { class: `s3-${n}` }, n)),
     );
-    this.stage = h("div", { class: "s3-stage" }, canvas, this.labels.element, this.triad, this.clock);
+    this.lost = h("p", { class: "s3-none s3-lost", role: "status", hidden: true }, LOST);
+    this.stage = h("div", { class: "s3-stage" }, canvas, this.labels.element, this.triad, this.clock, this.lost);
+    this.governor = new Governor(slow ? 0 : STEPS.length - 1, slow ? 0 : undefined);
     this.camera = new Camera3d(canvas, () => app.emit("frame"));
+    this.words = new Words(this.labels, (x, y, z) =>
+      this.project(x, y, z) ? { x: this.v.x, y: this.v.y, depth: this.depth() } : null,
+    );
     this.bar = makeBar(this, app);
     host.append(this.bar.element, this.stage);
+    this.sky = new Sky(renderer, this.scene);
     this.skids = new Skids(app);
-    this.scene.add(this.road.group, this.skids.mesh, this.bodies.group, this.closest.group);
-    this.light();
+    this.scene.add(this.road.group, this.skids.mesh, this.bodies.group, this.closest.group, this.cabin.group);
+    this.fleet = new Fleet(this.scene);
+    this.bodies.shade = (b, r, q) => {
+      pose(this.matrix, q.x, q.y, q.z, r[0]!, r[3]!, 0, 0);
+      this.fleet.lamps.shade(this.matrix, 0, 2 * b.rest[0], 2 * b.rest[1]);
+    };
     this.sizer = new ResizeObserver(() => {
       this.box.w = this.stage.clientWidth;
       this.box.h = this.stage.clientHeight;
@@ -125,6 +151,14 @@ class Space implements Part {
     this.sizer.observe(this.stage);
     canvas.addEventListener("click", (e) => {
       if (e.detail === 2) this.pick(e);
+    });
+    canvas.addEventListener("webglcontextlost", (e) => {
+      e.preventDefault();
+      this.lost.hidden = false;
+    });
+    canvas.addEventListener("webglcontextrestored", () => {
+      this.lost.hidden = true;
+      app.emit("frame");
     });
     this.off.push(app.on("theme", () => this.repaint()));
     app.command({
@@ -141,12 +175,13 @@ class Space implements Part {
         run: () => this.camera.set(k),
       });
     Object.assign(app, { space: this });
-    app.want("3d", { bodies: true, fields: ["energy", "brake"] });
+    app.want("3d", { bodies: true, fields: [...FIELDS] });
     this.repaint();
   }
 
   show(visible: boolean): void {
-    this.app.want("3d", visible ? { bodies: true, fields: ["energy", "brake"] } : null);
+    this.app.want("3d", visible ? { bodies: true, fields: [...FIELDS] } : null);
+    this.governor.rest();
     if (!visible) this.tell(null);
   }
   destroy(): void {
@@ -156,22 +191,29 @@ class Space implements Part {
     this.renderer.dispose();
   }
 
-  private light(): void {
-    const sun = new DirectionalLight(SUN.colour, SUN.strength);
-    sun.position.set(...SUN.at);
-    this.scene.add(new HemisphereLight(SKY.sky, SKY.ground, SKY.strength), new AmbientLight("#ffffff", AMBIENT), sun);
+  private get step(): number {
+    return this.chosen >= 0 ? this.chosen : this.governor.step;
   }
 
+  // The theme's light, and the step's materials.
   private repaint(): void {
-    const p = palette();
-    const sky = p.dark ? "#161b22" : "#eef1f5";
-    this.scene.background = new Color(sky);
-    this.scene.fog = new Fog(sky, 120, FOG);
-    this.road.repaint();
+    const step = STEPS[this.step];
+    const dark = palette().dark;
+    this.renderer.shadowMap.enabled = step.shadow > 0;
+    this.renderer.shadowMap.autoUpdate = step.shadowEvery === 1;
+    this.sky.set(dark ? EVENING : DAY, step);
+    this.road.setStep(step);
+    this.road.repaint(this.sky, dark);
+    this.fleet.setStep(step);
+    this.cabin.setStep(step);
+    this.bodies.setStep(step);
+    this.fleet.lamps.evening = dark;
     this.bodies.repaint();
     this.closest.repaint();
     this.skids.repaint();
     this.colourKey = "";
+    this.size = "";
+    this.app.emit("frame");
   }
 
   // ---- what is looked at ----
@@ -209,39 +251,52 @@ class Space implements Part {
     if (!this.fit() || !w || !frame || frame.n === 0) return;
     const roster = rosterOf(this.app, w);
     const hit = this.hit(w);
-    const now = began;
     const playing = this.app.clock.playing;
-    const fresh = now - this.made >= EYE_MS || (!playing && this.app.clock.t !== this.madeAt);
+    const fresh = began - this.made >= EYE_MS || (!playing && this.app.clock.t !== this.madeAt);
     if (fresh) {
-      this.made = now;
+      this.made = began;
       this.madeAt = this.app.clock.t;
     }
     const i = this.subject(w, frame, roster, hit);
     const at = this.placed(w, frame, roster, i);
-    this.origin = at.origin;
-    this.aim(w, frame, i, hit, at);
-    this.see(at);
-    this.road.update(w, at.origin, at.focus, choice(this.app, "markers"), this.exaggeration, at.z);
+    this.aim(w, frame, roster, i, hit);
+    this.sit(frame, roster, i, at);
+    this.sky.follow(this.ground.anchor, this.focus.x, this.focus.y, this.focus.z);
+    const plan = planOf(this.app, w);
+    this.road.update(w, plan, this.ground, at.focus, choice(this.app, "markers"), this.exaggeration);
     this.road.seenFrom(this.camera.camera.position.y);
-    this.bodies.cars(frame, roster, at);
+    this.fleet.build();
+    if (frame.bodies.length) {
+      const [l, w, up] = frame.bodies[0]!.rest;
+      const name = kindOfSize(2 * l, 2 * w, 2 * up);
+      this.fleet.need(name);
+      const skin = this.fleet.kind(name);
+      if (skin) this.bodies.dress(skin);
+    }
+    this.fleet.update(w, frame, roster, this.crowd(w, frame, roster, i, at));
     this.bodies.bodies(frame, roster, at);
+    this.fleet.lamps.show();
     this.bodies.contacts(frame, at);
     this.approach(frame, roster, at, hit);
     this.skids.update(w, frame, roster, at, fresh);
-    this.words(w, frame, roster, i, hit, at, fresh);
+    this.write(frame, roster, i, hit, at, fresh);
     if (fresh) {
       this.bar.refresh(this, w, frame, roster, i, hit);
       this.tell(hit);
     }
     this.script = performance.now() - began;
+    const every = STEPS[this.step].shadowEvery;
+    if (every > 1 && (!playing || this.pictures % every === 0)) this.renderer.shadowMap.needsUpdate = true;
+    this.pictures++;
     this.renderer.render(this.scene, this.camera.camera);
-    if (this.camera.moving) this.app.emit("frame");
+    if (this.chosen < 0 && playing && this.governor.drawn(began)) this.repaint();
+    if (this.camera.moving || this.fleet.building) this.app.emit("frame");
   }
 
   private fit(): boolean {
     const { w, h: hgt } = this.box;
     if (w < 8 || hgt < 8) return false;
-    const full = Math.min(2, devicePixelRatio || 1);
+    const full = Math.min(STEPS[this.step].pixels, devicePixelRatio || 1);
     const ratio = this.slow && this.app.clock.playing ? COARSE * full : full;
     const key = `${w}x${hgt}x${ratio}`;
     if (key !== this.size) {
@@ -264,45 +319,141 @@ class Space implements Part {
   }
 
   private placed(w: World, frame: Frame, roster: Roster, i: number): Placed {
-    const road = w.road;
-    const k = this.exaggeration;
-    const base = heightAt(road, frame.x[i]!);
     this.colouring.prepare(choice(this.app, "colour"), this.app.shown().length);
     this.colouring.grow(frame);
     const key = this.colouring.colours.join();
     if (key !== this.colourKey) {
       this.colourKey = key;
-      this.colours = this.colouring.colours.map((c) => new Color(c));
+      this.colours = this.colouring.colours.map((c) => deeper(new Color(c)));
     }
     const index = worldIndexOf(this.app, w.world);
-    const z = (x: number): number => k * (heightAt(road, x) - base);
+    const x = frame.x[i]!;
+    const path = frame.field("path");
+    this.ground.set(w.road, planOf(this.app, w), x, path ? path[i]! : 0, this.exaggeration);
+    this.origin = x;
+    const platoons = this.colouring.by === "platoon";
     return {
-      eye: this.eye,
-      origin: frame.x[i]!,
-      focus: frame.x[i]!,
-      z,
-      slope: (x) => Math.atan((z(x + 2) - z(x - 2)) / 4),
-      lateral: 1,
-      colour: (n, slot) => this.colours[this.colouring.bucket(frame, n, roster, slot, index)] ?? this.colours[0]!,
+      ground: this.ground,
+      focus: x,
+      colour: (n, slot) => {
+        const b = this.colouring.bucket(frame, n, roster, slot, index);
+        if (platoons && b === this.colouring.manual) return this.greys[frame.id[n]! % this.greys.length]!;
+        return this.colours[b] ?? this.colours[0]!;
+      },
     };
   }
 
-  private see(at: Placed): void {
+  private crowd(w: World, frame: Frame, roster: Roster, i: number, at: Placed): Crowd {
     const c = this.camera.camera;
-    this.eye.x = at.origin + c.position.x;
+    const index = worldIndexOf(this.app, w.world);
+    this.deformed.clear();
+    for (const b of frame.bodies) this.deformed.add(b.id);
+    this.eye.x = c.position.x;
     this.eye.y = c.position.y;
     this.eye.z = c.position.z;
     c.getWorldDirection(this.eye.look);
+    return {
+      ...at,
+      eye: this.eye,
+      zoom: 1,
+      skip: this.camera.kind === "driver" ? frame.id[i]! : -1,
+      deformed: this.deformed,
+      pattern: (slot) => patternOf(roster, slot, index),
+    };
   }
   private eye = { x: 0, y: 0, z: 0, look: new Vector3() };
 
-  private aim(w: World, frame: Frame, i: number, hit: Hit | null, at: Placed): void {
+  // ---- the camera ----
+
+  private aim(w: World, frame: Frame, roster: Roster, i: number, hit: Hit | null): void {
     const y = frame.field("y");
     const psi = frame.field("psi");
     const touch = this.camera.kind === "contact" ? this.contactPoint(w, frame, hit) : null;
-    if (touch) this.focus.set(touch[0] - at.origin, touch[1], touch[2] + at.z(touch[0]));
-    else this.focus.set(0, y ? y[i]! : 0, 0.7);
-    this.camera.place(this.focus, psi ? psi[i]! : 0, at.z(at.origin + this.camera.camera.position.x));
+    let heading = psi ? psi[i]! : 0;
+    this.others.length = 0;
+    if (touch) {
+      const q = this.ground.spot(touch[0], touch[1], 0, this.spot);
+      this.focus.set(q.x, q.y, touch[2] + q.z);
+    } else this.focus.set(0, y ? y[i]! : 0, 0.7);
+    const slot = roster.slot(frame.id[i]!);
+    const tall = (slot >= 0 && roster.vehicles[slot]!.height) || 1.45;
+    this.camera.eyes = tall > 2.4 ? 0.62 * tall : 0.82 * tall;
+    if (this.camera.kind === "platoon") heading = this.gather(frame, roster, i, heading);
+    this.camera.place(
+      this.focus,
+      heading,
+      (x) => this.ground.z(this.ground.origin + x),
+      this.others,
+      (eye) => this.keepOut(eye, frame, roster),
+    );
+    this.camera.camera.updateMatrixWorld();
+  }
+  private others: Vector3[] = [];
+  private room: Vector3[] = [];
+
+  // The cars of the subject's platoon, from the last to the first, as others; the last is the focus. Its heading.
+  private gather(frame: Frame, roster: Roster, i: number, heading: number): number {
+    const y = frame.field("y");
+    const path = frame.field("path");
+    const own = roster.slot(frame.id[i]!);
+    const platoon = own >= 0 ? roster.vehicles[own]!.platoon : -1;
+    const list: number[] = [];
+    for (let k = 0; k < frame.n; k++) {
+      const slot = roster.slot(frame.id[k]!);
+      if (k === i || (platoon >= 0 && slot >= 0 && roster.vehicles[slot]!.platoon === platoon)) list.push(k);
+    }
+    list.sort((a, b) => frame.x[a]! - frame.x[b]!);
+    for (const k of list) {
+      const p = (this.room[this.others.length] ??= new Vector3());
+      const q = this.ground.spot(frame.x[k]!, y ? y[k]! : 0, path ? path[k]! : 0, this.spot);
+      p.set(q.x, q.y, q.z + 0.7);
+      if (k === list[0]) {
+        this.focus.copy(p);
+        heading = Math.atan2(q.s, q.c);
+      }
+      this.others.push(p);
+    }
+    return heading;
+  }
+
+  // The inside of the car the camera is in.
+  private sit(frame: Frame, roster: Roster, i: number, at: Placed): void {
+    const inside = this.camera.kind === "driver" && !this.camera.moving;
+    this.cabin.group.visible = inside;
+    const slot = roster.slot(frame.id[i]!);
+    if (!inside || slot < 0) return;
+    const psi = frame.field("psi");
+    const steer = frame.field("steer");
+    this.cabin.update(this.camera.camera.position, psi ? psi[i]! : 0, steer ? steer[i]! : 0, at.colour(i, slot));
+  }
+
+  // Moves the eye out of the bodies about it, to the nearest side or above.
+  private keepOut(eye: Vector3, frame: Frame, roster: Roster): void {
+    const y = frame.field("y");
+    const psi = frame.field("psi");
+    const path = frame.field("path");
+    for (let i = 0; i < frame.n; i++) {
+      if (Math.abs(frame.x[i]! - this.ground.origin - eye.x) > 200 && !this.ground.plan) continue;
+      const slot = roster.slot(frame.id[i]!);
+      if (slot < 0) continue;
+      const q = this.ground.spot(frame.x[i]!, y ? y[i]! : 0, path ? path[i]! : 0, this.spot);
+      if (Math.abs(q.x - eye.x) > 30 || Math.abs(q.y - eye.y) > 30) continue;
+      const a = Math.atan2(q.s, q.c) + (psi ? psi[i]! : 0);
+      const c = Math.cos(a);
+      const s = Math.sin(a);
+      const along = c * (eye.x - q.x) + s * (eye.y - q.y);
+      const across = c * (eye.y - q.y) - s * (eye.x - q.x);
+      const dl = 0.5 * roster.length[slot]! + MARGIN - Math.abs(along);
+      const dw = 0.5 * roster.width[slot]! + MARGIN - Math.abs(across);
+      const dh = (roster.vehicles[slot]!.height || 1.45) + MARGIN - (eye.z - q.z);
+      if (dl <= 0 || dw <= 0 || dh <= 0) continue;
+      if (dh <= dl && dh <= dw) eye.z += dh;
+      else {
+        const [n, out] = dl < dw ? [dl * (along < 0 ? -1 : 1), 0] : [0, dw * (across < 0 ? -1 : 1)];
+        eye.x += n * c - out * s;
+        eye.y += n * s + out * c;
+      }
+    }
   }
 
   // The newest contact of the hit pair, or the middle between the two cars before they touch.
@@ -324,45 +475,19 @@ class Space implements Part {
 
   // ---- words ----
 
-  private words(
-    w: World,
-    frame: Frame,
-    roster: Roster,
-    subject: number,
-    hit: Hit | null,
-    at: Placed,
-    fresh: boolean,
-  ): void {
+  private write(frame: Frame, roster: Roster, subject: number, hit: Hit | null, at: Placed, fresh: boolean): void {
     this.labels.begin(this.box.w, this.box.h);
-    if (hit && this.bodies.arrows) this.contactWord(frame, roster, hit, at, fresh);
-    if (this.closest.on) this.closestWord(frame, roster, fresh);
-    const v = frame.field("v");
-    const y = frame.field("y");
-    const psi = frame.field("psi");
-    const energy = frame.field("energy");
-    for (let i = 0; i < frame.n; i++) {
-      const x = frame.x[i]!;
-      if (Math.abs(x - at.focus) > 60 || (this.camera.kind === "driver" && i === subject)) continue;
-      const slot = roster.slot(frame.id[i]!);
-      if (slot < 0 || !this.project(x - at.origin, y ? y[i]! : 0, at.z(x) + 1.5) || this.depth() > 70) continue;
-      const body = frame.bodies.find((b) => b.id === frame.id[i]);
-      let more = `${signed(((psi ? psi[i]! : 0) * 180) / Math.PI, 1)}°`;
-      if (body) {
-        deformation(body.axes, body.rest, this.f);
-        rotation(this.f, this.r);
-        more = `yaw ${signed((yawOf(this.r) * 180) / Math.PI, 1)}°`;
-      }
-      more += energy && Number.isFinite(energy[i]!) ? `   energy ${energyText(energy[i]!)}` : "";
-      this.labels.put(
-        this.v.x,
-        this.v.y,
-        34,
-        `${roster.labels[slot]}   ${plain(v ? v[i]! : NaN, 2)} m/s`,
-        more,
-        false,
-        fresh,
-      );
-    }
+    if (hit && this.bodies.arrows) this.words.contact(frame, roster, at, fresh);
+    if (this.closest.on) this.words.closest(this.closest.nearest, frame, roster, fresh);
+    const { kind } = this.camera;
+    this.words.vehicles(
+      frame,
+      roster,
+      at,
+      kind === "driver" ? subject : -1,
+      kind === "platoon" || kind === "top",
+      fresh,
+    );
     this.labels.end();
     this.turnTriad();
     const since = hit ? this.app.clock.t - hit.event.t : NaN;
@@ -380,40 +505,6 @@ class Space implements Part {
     const a = roster.slotOf(hit.event.vehicle);
     const b = roster.slotOf(hit.event.other);
     this.closest.update(frame, roster, at, a >= 0 ? roster.vehicles[a]!.id : -1, b >= 0 ? roster.vehicles[b]!.id : -1);
-  }
-
-  private closestWord(frame: Frame, roster: Roster, fresh: boolean): void {
-    const n = this.closest.nearest;
-    if (n.i < 0 || !this.project(n.x, n.y, n.z)) return;
-    const name = (i: number): string => roster.labels[roster.slot(frame.id[i]!)] ?? "";
-    const soon = n.closing > 0.01 ? n.distance / n.closing : Infinity;
-    this.labels.put(
-      this.v.x,
-      this.v.y,
-      80,
-      `${name(n.i)} → ${name(n.j)}   ${plain(n.distance, 2)} m`,
-      soon < 100 ? `closing ${plain(n.closing, 2)} m/s, touch in ${plain(soon, 2)} s` : "not closing",
-      soon < 2,
-      fresh,
-    );
-  }
-
-  private contactWord(frame: Frame, roster: Roster, hit: Hit, at: Placed, fresh: boolean): void {
-    const c = newest(frame.contacts);
-    if (!c || !this.project(c.point[0] - at.origin, c.point[1], bumper(frame, c) + at.z(c.point[0]))) return;
-    const short = Math.max(
-      0,
-      ...frame.bodies
-        .filter((b) => b.id === c.id || b.id === c.id2)
-        .map((b) => shortening(deformation(b.axes, b.rest, this.f), b.rest)),
-    );
-    const name = (id: number): string => {
-      const s = roster.slot(id);
-      return s >= 0 ? roster.labels[s]! : String(id);
-    };
-    const more = `${plain(c.impulse / 1000, 2)} kN s, closing ${plain(c.closing, 2)} m/s${short > 0.001 ? `, shorter by ${plain(short, 2)} m` : ""}`;
-    this.labels.put(this.v.x, this.v.y, 120, `Contact ${name(c.id)} → ${name(c.id2)}`, more, true, fresh);
-    void hit;
   }
 
   // To px of the stage, in this.v; false: behind the camera or far outside.
@@ -487,11 +578,12 @@ class Space implements Part {
     const r = this.stage.getBoundingClientRect();
     const roster = rosterOf(this.app, w);
     const y = frame.field("y");
-    const origin = frame.x[this.subject(w, frame, roster, this.hit(w))]!;
+    const path = frame.field("path");
     let best = 60;
     let name = "";
     for (let i = 0; i < frame.n; i++) {
-      if (Math.abs(frame.x[i]! - origin) > 300 || !this.project(frame.x[i]! - origin, y ? y[i]! : 0, 0.7)) continue;
+      const q = this.ground.spot(frame.x[i]!, y ? y[i]! : 0, path ? path[i]! : 0, this.spot);
+      if (Math.hypot(q.x, q.y) > 300 || !this.project(q.x, q.y, q.z + 0.7)) continue;
       const d = Math.hypot(this.v.x - (e.clientX - r.left), this.v.y - (e.clientY - r.top));
       const slot = roster.slot(frame.id[i]!);
       if (d < best && slot >= 0) {
@@ -508,9 +600,6 @@ class Space implements Part {
     this.bodies.deformation = k;
     this.app.emit("frame");
   }
-  getDeformation(): number {
-    return this.bodies.deformation;
-  }
   setExaggeration(k: number): void {
     this.exaggeration = k;
     this.app.emit("frame");
@@ -524,7 +613,15 @@ class Space implements Part {
   setCamera(k: CameraKind): void {
     this.camera.set(k);
   }
-  draws(): { rest: boolean; arrows: boolean; labels: boolean; closest: boolean; skids: boolean } {
+  quality(): { chosen: number; step: number; software: boolean } {
+    return { chosen: this.chosen, step: this.step, software: this.slow };
+  }
+  setQuality(k: number): void {
+    this.chosen = k;
+    this.governor.rest();
+    this.repaint();
+  }
+  draws(): Record<Drawn, boolean> {
     return {
       rest: this.bodies.restShapes,
       arrows: this.bodies.arrows,
@@ -533,7 +630,7 @@ class Space implements Part {
       skids: this.skids.on,
     };
   }
-  setDraws(what: "rest" | "arrows" | "labels" | "closest" | "skids", on: boolean): void {
+  setDraws(what: Drawn, on: boolean): void {
     if (what === "rest") this.bodies.restShapes = on;
     else if (what === "arrows") this.bodies.arrows = on;
     else if (what === "closest") this.closest.on = on;
@@ -541,121 +638,11 @@ class Space implements Part {
     else this.labels.element.hidden = !on;
     this.app.emit("frame");
   }
-  pixels(): number {
-    return this.renderer.info.render.triangles;
-  }
 }
 
-function newest(contacts: Contact[]): Contact | null {
-  let best: Contact | null = null;
-  for (const c of contacts) if (!best || c.age < best.age) best = c;
-  return best;
-}
-
-function energyText(e: number): string {
-  return e >= 1e6 ? `${plain(e / 1e6, 2)} MJ` : `${plain(e / 1000, 1)} kJ`;
-}
-
-interface Bar {
-  element: HTMLElement;
-  refresh(s: Space, w: World, frame: Frame, roster: Roster, i: number, hit: Hit | null): void;
-}
-
-function makeBar(space: Space, app: App): Bar {
-  const title = h("h2");
-  const note = h("span", { class: "mut" });
-  const amount = h("b", null, "× 1");
-  const deform = slider({
-    label: "Deformation",
-    title: "How many times the deformation of bodies is magnified, 1 to 20",
-    min: 1,
-    max: 20,
-    log: true,
-    value: 1,
-    text: (v) => `${Math.round(v)} times`,
-    input: (v) => {
-      const k = Math.round(v);
-      amount.textContent = `× ${k}`;
-      space.setDeformation(k);
-    },
-  });
-  const field = (name: string, hint: string, items: () => (Item | "-")[]): { box: HTMLElement; value: HTMLElement } => {
-    const value = h("b");
-    const box = h(
-      "button",
-      { type: "button", class: "sc-field sc-menu", title: hint, "aria-haspopup": "menu" },
-      h("span", null, name),
-      value,
-    );
-    box.addEventListener("click", () => menu(box, items(), name));
-    return { box, value };
-  };
-  const camera = field("Camera", "Where the view looks from", () => [
-    ...CAMERAS.map((k): Item => ({ label: k, checked: space.cameraKind() === k, run: () => space.setCamera(k) })),
-    "-",
-    { label: "Reset the camera", hint: "Home", run: () => space.setCamera(space.cameraKind()) },
-  ]);
-  const draws = field("Draw", "What is drawn of bodies and contacts", () => {
-    const d = space.draws();
-    return [
-      { label: "Rest shape", checked: d.rest, run: () => space.setDraws("rest", !d.rest) },
-      { label: "Contacts and impulses", checked: d.arrows, run: () => space.setDraws("arrows", !d.arrows) },
-      { label: "Closest points before a touch", checked: d.closest, run: () => space.setDraws("closest", !d.closest) },
-      { label: "Skid marks", checked: d.skids, run: () => space.setDraws("skids", !d.skids) },
-      { label: "Labels", checked: d.labels, run: () => space.setDraws("labels", !d.labels) },
-      "-",
-      ...[1, 2, 5, 10, 20].map((k): Item => ({
-        label: `Height of hills × ${k}`,
-        checked: space.getExaggeration() === k,
-        run: () => space.setExaggeration(k),
-      })),
-    ];
-  });
-  const world = field("World", "Which world is shown", () =>
-    app.shown().map((w): Item => ({
-      label: `${app.letter(w.world)} ${w.name}`,
-      checked: space.world()?.world === w.world,
-      run: () => {
-        app.option("space.world", w.world);
-        if (app.selection) app.select(w.world, app.selection.vehicle);
-      },
-    })),
-  );
-  const deformBox = h("label", { class: "sc-field" }, h("span", null, "Deformation"), amount, deform.input);
-  const element = h(
-    "div",
-    { class: "sc-bar s3-bar", role: "toolbar", "aria-label": "3-D view" },
-    title,
-    note,
-    h("span", { class: "grow" }),
-    deformBox,
-    world.box,
-    camera.box,
-    draws.box,
-  );
-  const put = (e: HTMLElement, text: string): void => {
-    if (e.textContent !== text) e.textContent = text;
-  };
-  return {
-    element,
-    refresh(s, w, frame, roster, i, hit) {
-      put(title, hit ? `Collision ${hit.index + 1} of ${hit.count}` : "3-D");
-      const slot = roster.slot(frame.id[i]!);
-      const z = s.getExaggeration();
-      put(
-        note,
-        (hit
-          ? hit.event.text || `${hit.event.vehicle} into ${hit.event.other}`
-          : slot >= 0
-            ? `${roster.labels[slot]}  ${roster.vehicles[slot]!.model}`
-            : "") + (z > 1 ? `, heights × ${z}` : ""),
-      );
-      put(camera.value, s.cameraKind());
-      const d = s.draws();
-      put(draws.value, ["bodies", d.rest && "rest shape", d.arrows && "impulse"].filter(Boolean).join(", "));
-      put(world.value, app.letter(w.world));
-      world.box.hidden = app.shown().length < 2;
-      deformBox.hidden = frame.bodies.length === 0;
-    },
-  };
+// Paint is darker than the same colour as ink: light lifts it.
+function deeper(c: Color): Color {
+  const hsl = { h: 0, s: 0, l: 0 };
+  c.getHSL(hsl);
+  return hsl.l > 0.46 && hsl.s > 0.3 ? c.setHSL(hsl.h, hsl.s, 0.46) : c;
 }

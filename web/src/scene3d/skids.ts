@@ -12,6 +12,7 @@ import { palette } from "../draw/paint.ts";
 import type { Frame } from "../wire/frame.ts";
 import type { Road, World } from "../wire/protocol.ts";
 import type { Placed } from "./bodies3d.ts";
+import { newSpot, type Anchor } from "./ground3d.ts";
 
 const G = 9.81;
 const HARD = 0.65;
@@ -29,6 +30,7 @@ const WHEEL = 0.1; // m, half the width of a mark
 class Track {
   id = -1;
   n = 0;
+  path = 0;
   t = new Float64Array(SAMPLES);
   x = new Float64Array(SAMPLES);
   y = new Float64Array(SAMPLES);
@@ -69,7 +71,7 @@ export class Skids {
   mesh: Mesh;
   on = true;
   quads = 0;
-  base = 0; // m along the road at x = 0 of the mesh
+  private base = 0; // m along the road, about which they were drawn
   private tracks: Track[] = [];
   private world = -1;
   private version = -1;
@@ -77,6 +79,8 @@ export class Skids {
   private drawnAt = NaN;
   private drawnZ = NaN;
   private asked = "";
+  private made: Anchor = { x: 0, y: 0, c: 1, s: 0, height: 0 }; // the picture's frame of the marks
+  private spot = newSpot();
   private paint = new MeshBasicMaterial({
     transparent: true,
     opacity: 0.42,
@@ -122,8 +126,9 @@ export class Skids {
       this.last = t;
     }
     this.mesh.visible = this.on;
-    this.mesh.position.set(this.base - at.origin, 0, at.z(this.base));
-    if (fresh && this.on && (t !== this.drawnAt || at.z(this.base + 100) - at.z(this.base) !== this.drawnZ))
+    at.ground.move(this.mesh, this.made);
+    const { ground } = at;
+    if (fresh && this.on && (t !== this.drawnAt || ground.z(this.base + 100) - ground.z(this.base) !== this.drawnZ))
       this.rebuild(roster, at, t);
   }
 
@@ -155,12 +160,14 @@ export class Skids {
     const v = frame.field("v");
     const a = frame.field("a");
     const brake = frame.field("brake");
+    const path = frame.field("path");
     for (let i = 0; i < frame.n; i++) {
       const x = frame.x[i]!;
       const id = frame.id[i]!;
       if (Math.abs(x - at.focus) > REACH || roster.slot(id) < 0) continue;
       const k = this.trackOf(id);
       if (!k) continue;
+      k.path = path ? path[i]! : 0;
       const yy = y ? y[i]! : 0;
       const h = psi ? psi[i]! : 0;
       const m = k.n - 1;
@@ -248,7 +255,8 @@ export class Skids {
   private rebuild(roster: Roster, at: Placed, t: number): void {
     this.drawnAt = t;
     this.base = Math.round(at.focus);
-    this.drawnZ = at.z(this.base + 100) - at.z(this.base);
+    this.drawnZ = at.ground.z(this.base + 100) - at.ground.z(this.base);
+    Object.assign(this.made, at.ground.anchor);
     const array = (this.mesh.geometry.getAttribute("position") as BufferAttribute).array as Float32Array;
     let n = 0;
     for (const k of this.tracks) {
@@ -265,27 +273,28 @@ export class Skids {
     this.quads = n;
     this.mesh.geometry.setDrawRange(0, 6 * n);
     this.mesh.geometry.getAttribute("position").needsUpdate = true;
-    this.mesh.position.set(this.base - at.origin, 0, at.z(this.base));
+    at.ground.move(this.mesh, this.made);
   }
 
   private quad(array: Float32Array, n: number, k: Track, m: number, along: number, across: number, at: Placed): void {
-    const level = at.z(this.base);
     for (let end = 0; end < 2; end++) {
       const s = m - 1 + end;
       const co = Math.cos(k.psi[s]!);
       const si = Math.sin(k.psi[s]!);
       const x = k.x[s]! + along * co - across * si;
       const y = k.y[s]! + along * si + across * co;
-      const z = at.z(x) - level + 0.009;
-      const dx = k.x[m]! - k.x[m - 1]!;
-      const dy = k.y[m]! - k.y[m - 1]!;
-      const d = Math.max(1e-6, Math.hypot(dx, dy));
+      const p = at.ground.spot(x, y, k.path, this.spot);
+      const ex = k.x[m]! - k.x[m - 1]!;
+      const ey = k.y[m]! - k.y[m - 1]!;
+      const d = Math.max(1e-6, Math.hypot(ex, ey));
+      const dx = p.c * ex - p.s * ey;
+      const dy = p.s * ex + p.c * ey;
       for (let edge = 0; edge < 2; edge++) {
         const o = 12 * n + 6 * end + 3 * edge;
         const w = edge ? WHEEL : -WHEEL;
-        array[o] = x - this.base - (w * dy) / d;
-        array[o + 1] = y + (w * dx) / d;
-        array[o + 2] = z;
+        array[o] = p.x - (w * dy) / d;
+        array[o + 1] = p.y + (w * dx) / d;
+        array[o + 2] = p.z + 0.009;
       }
     }
   }

@@ -59,7 +59,10 @@ typedef struct mc_lateral_result {
     double steer;     // rad, in the steady turn
     double offset;    // m, that the law leaves there
     double side_slip; // rad, angle from the heading to the velocity
-    double largest;   // 1/s, largest real part of the poles
+    // Tyre force over load times friction of the road: the largest of the wheels in front of the
+    // mass centre, of those behind it. NAN: a type without wheels.
+    double front_use, rear_use;
+    double largest; // 1/s, largest real part of the poles
     int pole_count;
     double pole_real[MC_LATERAL_POLE_MAX], pole_imaginary[MC_LATERAL_POLE_MAX]; // by falling
                                                                                 // real part

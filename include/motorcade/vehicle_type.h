@@ -114,6 +114,9 @@ void *mc_section_alloc(mc_section *section, size_t size);
 
 // ---- what the rest of the program must know ----------------------------------------------------
 
+enum { MC_TURN_COUNT = 10 };
+#define MC_TURN_STEP 1.0 // m/s^2
+
 typedef struct mc_vehicle_facts {
     double length, width, height; // m, of its outline
     double mass;                  // kg
@@ -130,6 +133,9 @@ typedef struct mc_vehicle_facts {
     double front, rear;             // m, mass centre to the axles
     double yaw_inertia;             // kg m^2
     double stiff_front, stiff_rear; // N/rad, of both tyres together
+    // Steady turns of a vehicle whose tyres are not linear, on a dry road: slip angle of an axle
+    // over lateral acceleration, rad/(m/s^2), at 0, MC_TURN_STEP, 2 MC_TURN_STEP ... All 0: linear.
+    double turn_front[MC_TURN_COUNT], turn_rear[MC_TURN_COUNT];
 } mc_vehicle_facts;
 
 // ---- creating vehicles -------------------------------------------------------------------------

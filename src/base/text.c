@@ -150,3 +150,8 @@ void text_join(char *out, size_t size, const char *const *words, int count, cons
                  words[i]);
     }
 }
+
+bool text_has_unit(const char *unit)
+{
+    return unit[0] != '\0' && strcmp(unit, "-") != 0;
+}

@@ -22,5 +22,11 @@ const char *text_nearest(const char *word, const char *const *known, int known_c
 // Number of such edits from a to b; at most the longer length. Words beyond 63 bytes: INT_MAX.
 int text_distance(const char *a, const char *b);
 
+// A unit after a number: a space and the unit, or nothing of a number without unit ("-", ""). For
+// the format "%g%s%s": printf("%g" TEXT_UNIT, value, TEXT_UNIT_OF(unit)).
+#define TEXT_UNIT "%s%s"
+#define TEXT_UNIT_OF(unit) (text_has_unit(unit) ? " " : ""), (text_has_unit(unit) ? (unit) : "")
+bool text_has_unit(const char *unit);
+
 // "a", "a and b", "a, b and c"; the last two are joined by `word`. Cut off where there is no room.
 void text_join(char *out, size_t size, const char *const *words, int count, const char *word);

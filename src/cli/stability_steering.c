@@ -121,6 +121,9 @@ static void print_point(const request *r, const mc_lateral_result *v)
     if (r->o.curvature != 0.0)
         printf("steady      steering angle %.6g rad, side slip %.4g rad, offset %.4g m\n", v->steer,
                v->side_slip, v->offset);
+    if (!isnan(v->front_use))
+        printf("tyres       use %.0f %% of the friction in front, %.0f %% in the rear\n",
+               100.0 * v->front_use, 100.0 * v->rear_use);
     printf("poles, 1/s ");
     for (int i = 0, printed = 0; i < v->pole_count; i++) {
         if (v->pole_imaginary[i] < 0.0)
@@ -231,6 +234,7 @@ enum { SPEEDS = 23, SHARES = 8, FRICTIONS = 5 };
 typedef struct map {
     double largest[FRICTIONS][SHARES][SPEEDS]; // 1/s; NAN: no steady turn
     double offset[FRICTIONS][SHARES][SPEEDS];  // m
+    double use[2][FRICTIONS][SHARES][SPEEDS];  // -, of the friction, front and rear
 } map;
 
 static double speed_of(int k)
@@ -266,6 +270,7 @@ static mc_status fill(const request *r, const mc_scenario *s, int vehicle, map *
                 o.speed = speed_of(k);
                 o.curvature = curvature_of(f, j, k);
                 m->largest[f][j][k] = m->offset[f][j][k] = NAN;
+                m->use[0][f][j][k] = m->use[1][f][j][k] = NAN;
                 if (o.curvature > TIGHTEST)
                     continue;
                 mc_lateral *l = mc_lateral_create(s, vehicle, &o, error);
@@ -274,6 +279,8 @@ static mc_status fill(const request *r, const mc_scenario *s, int vehicle, map *
                 if (l) {
                     m->largest[f][j][k] = mc_lateral_result_of(l)->largest;
                     m->offset[f][j][k] = mc_lateral_result_of(l)->offset;
+                    m->use[0][f][j][k] = mc_lateral_result_of(l)->front_use;
+                    m->use[1][f][j][k] = mc_lateral_result_of(l)->rear_use;
                 }
                 mc_lateral_destroy(l);
             }
@@ -313,7 +320,10 @@ static void print_map(const map *m)
         }
     }
     printf("\n\n%s: %d of %d points unstable, %d without a steady turn\n",
-           unstable || none ? "not stable everywhere" : "stable everywhere", unstable, count, none);
+           unstable ? "not stable everywhere"
+           : none   ? "stable in every steady turn that there is"
+                    : "stable everywhere",
+           unstable, count, none);
     printf("the largest is %.4g 1/s, at %g m/s, friction %g, ", worst, speed_of(at[2]),
            friction_of(at[0]));
     if (at[1])
@@ -327,13 +337,14 @@ static mc_status write_points(const char *path, const map *m, mc_error *error)
     file_writer *out = file_writer_open(path, error);
     if (!out)
         return error->code;
-    file_print(out, "friction,share,speed [m/s],curvature [1/m],largest [1/s],offset [m]\n");
+    file_print(out, "friction,share,speed [m/s],curvature [1/m],largest [1/s],offset [m],"
+                    "front_use,rear_use\n");
     for (int f = 0; f < FRICTIONS; f++)
         for (int j = 0; j < SHARES; j++)
             for (int k = 0; k < SPEEDS; k++)
-                file_print(out, "%g,%g,%g,%.9g,%.9g,%.9g\n", friction_of(f), share_of(j),
+                file_print(out, "%g,%g,%g,%.9g,%.9g,%.9g,%.9g,%.9g\n", friction_of(f), share_of(j),
                            speed_of(k), curvature_of(f, j, k), m->largest[f][j][k],
-                           m->offset[f][j][k]);
+                           m->offset[f][j][k], m->use[0][f][j][k], m->use[1][f][j][k]);
     return file_writer_commit(out, error);
 }
 

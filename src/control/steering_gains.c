@@ -20,7 +20,8 @@ steering_vehicle steering_vehicle_of(const mc_vehicle_facts *facts)
                             .mass = facts->mass,
                             .inertia = facts->yaw_inertia,
                             .stiff_front = facts->stiff_front,
-                            .stiff_rear = facts->stiff_rear};
+                            .stiff_rear = facts->stiff_rear,
+                            .turns = known && facts->turn_front[0] > 0.0 ? facts : NULL};
     if (!(car.inertia > 0.0))
         car.inertia = car.mass * car.front * car.rear;
     if (!(car.stiff_front > 0.0) || !(car.stiff_rear > 0.0)) {
@@ -32,14 +33,26 @@ steering_vehicle steering_vehicle_of(const mc_vehicle_facts *facts)
     return car;
 }
 
-double steering_turn_gain(const steering_vehicle *c, double v)
+// Slip angle over lateral acceleration; beyond the table, its last value.
+static double slip_of(const double *table, double a)
 {
-    const double L = c->front + c->rear;
+    const double at = fmin(fabs(a) / MC_TURN_STEP, MC_TURN_COUNT - 1.0);
+    const int k = (int)fmin(at, MC_TURN_COUNT - 2.0);
+    return table[k] + (at - k) * (table[k + 1] - table[k]);
+}
+
+double steering_turn_gain(const steering_vehicle *c, double v, double curvature)
+{
+    const double L = c->front + c->rear, a = v * v * curvature;
+    if (c->turns)
+        return L + (slip_of(c->turns->turn_front, a) - slip_of(c->turns->turn_rear, a)) * v * v;
     return L + c->mass / L * (c->rear / c->stiff_front - c->front / c->stiff_rear) * v * v;
 }
 
-double steering_turn_slip(const steering_vehicle *c, double v)
+double steering_turn_slip(const steering_vehicle *c, double v, double curvature)
 {
+    if (c->turns)
+        return c->rear - slip_of(c->turns->turn_rear, v * v * curvature) * v * v;
     return c->rear - c->front * c->mass * v * v / ((c->front + c->rear) * c->stiff_rear);
 }
 

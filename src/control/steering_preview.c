@@ -6,7 +6,9 @@
 //     delta = turn_gain (curvature ahead - (w^2 e + 2 zeta w e') / v^2)
 // the offset e obeys e'' + 2 zeta w e' + w^2 e = 0, as long as w is slow for the yaw of the car.
 // Above 40 m/s it is not: a yaw rate other than the path's is damped, which the yaw of a fast car
-// needs and a slow one hardly notices.
+// needs and a slow one hardly notices. The tyres damp it by (a^2 C_f + b^2 C_r)/(I v), which falls
+// with speed, and with C_r where the rear wheels need their friction for the drag of the air; so
+// this damping grows with speed.
 #include "control/law_parts.h"
 #include "control/steering.h"
 
@@ -16,6 +18,8 @@ static const mc_param params[] = {
     {"frequency", "rad/s", 1.2, 0.05, 10.0, "of the offset's decay"},
     {"damping", "-", 1.0, 0.1, 5.0, "of the offset's decay; 1: without overshoot"},
     {"yaw_damping", "s", 0.05, 0.0, 2.0, "of the yaw rate"},
+    {"damped_speed", "m/s", 30.0, 1.0, 1000.0,
+     "above it, the damping of the yaw rate grows with the third power of speed"},
     {"min_speed", "m/s", 5.0, 0.5, 30.0, "below it, gains stay those of this speed"},
     {"limit", "rad", 0.5, 0.01, 1.5, "maximum steering angle"},
 };
@@ -26,6 +30,8 @@ static const law_line variables[] = {
     {.name = "back",
      .unit = "1/m",
      .formula = "frequency*(frequency*offset + 2*damping*offset_rate)/(slow*slow)"},
+    {.name = "fast", .unit = "-", .formula = "max(1, abs(v)/damped_speed)"},
+    {.name = "damped", .unit = "s", .formula = "yaw_damping*fast^3"},
 };
 
 const law_text steering_preview = {
@@ -37,20 +43,22 @@ const law_text steering_preview = {
     .variable_count = LAW_COUNT_OF(variables),
     .steer = {.name = "steer",
               .unit = "rad",
-              .formula = "clamp(turn_gain*(curvature_ahead - back) - yaw_damping*(yaw_rate - "
+              .formula = "clamp(turn_gain*(curvature_ahead - back) - damped*(yaw_rate - "
                          "v*curvature), -limit, limit)"},
     .card =
         {
             .equation = "delta = turn_gain (curvature_ahead - (w^2 e + 2 zeta w e')/v^2) - "
-                        "yaw_damping (r - v curvature)",
+                        "yaw_damping (r - v curvature) max(1, v/damped_speed)^3",
             .source = "feed-forward of the steady turn and linear feedback; preview after H. Peng "
                       "and M. Tomizuka, Vehicle lateral control for highway automation, American "
                       "Control Conference (1990)",
             .stability =
                 "e'' + 2 zeta w e' + w^2 e = 0 while w is slow for the yaw of the car. With the "
                 "defaults, default cars in the plane are stable from 5 to 60 m/s, straight ahead "
-                "and in every turn with v^2/R <= 0.7 friction g, while they coast.",
-            .limits = "turn_gain is that of the linear tyres: near the friction limit it is too "
-                      "small. Has no integral part: bank and wind leave an offset.",
+                "and in every turn with v^2/R <= 0.7 friction g in which no axle uses more than "
+                "0.85 of its friction.",
+            .limits = "turn_gain is that of a dry road without drive forces: near the friction "
+                      "limit of a slippery one it is too small. Has no integral part: bank and "
+                      "wind leave an offset.",
         },
 };

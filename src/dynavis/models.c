@@ -1,7 +1,9 @@
 // models.c - the car file of DYNAVIS: "name: weight length width speed acc brake hp
 // engine".
 #include "base/file.h"
+
 #include "base/gravity.h"
+#include "base/text.h"
 #include "io/dynavis_text.h"
 #include "motorcade/dynavis.h"
 
@@ -75,9 +77,9 @@ static mc_status read_model(dynavis_text *text, mc_dynavis_model *out)
                                       "found \"%s\", expected a number: %s (%s, %s)", quote,
                                       row->name, row->doc, row->unit);
         if (!(out->given[k] >= row->min && out->given[k] <= row->max))
-            return dynavis_text_blame(text, word.column,
-                                      "%s %s is out of range: %s must be in %g .. %g %s", row->name,
-                                      quote, row->doc, row->min, row->max, row->unit);
+            return dynavis_text_blame(
+                text, word.column, "%s %s is out of range: %s must be in %g .. %g" TEXT_UNIT,
+                row->name, quote, row->doc, row->min, row->max, TEXT_UNIT_OF(row->unit));
         out->si[k] = out->given[k] * to_si[k];
     }
     if (status == MC_OK && dynavis_text_word(text, &word))

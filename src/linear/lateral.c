@@ -95,8 +95,8 @@ static mc_status set_signals(mc_lateral *l, mc_error *error)
     x[STEERING_WHEELBASE] = l->car.front + l->car.rear;
     x[STEERING_FRONT] = l->car.front;
     x[STEERING_REAR] = l->car.rear;
-    x[STEERING_TURN_GAIN] = steering_turn_gain(&l->car, v);
-    x[STEERING_TURN_SLIP] = steering_turn_slip(&l->car, v);
+    x[STEERING_TURN_GAIN] = steering_turn_gain(&l->car, v, l->turn.curvature);
+    x[STEERING_TURN_SLIP] = steering_turn_slip(&l->car, v, l->turn.curvature);
     bool gains = false;
     for (int k = STEERING_GAIN_OFFSET; k <= STEERING_GAIN_HEADING_RATE; k++)
         gains = gains || law_uses(l->law, k);
@@ -521,6 +521,8 @@ static mc_status analyse(mc_lateral *l, bool poles_only, mc_error *error)
     r->steer = l->turn.steer;
     r->offset = l->x[STEERING_OFFSET];
     r->side_slip = atan2(l->turn.v_y, l->turn.speed);
+    r->front_use = l->turn.use[0];
+    r->rear_use = l->turn.use[1];
     r->crossover = r->phase_margin = r->gain_margin = r->peak = r->peak_frequency = NAN;
     if (r->largest >= 0.0 || poles_only)
         return MC_OK;

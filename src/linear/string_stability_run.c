@@ -28,8 +28,9 @@ static mc_status try_param(const law_text *t, const char *name, double value, do
         if (strcasecmp(row->name, name) != 0)
             continue;
         if (!(value >= row->min && value <= row->max))
-            return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "%s is %g, expected %g .. %g %s",
-                                row->name, value, row->min, row->max, row->unit);
+            return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                                "%s is %g, expected %g .. %g" TEXT_UNIT, row->name, value, row->min,
+                                row->max, TEXT_UNIT_OF(row->unit));
         p[k] = value;
         return MC_OK;
     }

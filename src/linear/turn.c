@@ -39,7 +39,8 @@ static void drive_into(search *s, const steering_vehicle *car)
     static const double step = 0.01, seconds = 4.0;
     const mc_vehicle_kind *kind = s->batch->kind;
     const linear_turn *t = s->turn;
-    const double gain = fmax(steering_turn_gain(car, t->speed), 0.3 * (car->front + car->rear));
+    const double gain =
+        fmax(steering_turn_gain(car, t->speed, 0.0), 0.3 * (car->front + car->rear));
     s->inputs.steer = gain * t->curvature;
     for (double time = 0.0; time < seconds; time += step) {
         mc_motion m;
@@ -90,6 +91,19 @@ static mc_status improve(search *s, double *moved, mc_error *error)
     return MC_OK;
 }
 
+static void tell_friction(const search *s)
+{
+    const mc_vehicle_kind *kind = s->batch->kind;
+    double *use = s->turn->use;
+    mc_wheel wheel[MC_WHEEL_MAX];
+    const int count = kind->wheels ? kind->wheels(s->batch, 0, wheel) : 0;
+    use[0] = use[1] = NAN;
+    for (int q = 0; q < count; q++) {
+        double *axle = &use[wheel[q].x < 0.0];
+        *axle = fmax(*axle, mc_wheel_use(&wheel[q])); // of NAN and a number, the number
+    }
+}
+
 static mc_status settle(search *s, mc_error *error)
 {
     linear_turn *t = s->turn;
@@ -109,8 +123,40 @@ static mc_status settle(search *s, mc_error *error)
     t->steer = s->inputs.steer;
     t->v_y = m.v_y;
     t->yaw_rate = m.yaw_rate;
+    tell_friction(s);
     // About the point itself, not the last guess but one.
     return run_linear_steering(s->batch, 0, &s->inputs, &t->plant, &t->lateral, error);
+}
+
+// A car that is not stable by itself cannot be driven into its turn: the turn is then tightened
+// step by step, from straight ahead. straight: the state there.
+static mc_status tighten(search *s, const double *straight, mc_error *error)
+{
+    enum { TURNS = 12 };
+    const mc_vehicle_kind *kind = s->batch->kind;
+    const double curvature = s->turn->curvature;
+    mc_status status = MC_OK;
+    s->inputs.steer = 0.0;
+    kind->set_inputs(s->batch, 0, 1, &s->inputs);
+    kind->restore(s->batch, 0, straight);
+    for (int k = 1; k <= TURNS && status == MC_OK; k++) {
+        s->turn->curvature = curvature * k / TURNS;
+        status = settle(s, error);
+    }
+    s->turn->curvature = curvature;
+    return status;
+}
+
+static mc_status settle_turn(search *s, const steering_vehicle *car, double *straight,
+                             mc_error *error)
+{
+    const mc_vehicle_kind *kind = s->batch->kind;
+    for (int k = 0; k < 50; k++)
+        hold(s, 0.01);
+    kind->save(s->batch, 0, straight);
+    drive_into(s, car);
+    const mc_status status = settle(s, error);
+    return status == MC_FAILED ? tighten(s, straight, error) : status;
 }
 
 static double engine_force(search *s, double throttle)
@@ -162,7 +208,8 @@ mc_status linear_turn_find(const scenario_model *model, const steering_vehicle *
     if (!s.batch)
         return error->code;
     s.speed_at = run_linear_place(s.batch, "v");
-    s.state = malloc((size_t)s.batch->kind->save_size(s.batch) * sizeof *s.state);
+    const size_t saved = (size_t)s.batch->kind->save_size(s.batch);
+    s.state = malloc(2 * saved * sizeof *s.state);
     mc_status status = MC_OK;
     if (!s.state)
         status = mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for a steady turn");
@@ -178,8 +225,7 @@ mc_status linear_turn_find(const scenario_model *model, const steering_vehicle *
         if (model->facts.pedals)
             s.batch->kind->plan(s.batch, 0, 1, &none, &plan);
         s.inputs.throttle = coast ? idle_throttle(&s, plan.throttle) : plan.throttle;
-        drive_into(&s, car);
-        status = settle(&s, error);
+        status = settle_turn(&s, car, s.state + saved, error);
     }
     free(s.state);
     s.batch->kind->destroy(s.batch);

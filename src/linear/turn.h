@@ -8,6 +8,8 @@ typedef struct linear_turn {
     double speed, curvature; // m/s along the heading; 1/m of the way of the mass centre
     double steer;            // rad, that holds it
     double v_y, yaw_rate;    // m/s, rad/s
+    double use[2];           // -, tyre force over load times friction of the road, the largest of
+                             // the wheels in front of the mass centre and behind it; NAN: no wheels
     mc_run_linear_model plant;
     linear_lateral lateral;
 } linear_turn;

@@ -162,10 +162,8 @@ static mc_status set_param(manoeuvre_bench *b, const char *name, double value, m
             continue;
         if (!(value >= row->min && value <= row->max))
             return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                                "%s = %.9g: %s must be in %.9g .. %.9g%s%s", row->name, value,
-                                row->doc, row->min, row->max,
-                                strcmp(row->unit, "-") == 0 ? "" : " ",
-                                strcmp(row->unit, "-") == 0 ? "" : row->unit);
+                                "%s = %.9g: %s must be in %.9g .. %.9g" TEXT_UNIT, row->name, value,
+                                row->doc, row->min, row->max, TEXT_UNIT_OF(row->unit));
         b->p[k] = value;
         return MC_OK;
     }

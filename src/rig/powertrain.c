@@ -46,8 +46,8 @@ static mc_status put(const mc_param *rows, int count, const char *name, double v
         *found = true;
         if (!(value >= row->min && value <= row->max))
             return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                                "%s = %.9g: %s must be in %.9g .. %.9g %s", row->name, value,
-                                row->doc, row->min, row->max, row->unit);
+                                "%s = %.9g: %s must be in %.9g .. %.9g" TEXT_UNIT, row->name, value,
+                                row->doc, row->min, row->max, TEXT_UNIT_OF(row->unit));
         p[k] = value;
     }
     return MC_OK;

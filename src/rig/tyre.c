@@ -134,8 +134,8 @@ mc_status mc_tyre_rig_set(mc_tyre_rig *rig, const char *name, double value, mc_e
             continue;
         if (!(value >= row->min && value <= row->max))
             return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                                "%s = %.9g: %s must be in %.9g .. %.9g %s", row->name, value,
-                                row->doc, row->min, row->max, row->unit);
+                                "%s = %.9g: %s must be in %.9g .. %.9g" TEXT_UNIT, row->name, value,
+                                row->doc, row->min, row->max, TEXT_UNIT_OF(row->unit));
         rig->p[k] = value;
         return MC_OK;
     }

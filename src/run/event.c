@@ -261,8 +261,8 @@ static mc_status set(mc_run *r, int slot, const scenario_event *e, mc_error *err
     if (known && !(isnan(e->value) && strcmp(row.group, "desired") == 0) &&
         !(e->value >= row.row->min && e->value <= row.row->max))
         return mc_error_set(error, MC_BAD_INPUT, e->place.line ? r->s->file : NULL, e->place.line,
-                            e->place.column, "%s is %g, expected %g .. %g %s", e->param, e->value,
-                            row.row->min, row.row->max, row.row->unit);
+                            e->place.column, "%s is %g, expected %g .. %g" TEXT_UNIT, e->param,
+                            e->value, row.row->min, row.row->max, TEXT_UNIT_OF(row.row->unit));
     return set_in(r, slot, group, name, known, e, error);
 }
 

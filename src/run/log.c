@@ -172,8 +172,9 @@ static mc_status check_value(const mc_command *c, int kind, mc_error *error)
     if (isnan(c->value) ? needed : isinf(c->value))
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "\"%s\" needs a number", c->event);
     if (c->value < min || c->value > max)
-        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "%s is %g, expected %g .. %g %s",
-                            c->event, c->value, min, max, unit);
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "%s is %g, expected %g .. %g" TEXT_UNIT, c->event, c->value, min, max,
+                            TEXT_UNIT_OF(unit));
     return MC_OK;
 }
 
@@ -270,8 +271,9 @@ static mc_status check_set_of(const mc_run *r, const run_logged *l, int vehicle,
     if (isnan(l->value) && strcmp(p.group, "desired") == 0)
         return MC_OK; // back to the controller's value
     if (!(l->value >= p.row->min && l->value <= p.row->max))
-        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "%s is %g, expected %g .. %g %s",
-                            l->param, l->value, p.row->min, p.row->max, p.row->unit);
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "%s is %g, expected %g .. %g" TEXT_UNIT, l->param, l->value, p.row->min,
+                            p.row->max, TEXT_UNIT_OF(p.row->unit));
     const bool headway = strcmp(name, "headway") == 0;
     if (strcmp(p.group, "desired") == 0 && (headway || strcmp(name, "distance") == 0)) {
         const double min = roadway_min(r, vehicle, headway ? EVENT_HEADWAY : EVENT_DISTANCE);

@@ -83,8 +83,10 @@ static void tell_car(const mc_run *r, int slot, unsigned needs, double v, double
     x[STEERING_WHEELBASE] = car.front + car.rear;
     x[STEERING_FRONT] = car.front;
     x[STEERING_REAR] = car.rear;
-    x[STEERING_TURN_GAIN] = steering_turn_gain(&car, v);
-    x[STEERING_TURN_SLIP] = steering_turn_slip(&car, v);
+    const double next =
+        needs & RUN_STEER_AHEAD ? x[STEERING_CURVATURE_AHEAD] : x[STEERING_CURVATURE];
+    x[STEERING_TURN_GAIN] = steering_turn_gain(&car, v, next);
+    x[STEERING_TURN_SLIP] = steering_turn_slip(&car, v, x[STEERING_CURVATURE]);
     if (needs & RUN_STEER_GAINS)
         steering_gains_look(&r->gains[slot], v, &x[STEERING_GAIN_OFFSET]);
 }

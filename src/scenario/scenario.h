@@ -98,7 +98,13 @@ typedef struct scenario_source { // of vehicles that enter by flow
     const char *name;
     scenario_place place;
     int first, count; // vehicles of the scenario, in the order in which they enter
+    // Arrivals: vehicles per hour; those of the file, which may be set lower; s, between two of
+    // them at least; s, first and last.
+    double flow, file_flow, min_headway, from, until;
 } scenario_source;
+
+// From when on a vehicle never comes: past the end of any run.
+#define SCENARIO_NEVER 1e9 // s
 
 typedef struct scenario_event {
     scenario_place place;

@@ -11,6 +11,7 @@
 #include "scenario/renamed.h"
 #include "road/network.h"
 #include "scenario/road_formula.h"
+#include "scenario/sources.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -74,9 +75,9 @@ static void offer(setting *set, const mc_param *p, double *target)
     if (set->status != MC_OK)
         return;
     if (!(value >= p->min && value <= p->max))
-        set->status =
-            mc_error_set(set->error, MC_BAD_INPUT, NULL, 0, 0, "\"%s\": %s must be in %g .. %g %s",
-                         set->text, p->name, p->min, p->max, p->unit);
+        set->status = mc_error_set(set->error, MC_BAD_INPUT, NULL, 0, 0,
+                                   "\"%s\": %s must be in %g .. %g" TEXT_UNIT, set->text, p->name,
+                                   p->min, p->max, TEXT_UNIT_OF(p->unit));
     if (set->status != MC_OK)
         return;
     set->unit = set->found++ == 0 ? p->unit : set->unit;
@@ -399,6 +400,20 @@ static void offer_seed(setting *set, scenario *s)
     *set = one;
 }
 
+// Arrivals are drawn when a scenario is read: a flow can only be lowered.
+static void offer_sources(setting *set, scenario *s)
+{
+    for (int k = 0; k < s->source_count; k++) {
+        scenario_source *source = &s->sources[k];
+        const mc_param flow = {"flow", "1/h", NAN, 0.1, source->file_flow, "vehicles per hour"};
+        if (!meant(set, source->name))
+            continue;
+        offer(set, &flow, &source->flow);
+        if (set->write)
+            scenario_source_retime(s, k);
+    }
+}
+
 static void offer_all(setting *set, scenario *s)
 {
     if (strcmp(set->owner, "time") == 0) {
@@ -423,6 +438,7 @@ static void offer_all(setting *set, scenario *s)
     offer_controllers(set, s);
     offer_estimators(set, s);
     offer_vehicles(set, s);
+    offer_sources(set, s);
 }
 
 // ---- places ----

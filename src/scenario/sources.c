@@ -6,6 +6,8 @@
 //
 // after the one before it. So a source is vehicles with the key `from`, and whatever is known of
 // those holds for them: a run that is resumed, branched or edited has the same ones.
+#include "scenario/sources.h"
+
 #include "scenario/reader.h"
 
 #include <math.h>
@@ -102,35 +104,47 @@ static int exit_of(const scenario *s, const model_mix *exits, unsigned source, u
 
 // ---- arrivals ----
 
-typedef struct arrivals {
-    double mean, min;   // s, between two
-    double from, until; // s
-} arrivals;
-
-static arrivals read_arrivals(scenario_reader *r, const yaml_node *map)
+static void read_arrivals(scenario_reader *r, const yaml_node *map, scenario_source *a)
 {
-    const double flow = scenario_number(r, map, SECTION_SOURCE, "flow");
-    arrivals a = {.mean = 3600.0 / flow,
-                  .min = scenario_number(r, map, SECTION_SOURCE, "min_headway"),
-                  .from = scenario_number(r, map, SECTION_SOURCE, "from"),
-                  .until = scenario_number(r, map, SECTION_SOURCE, "until")};
-    if (isnan(a.until))
-        a.until = r->s->end;
-    if (r->base.status == MC_OK && a.min > a.mean)
+    a->flow = a->file_flow = scenario_number(r, map, SECTION_SOURCE, "flow");
+    a->min_headway = scenario_number(r, map, SECTION_SOURCE, "min_headway");
+    a->from = scenario_number(r, map, SECTION_SOURCE, "from");
+    a->until = scenario_number(r, map, SECTION_SOURCE, "until");
+    if (isnan(a->until))
+        a->until = r->s->end;
+    if (r->base.status == MC_OK && a->min_headway > 3600.0 / a->flow)
         reader_reject(&r->base, yaml_find(map, "flow"),
                       "flow is %g per hour, one every %.3g s; min_headway asks for at least %g s",
-                      flow, a.mean, a.min);
-    return a;
+                      a->flow, 3600.0 / a->flow, a->min_headway);
+}
+
+// Time from arrival k to the next one, s.
+static double headway_after(const scenario *s, int source, unsigned k)
+{
+    const scenario_source *a = &s->sources[source];
+    const double mean = 3600.0 / a->flow, min = a->min_headway;
+    return min - (mean - min) * log1p(-noise_uniform(s->seed, (unsigned)source, HEADWAYS, k));
+}
+
+// The vehicles are those of the flow of the file; of a lower one, the last ones never come.
+void scenario_source_retime(scenario *s, int source)
+{
+    const scenario_source *a = &s->sources[source];
+    double t = a->from;
+    for (int k = 0; k < a->count; k++) {
+        s->vehicles[a->first + k].from = t <= a->until ? t : SCENARIO_NEVER;
+        t += headway_after(s, source, (unsigned)k);
+    }
 }
 
 static void add_vehicles(scenario_reader *r, const yaml_node *map, scenario_vehicle v,
-                         const model_mix *mix, const model_mix *exits, const arrivals *a)
+                         const model_mix *mix, const model_mix *exits)
 {
     scenario_source *source = &r->s->sources[r->s->source_count];
     const unsigned which = (unsigned)r->s->source_count;
     source->first = r->s->vehicle_count;
-    double t = a->from;
-    for (unsigned k = 0; t <= a->until && r->base.status == MC_OK; k++) {
+    double t = source->from;
+    for (unsigned k = 0; t <= source->until && r->base.status == MC_OK; k++) {
         scenario_vehicle *made = scenario_add_vehicle(r, map);
         if (!made)
             return;
@@ -140,7 +154,7 @@ static void add_vehicles(scenario_reader *r, const yaml_node *map, scenario_vehi
         made->exit = exit_of(r->s, exits, which, k);
         made->from = t;
         source->count++;
-        t += a->min - (a->mean - a->min) * log1p(-noise_uniform(r->s->seed, which, HEADWAYS, k));
+        t += headway_after(r->s, r->s->source_count, k);
     }
 }
 
@@ -151,12 +165,12 @@ static void read_source(scenario_reader *r, const yaml_node *map)
     scenario *s = r->s;
     scenario_source *source = &s->sources[s->source_count];
     const yaml_node *name = reader_get(&r->base, map, "name");
-    *source =
-        (scenario_source){name ? scenario_name(r, name) : "source", scenario_place_of(map), 0, 0};
+    *source = (scenario_source){.name = name ? scenario_name(r, name) : "source",
+                                .place = scenario_place_of(map)};
     model_mix mix = {0}, exits = {0};
     read_models(r, map, &mix);
     read_exits(r, map, &exits);
-    const arrivals a = read_arrivals(r, map);
+    read_arrivals(r, map, source);
     const yaml_node *controller = scenario_need(r, map, SECTION_SOURCE, "controller");
     scenario_vehicle v = {.place = source->place,
                           .profile = -1,
@@ -174,7 +188,7 @@ static void read_source(scenario_reader *r, const yaml_node *map)
         v.v = s->speed;
     v.y = scenario_lane_middle(s, &v);
     if (r->base.status == MC_OK)
-        add_vehicles(r, map, v, &mix, &exits, &a);
+        add_vehicles(r, map, v, &mix, &exits);
     s->source_count += r->base.status == MC_OK;
 }
 

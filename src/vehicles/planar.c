@@ -2,7 +2,7 @@
 #include "vehicles/planar.h"
 
 #include "base/gravity.h"
-#include "parts/tyre_steady.h"
+#include "parts/axle_slip.h"
 #include "vehicles/gear.h"
 
 #include <math.h>
@@ -52,13 +52,29 @@ static mc_status check(mc_section *section, void *in)
     return gear_check(section, in);
 }
 
+// Steady turns; axles as stiff as both tyres under the loads of rest.
+static void tell_axles(const planar_model *m, mc_vehicle_facts *out)
+{
+    const double mass = m->body[BODY_MASS], wheelbase = m->axle[0] + m->axle[1];
+    const double share[2] = {m->axle[1] / wheelbase, m->axle[0] / wheelbase};
+    const double roll[2] = {m->p[PLANAR_ROLL_FRONT], 1.0 - m->p[PLANAR_ROLL_FRONT]};
+    double *slip[2] = {out->turn_front, out->turn_rear};
+    double *stiff[2] = {&out->stiff_front, &out->stiff_rear};
+    for (int k = 0; k < 2; k++) {
+        const axle_turn axle = {.load = share[k] * mass * GRAVITY,
+                                .force = share[k] * mass,
+                                .transfer = roll[k] * m->layout[LAYOUT_CG] * mass /
+                                            m->p[PLANAR_TRACK_FRONT + k]};
+        axle_slip(tyre_for_spin(m->gear.tyre), m->gear.tyre_p, &axle, MC_TURN_STEP, MC_TURN_COUNT,
+                  slip[k]);
+        *stiff[k] = slip[k][0] > 0.0 ? axle.force / slip[k][0] : 0.0;
+    }
+}
+
 static void facts(const void *from, mc_vehicle_facts *out)
 {
     const planar_spec *spec = from;
     const planar_model *m = &spec->model;
-    // Axles as stiff as both tyres under the loads of rest.
-    const tyre_kind *tyre = tyre_for_spin(m->gear.tyre);
-    const double wheel = 0.5 * m->body[BODY_MASS] * GRAVITY / (m->axle[0] + m->axle[1]); // N/m
     *out = (mc_vehicle_facts){
         .length = m->body[BODY_LENGTH],
         .width = m->body[BODY_WIDTH],
@@ -71,9 +87,8 @@ static void facts(const void *from, mc_vehicle_facts *out)
         .front = m->axle[0],
         .rear = m->axle[1],
         .yaw_inertia = m->body[BODY_YAW_INERTIA],
-        .stiff_front = 2.0 * tyre_cornering(tyre, m->gear.tyre_p, wheel * m->axle[1]),
-        .stiff_rear = 2.0 * tyre_cornering(tyre, m->gear.tyre_p, wheel * m->axle[0]),
     };
+    tell_axles(m, out);
 }
 
 static bool same_state(const void *a, const void *b)

@@ -85,7 +85,7 @@ static void wrong_calls(void **state)
     cli_rejected(
         "tyre brush --set friction=9", 2,
         "motorcade tyre: friction = 9: peak friction on the reference road must be in 0.01 "
-        ".. 3 -\n");
+        ".. 3\n");
     cli_rejected("tyre brush --loads 3000,x", 2,
                  "motorcade tyre: option --loads: found \"3000,x\"; expected 1 to 8 loads of 1 .. "
                  "1e6 N, for example 2000,4000,6000\n");

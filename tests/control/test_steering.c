@@ -84,8 +84,8 @@ static void signals(const rig *r, place at, double *x)
     x[STEERING_WHEELBASE] = CAR.front + CAR.rear;
     x[STEERING_FRONT] = CAR.front;
     x[STEERING_REAR] = CAR.rear;
-    x[STEERING_TURN_GAIN] = steering_turn_gain(&CAR, at.v);
-    x[STEERING_TURN_SLIP] = steering_turn_slip(&CAR, at.v);
+    x[STEERING_TURN_GAIN] = steering_turn_gain(&CAR, at.v, 0.0);
+    x[STEERING_TURN_SLIP] = steering_turn_slip(&CAR, at.v, 0.0);
     steering_gains_look(&r->gains, at.v, &x[STEERING_GAIN_OFFSET]);
     for (int i = 0; i < r->text->param_count; i++)
         x[law_param_at(r->l) + i] = r->text->params[i].fallback;
@@ -144,10 +144,10 @@ static void steady_turns(void **state)
     for (int i = 0; i < 3; i++) {
         rig r = rig_make(steering_find(know[i]));
         for (double v = 8.0; v <= 36.0; v += 4.0) {
-            const double k = 1.0 / 300.0, slip = steering_turn_slip(&CAR, v);
+            const double k = 1.0 / 300.0, slip = steering_turn_slip(&CAR, v, 0.0);
             const double psi = -slip * k; // its velocity is along the path
             const place p = {v, 0.0, psi, -v * tan(psi), v * k, k};
-            const double needed = steering_turn_gain(&CAR, v) * k;
+            const double needed = steering_turn_gain(&CAR, v, 0.0) * k;
             const double found = steer(&r, p);
             // Stanley looks at the front axle, whose offset in a bend is not quite 0.
             near(found, needed, (i == 1 ? 5e-2 : 1e-9) * needed);

@@ -190,13 +190,47 @@ static void stable_over_the_map(void **unused)
                 continue;
             mc_scenario *s = car_of(models[m], laws[k / 36]);
             mc_lateral *l = mc_lateral_create(s, 0, &o, &error);
-            if (!l || !(mc_lateral_result_of(l)->largest < -0.1))
+            if (!l || !(mc_lateral_result_of(l)->largest < -0.05))
                 fail_msg("%s, %s, %g m/s, friction %g, curvature %g: %s %g", models[m],
                          laws[k / 36], o.speed, o.friction, o.curvature, l ? "" : error.text,
                          l ? mc_lateral_result_of(l)->largest : 0.0);
             mc_lateral_destroy(l);
             mc_scenario_free(s);
         }
+}
+
+// With the engine at work, the rear wheels of a slippery road use their friction for the drag of
+// the air: stable as long as some of it is left.
+static void stable_while_friction_is_left(void **unused)
+{
+    (void)unused;
+    static const double speeds[] = {30.0, 40.0, 50.0, 60.0}, shares[] = {0.0, 0.2, 0.4, 0.6};
+    static const double friction = 0.2;
+    mc_error error;
+    mc_scenario *s = car_of("planar", "preview");
+    int held = 0;
+    for (int k = 0; k < 16; k++) {
+        mc_lateral_options o = mc_lateral_defaults();
+        o.speed = speeds[k % 4];
+        o.friction = friction;
+        o.curvature = shares[k / 4] * friction * 9.80665 / (o.speed * o.speed);
+        o.poles_only = true;
+        mc_lateral *l = mc_lateral_create(s, 0, &o, &error);
+        if (!l)
+            fail_msg("%g m/s, curvature %g: %s", o.speed, o.curvature, error.text);
+        const mc_lateral_result *r = mc_lateral_result_of(l);
+        assert_true(r->front_use > 0.0 && r->rear_use > 0.0 && r->rear_use < 1.0 + 1e-9);
+        if (o.curvature == 0.0) // the drag, and nothing else
+            assert_true(r->front_use < 0.06);
+        const bool must = o.curvature == 0.0 || r->rear_use < 0.85;
+        if (must && !(r->largest < 0.0))
+            fail_msg("%g m/s, curvature %g: %g 1/s with %g of the friction", o.speed, o.curvature,
+                     r->largest, r->rear_use);
+        held += must;
+        mc_lateral_destroy(l);
+    }
+    assert_true(held >= 12);
+    mc_scenario_free(s);
 }
 
 // What is not stable is said to be so.
@@ -265,6 +299,7 @@ int main(void)
         cmocka_unit_test(optimal_gains_place_their_poles),
         cmocka_unit_test(is_the_motion_of_the_run),
         cmocka_unit_test(stable_over_the_map),
+        cmocka_unit_test(stable_while_friction_is_left),
         cmocka_unit_test(finds_instability),
         cmocka_unit_test(rejects),
     };

@@ -394,7 +394,7 @@ static void levels_switch(void **unused)
     mc_error error = {0};
     const mc_command five = {.event = "ersc", .value = 5}, half = {.event = "ersc", .value = 1.5};
     assert_int_equal(mc_run_command(run, &five, &error), MC_BAD_INPUT);
-    assert_string_equal(error.text, "ersc is 5, expected 0 .. 4 -");
+    assert_string_equal(error.text, "ersc is 5, expected 0 .. 4");
     assert_int_equal(mc_run_command(run, &half, &error), MC_BAD_INPUT);
     assert_string_equal(error.text, "level 1.5 of the ERSC, expected a whole number 0 .. 4");
     mc_run_destroy(run);

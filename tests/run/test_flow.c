@@ -53,6 +53,40 @@ static void arrivals_have_their_distribution(void **unused)
     mc_scenario_free(other);
 }
 
+// A flow that is set is that of a file with it, whose vehicles come at the same times; what is too
+// many never comes.
+static void a_flow_can_be_set(void **unused)
+{
+    (void)unused;
+    mc_error error;
+    mc_scenario *set = one_lane(3, "name: in, flow: 1200", ""),
+                *given = one_lane(3, "name: in, flow: 500", "");
+    const scenario *a = scenario_of(set), *b = scenario_of(given);
+    assert_true(a->sources[0].count > b->sources[0].count + 300);
+    assert_int_equal(mc_scenario_set(set, "in.flow=500", &error), MC_OK);
+    for (int v = 0; v < a->sources[0].count; v++)
+        assert_true(v < b->sources[0].count ? a->vehicles[v].from == b->vehicles[v].from
+                                            : a->vehicles[v].from > a->end);
+    mc_run *runs[2] = {platoon_run(set, 1), platoon_run(given, 1)};
+    mc_run_counts counts[2];
+    for (int k = 0; k < 2; k++) {
+        platoon_steps(runs[k], 3000);
+        counts[k] = mc_run_counts_of(runs[k]);
+        assert_true(counts[k].entered > 20);
+    }
+    assert_true(counts[0].entered == counts[1].entered && counts[0].left == counts[1].left);
+    // Back to that of the file, whatever was set before; not above it, and by name.
+    assert_int_equal(mc_scenario_set(set, "flow=1200", &error), MC_OK);
+    assert_true(a->vehicles[a->sources[0].count - 1].from <= a->end);
+    assert_int_equal(mc_scenario_set(set, "in.flow=1201", &error), MC_BAD_INPUT);
+    assert_string_equal(error.text, "\"in.flow=1201\": flow must be in 0.1 .. 1200 1/h");
+    assert_int_equal(mc_scenario_set(set, "out.flow=300", &error), MC_BAD_INPUT);
+    for (int k = 0; k < 2; k++)
+        mc_run_destroy(runs[k]);
+    mc_scenario_free(set);
+    mc_scenario_free(given);
+}
+
 // Every vehicle is to come, here or gone, and none twice.
 static void all_are_accounted_for(const mc_run *r)
 {
@@ -203,6 +237,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arrivals_have_their_distribution),
+        cmocka_unit_test(a_flow_can_be_set),
         cmocka_unit_test(they_enter_and_leave),
         cmocka_unit_test(without_room_they_wait),
         cmocka_unit_test(same_bits),

@@ -120,7 +120,7 @@ static void test_rejections(void **state)
         {"absent.mass=1000", "\"absent\" has no parameter \"mass\""},
         {"mass=5", "\"mass=5\": mass must be in 100 .. 100000 kg"},
         {"seed=1.5", "\"seed=1.5\": seed must be a whole number"},
-        {"seed=-1", "\"seed=-1\": seed must be in 0 .. 9e+15 -"},
+        {"seed=-1", "\"seed=-1\": seed must be in 0 .. 9e+15"},
         {"follow.headway=0.1", "\"follow.headway=0.1\": headway must be in 0.2 .. 60 s; the "
                                "roadway commands at least 0.2 s"},
         {"a.distance=1",

@@ -163,9 +163,9 @@ static const struct {
      "\"follow.headway=0.5\": headway must be in 0.8 .. 60 s; the roadway commands at least 0.8 s"},
     {"car1.distance=2",
      "\"car1.distance=2\": distance must be in 4 .. 1000 m; the roadway commands at least 4 m"},
-    {"loss=1.2", "\"loss=1.2\": loss must be in 0 .. 1 -"},
+    {"loss=1.2", "\"loss=1.2\": loss must be in 0 .. 1"},
     {"seed=1.5", "\"seed=1.5\": seed must be a whole number"},
-    {"seed=-1", "\"seed=-1\": seed must be in 0 .. 9e+15 -"},
+    {"seed=-1", "\"seed=-1\": seed must be in 0 .. 9e+15"},
     {"car1.v=200", "\"car1.v=200\": v must be in -100 .. 150 m/s"},
 };
 

@@ -1,6 +1,7 @@
 // card.c - the card of a car: parameters, channels, dynamics; and the identification bench.
 #include "studio/request/requests.h"
 
+#include "base/text.h"
 #include "motorcade/identify.h"
 #include "motorcade/string_stability.h"
 #include "studio/hub/json.h"
@@ -318,8 +319,8 @@ static bool read_params(request *r, double p[MC_IDENTIFY_PARAM_COUNT])
         p[k] = json_number_value(value);
         const mc_param *row = &mc_identify_params[k];
         if (!(p[k] >= row->min && p[k] <= row->max)) {
-            request_reject(r, row->name, "%s is %g, expected %g .. %g %s", row->name, p[k],
-                           row->min, row->max, row->unit);
+            request_reject(r, row->name, "%s is %g, expected %g .. %g" TEXT_UNIT, row->name, p[k],
+                           row->min, row->max, TEXT_UNIT_OF(row->unit));
             return false;
         }
     }

@@ -100,8 +100,8 @@ static void set_many(request *r, const char *const names[], int count)
         else if (!p.live)
             request_reject(r, "param", "%s of \"%s\" cannot be set during a run", param, names[k]);
         else if (!(value >= p.row->min && value <= p.row->max))
-            request_reject(r, "value", "%s is %g, expected %g .. %g %s", param, value, p.row->min,
-                           p.row->max, p.row->unit);
+            request_reject(r, "value", "%s is %g, expected %g .. %g" TEXT_UNIT, param, value,
+                           p.row->min, p.row->max, TEXT_UNIT_OF(p.row->unit));
         else
             continue;
         change_abandon(&c);

@@ -70,7 +70,7 @@ static const rejection rejections[] = {
      "unknown fault \"explode\"; expected brake_lost, throttle_stuck, sensor_bias, sensor_noise, "
      "radio_delay, radio_loss, push or force"},
     {"{\"kind\": \"fault\", \"vehicle\": \"car1\", \"event\": \"brake_lost\", \"value\": 3}",
-     "brake_lost is 3, expected 0 .. 1 -"},
+     "brake_lost is 3, expected 0 .. 1"},
     {"{\"kind\": \"drive\", \"vehicle\": \"car1\", \"throttle\": 2}",
      "throttle is 2, expected 0 .. 1"},
     {"{\"kind\": \"drive\", \"throttle\": 0.2}", "vehicle is missing: expected a text"},

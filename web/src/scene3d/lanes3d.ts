@@ -11,7 +11,7 @@ export interface Lanes {
   base: number;
   from: number; // m, stations
   to: number;
-  closed: boolean;
+  lap: number; // m, of a circuit; Infinity: it is none
   sides(lane: number, s: number, out: Side): Side;
   edges(s: number, out: Side): Side;
 }
@@ -23,7 +23,7 @@ export function equalLanes(count: number, width: number): Lanes {
     base: 0,
     from: -Infinity,
     to: Infinity,
-    closed: false,
+    lap: Infinity,
     sides(lane, _, out) {
       out.left = (0.5 - lane) * width;
       out.right = (-0.5 - lane) * width;
@@ -46,17 +46,19 @@ export function lanesOf(plan: RoadPlan, k: number): Lanes {
     base: p.base,
     from: endless ? -Infinity : 0,
     to: endless ? Infinity : p.length,
-    closed: p.closed,
+    lap: p.closed ? p.length : Infinity,
     sides: (lane, s, out) => p.sides(lane, s, out),
     edges: (s, out) => p.edges(s, out),
   };
 }
 
 // Stations about the focus, fine where it is near; on a grid of the road, so that nothing crawls.
-export function stationsAbout(focus: number, fine: number, from: number, to: number): number[] {
+export function stationsAbout(focus: number, fine: number, p: Lanes): number[] {
   const out: number[] = [];
-  const lo = Math.max(from, focus - BEHIND);
-  const hi = Math.min(to, focus + AHEAD);
+  // Of a circuit not more than one lap.
+  const behind = Math.min(BEHIND, 0.3 * p.lap);
+  const lo = Math.max(p.from, focus - behind);
+  const hi = Math.min(p.to, focus + Math.min(AHEAD, p.lap - behind));
   if (!(hi > lo)) return out;
   let s = lo;
   out.push(lo);

@@ -123,7 +123,7 @@ export class Road3d {
     const main = shaped ? lanesOf(shaped, 0) : equalLanes(Math.max(1, road.lanes), width);
     this.straight = !ground.plan;
     const fine = ground.plan ? 5 : 10;
-    const stations = stationsAbout(focus - main.base, fine, main.from, main.to);
+    const stations = stationsAbout(focus - main.base, fine, main);
     const strips = new Strips(ground);
     const under = new Strips(ground, -0.015);
     const crossings: number[] = []; // x, y of the picture, on ramps
@@ -144,7 +144,14 @@ export class Road3d {
     replace(this.main, strips.geometry());
     replace(this.ramps, under.geometry());
     this.barriers(main, ground, stations, focus, crossings);
-    this.terrain.make(main, ground, stations, crossings);
+    // A road that bends comes near itself: the land of one stretch must not cover another.
+    const own: number[] = []; // x, y, station
+    if (ground.plan?.curved)
+      for (const at of stations) {
+        const q = ground.spot(at + main.base, 0, 0, this.spot);
+        own.push(q.x, q.y, at);
+      }
+    this.terrain.make(main, ground, stations, crossings, own);
   }
 
   // Every lane from its left to its right edge, and the shoulders beside them.
@@ -207,7 +214,7 @@ export class Road3d {
   ): void {
     for (let k = 1; k < plan.paths.length; k++) {
       const p = lanesOf(plan, k);
-      const stations = stationsAbout(focus - p.base, 5, p.from, p.to);
+      const stations = stationsAbout(focus - p.base, 5, p);
       if (!stations.length) continue;
       this.lanes(under, p, stations, RAMP_SHOULDER, false);
       for (const at of stations) {

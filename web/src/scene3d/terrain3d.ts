@@ -91,7 +91,8 @@ export class Terrain {
 
   repaint(sky: Sky, dark: boolean): void {
     this.sky = sky;
-    this.plain.material.color.set(dark ? 0x1d241e : 0x8d9a70);
+    const c = sky.light(0, 0, 1, this.plain.material.color);
+    c.setRGB(0.14 * c.r, 0.165 * c.g, 0.068 * c.b); // the mean of the grass
     this.rings[0].material.color.set(dark ? 0x1c2530 : 0x8ba08f);
     this.rings[1].material.color.set(dark ? 0x222d3c : 0x9fb4c0);
   }
@@ -105,7 +106,8 @@ export class Terrain {
     return -0.08 - ditch + far + smooth(3, 40, d) * (roll(u * 3, v * 3) - 0.5) * 2.6;
   }
 
-  make(p: Lanes, ground: Ground, stations: number[], crossings: number[]): void {
+  // crossings: x, y of ramps; own: x, y, station of a road that bends.
+  make(p: Lanes, ground: Ground, stations: number[], crossings: number[], own: number[]): void {
     const position: number[] = [];
     const place: number[] = [];
     const index: number[] = [];
@@ -116,11 +118,12 @@ export class Terrain {
       const left = Number.isFinite(side.left) ? side.left + VERGE : 4;
       const right = Number.isFinite(side.right) ? side.right - VERGE : -8;
       const bend = ground.plan ? ground.plan.main.curvature(s) : 0;
+      const limits = [1, -1].map((sign) => this.limit(s, sign > 0 ? left : right, sign, bend, p, ground, own));
       for (let k = 0; k < n; k++) {
         // From the far left to the far right.
         const sign = k < COLUMNS.length ? 1 : -1;
         const d0 = COLUMNS[sign > 0 ? COLUMNS.length - 1 - k : k - COLUMNS.length];
-        const d = bend * sign > 0 ? Math.min(d0, 0.8 / Math.abs(bend)) : d0; // not beyond the middle of a bend
+        const d = Math.min(d0, limits[sign > 0 ? 0 : 1]);
         const y = sign > 0 ? left + d : right - d;
         const q = ground.spot(s + p.base, y, p.path, this.spot);
         let z = this.height(s, d, sign);
@@ -141,9 +144,29 @@ export class Terrain {
     g.setAttribute("color", this.shades(g, place));
     this.land.geometry.dispose();
     this.land.geometry = g;
-    this.plain.position.z = low - 4;
+    this.plain.position.z = low - (own.length ? 0.3 : 4);
     for (const r of this.rings) r.position.z = low - 4;
     this.plant(p, ground, stations, crossings);
+  }
+
+  // How far the land of a station reaches: not beyond the middle of a bend, nor to where another stretch is nearer.
+  private limit(s: number, y: number, sign: number, bend: number, p: Lanes, ground: Ground, own: number[]): number {
+    let most = bend * sign > 0 ? 0.8 / Math.abs(bend) : Infinity;
+    if (!own.length) return most;
+    for (let k = 1; k < COLUMNS.length && COLUMNS[k] < most; k++) {
+      const q = ground.spot(s + p.base, y + sign * COLUMNS[k], p.path, this.spot);
+      let near = Infinity;
+      let at = s;
+      for (let i = 0; i < own.length; i += 3) {
+        const d = (own[i] - q.x) ** 2 + (own[i + 1] - q.y) ** 2;
+        if (d < near) {
+          near = d;
+          at = own[i + 2];
+        }
+      }
+      if (Math.abs(at - s) > 60 + 0.5 * COLUMNS[k]) most = COLUMNS[k - 1];
+    }
+    return most;
   }
 
   // Colours of the vertices in the sky's light, for the plain step.
@@ -227,10 +250,10 @@ function nearest(x: number, y: number, list: number[]): number {
   return Math.sqrt(min);
 }
 
-// The ground is level with the road where a ramp runs over it.
+// The ground is level with the road where a ramp, or another stretch of it, runs over it.
 function flattened(z: number, x: number, y: number, crossings: number[]): number {
   const d = nearest(x, y, crossings);
-  return -0.3 + (z + 0.3) * smooth(10, 70, d);
+  return -0.2 + (z + 0.2) * smooth(16, 80, d);
 }
 
 function ringShape(radius: number, height: number): BufferGeometry {

@@ -380,7 +380,7 @@ static void ask(mc_run *r, const run_tile *t, const double *desired, double *ask
         if (r->ruled)
             want = run_lane_limit(r, t->first + k, want);
         if (c->flags & limits) {
-            if (c->flags & RUN_AVOIDS && c->front >= 0)
+            if (c->flags & RUN_AVOIDS && (c->front >= 0 || r->s->obstacle_count > 0))
                 want = fmin(want, run_avoid(r, t->first + k));
             if (r->speed_commanded && c->flags & RUN_OBEYS_SPEED &&
                 !(r->ruled && !isnan(r->rare[t->first + k].ordered.speed)) &&

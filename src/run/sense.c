@@ -178,11 +178,70 @@ static ALWAYS_INLINE void sense_nobody(const mc_motion *own, double ahead, sense
     stay(to, SIGNAL_U_FRONT, 0.0);
 }
 
+// ---- fixed obstacles ----
+
+// Half of what an obstacle takes along the road and across it, m.
+static void extent_of(const obstacle *o, double *along, double *across)
+{
+    const double c = fabs(cos(o->heading)), s = fabs(sin(o->heading));
+    double length = 0.5 * o->p[OBSTACLE_LENGTH], width = 0.5 * o->p[OBSTACLE_WIDTH];
+    if (o->shape == OBSTACLE_CYLINDER)
+        width = length;
+    for (int k = 0; o->shape == OBSTACLE_PRISM && k < o->point_count; k++) {
+        length = fmax(k ? length : 0.0, fabs(o->point[k][0]));
+        width = fmax(k ? width : 0.0, fabs(o->point[k][1]));
+    }
+    *along = c * length + s * width;
+    *across = s * length + c * width;
+}
+
+// m, from the nose of a car on the main road to the nearest obstacle in the strip that it drives
+// along; that of no vehicle if there is none. An obstacle that is above or below the cars is not in their way.
+static double obstacle_ahead(const mc_run *r, int slot)
+{
+    const scenario *s = r->s;
+    const mc_motion *own = &r->motion[slot];
+    const double half = 0.5 * s->models[s->vehicles[r->rare[slot].vehicle].model].facts.width;
+    double nearest = NOBODY;
+    if (r->where && r->where[slot].path != 0)
+        return NOBODY;
+    for (int k = 0; k < s->obstacle_count; k++) {
+        const obstacle *o = &s->obstacles[k].o;
+        const bool tall =
+            o->shape == OBSTACLE_CYLINDER || fabs(o->p[OBSTACLE_Z]) < 0.5 * o->p[OBSTACLE_HEIGHT];
+        const double apart = run_apart(r, own->x, o->x);
+        double along, across;
+        extent_of(o, &along, &across);
+        if (tall && apart > 0.0 && fabs(o->y - own->y) < half + across)
+            nearest = fmin(nearest, apart - along - r->car[slot].nose);
+    }
+    return nearest;
+}
+
+// Whether an obstacle is nearer than the car in front; then that is what is seen: a thing at rest.
+static bool sense_obstacle(const mc_run *r, int slot, double ahead, senses to)
+{
+    const run_car *c = &r->car[slot];
+    const mc_motion *own = &r->motion[slot];
+    double gap = obstacle_ahead(r, slot), v = 0.0;
+    if (!(gap < (c->front < 0 ? NOBODY : run_gap(r, slot))) || gap > c->reach)
+        return false;
+    if (c->flags & RUN_SHIFTS)
+        gap -= r->rare[slot].shift.d, v -= r->rare[slot].shift.rate;
+    move(to, SIGNAL_GAP, ahead, gap, v - own->v, -own->a);
+    stay(to, SIGNAL_V_FRONT, v);
+    stay(to, SIGNAL_A_FRONT, 0.0);
+    stay(to, SIGNAL_U_FRONT, 0.0);
+    return true;
+}
+
 static ALWAYS_INLINE void sense_front(const mc_run *r, int slot, unsigned needs, double ahead,
                                       senses to)
 {
     const run_car *c = &r->car[slot];
     const mc_motion *own = &r->motion[slot];
+    if (r->s->obstacle_count > 0 && sense_obstacle(r, slot, ahead, to))
+        return;
     if (c->front < 0) {
         sense_nobody(own, ahead, to);
         return;

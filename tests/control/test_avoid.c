@@ -164,6 +164,7 @@ static void ahead(void **state)
     (void)state;
     double p[AVOID_PARAM_COUNT];
     defaults(p);
+    p[AVOID_DELAY] = 0.0;
     double gap = 30.0, v = 20.0, v_f = 10.0;
     avoid_ahead(p, 1.0, 0.0, &gap, &v, &v_f);
     assert_true(gap == 30.0 && v == 20.0 && v_f == 10.0);

@@ -197,12 +197,52 @@ static void rejected(void **unused)
     }
 }
 
+// Cars with a controller stop behind what stands in their way, as behind a car that stands; what is
+// beside their strip, above it or behind them is not in the way.
+static void controllers_see_them(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *model, *controller, *obstacle;
+        bool stops;
+    } cases[] = {
+        {"powertrain", "{law: cruise, speed: 25, avoid: true}", "x: 400, y: -3.6", true},
+        {"powertrain", "{law: acc, headway: 1.2}", "x: 400, y: -3.6", true},
+        {"planar", "{law: acc, headway: 1.2}", "x: 400, y: -4.8", true}, // on its right half
+        {"bicycle", "{law: idm, headway: 1.2}",
+         "x: 400, y: -3.6, shape: prism, points: [[-2, 0], [1, 1], [1, -1]]", true},
+        {"point", "{law: acc, headway: 1.2}", "x: 400, y: -3.6, shape: cylinder, length: 0.3",
+         true},
+        {"powertrain", "{law: acc, headway: 1.2}", "x: 400, y: 0", false},
+        {"powertrain", "{law: acc, headway: 1.2}", "x: 400, y: -3.6, z: 6", false},
+        {"powertrain", "{law: acc, headway: 1.2}", "x: -20, y: -3.6", false},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+        char text[800];
+        snprintf(text, sizeof text,
+                 "motorcade: scenario\ntime: {end: 60, step: 0.02}\nroad: {lanes: 2, lane_width: "
+                 "3.6, speed: 25}\nmodels: {car: %s}\ncontrollers: {c: %s}\nvehicles: [{model: "
+                 "car, name: car, lane: 2, x: 0, v: 25, controller: c}]\nobstacles: [{name: wall, "
+                 "%s}]\n",
+                 cases[k].model, cases[k].controller, cases[k].obstacle);
+        mc_scenario *s = platoon_scenario(text);
+        mc_run *run = platoon_run(s, 1);
+        platoon_steps(run, 2500);
+        const mc_run_view view = platoon_view(run, "car");
+        const mc_motion m = view.motion;
+        const bool stopped = m.x > 370.0 && m.x < 400.0 && m.v < 0.1;
+        if (view.hits > 0 || stopped != cases[k].stops || (!stopped && !(m.v > 24.0)))
+            fail_msg("case %zu: x %g m, %g m/s, %d impacts", k, m.x, m.v, view.hits);
+        mc_run_destroy(run);
+        mc_scenario_free(s);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_type_hits),
-        cmocka_unit_test(edited),
-        cmocka_unit_test(no_room),
+        cmocka_unit_test(every_type_hits), cmocka_unit_test(controllers_see_them),
+        cmocka_unit_test(edited),          cmocka_unit_test(no_room),
         cmocka_unit_test(rejected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

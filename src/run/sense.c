@@ -196,7 +196,8 @@ static void extent_of(const obstacle *o, double *along, double *across)
 }
 
 // m, from the nose of a car on the main road to the nearest obstacle in the strip that it drives
-// along; that of no vehicle if there is none. An obstacle that is above or below the cars is not in their way.
+// along; that of no vehicle if there is none. An obstacle above or below the cars is not in their
+// way.
 static double obstacle_ahead(const mc_run *r, int slot)
 {
     const scenario *s = r->s;

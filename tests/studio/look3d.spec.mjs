@@ -225,7 +225,7 @@ await test("the free camera is never inside a body", { scenario: "two_gains.yaml
   assert.equal(inside, 0);
 });
 
-await test("a lost context is said and the page goes on", { scenario: "two_gains.yaml" }, async (s) => {
+await test("a lost context is said and the page continues", { scenario: "two_gains.yaml" }, async (s) => {
   await s.runTo(3);
   await open3d(s);
   const status = s.page.locator(".s3-lost");

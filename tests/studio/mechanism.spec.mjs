@@ -64,7 +64,7 @@ await test("another value runs it again, and the run before stays pale", two, as
   await s.sees(async () => /Mode 1/.test(await word(s)), "the mode");
 });
 
-await test("a value that is no number is marked, one that cannot be is answered with its range", two, async (s) => {
+await test("a value that is not a number is marked, one that cannot be is answered with its range", two, async (s) => {
   await open(s);
   await pick(s, "models/quarter_car.yaml");
   const field = s.page.getByRole("textbox", { name: /^m_body, / });

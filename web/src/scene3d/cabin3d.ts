@@ -1,4 +1,4 @@
-// cabin3d.ts - what a driver sees of the own car: dashboard, steering wheel, pillars, roof edge, mirror, bonnet.
+// cabin3d.ts - what a driver sees of the car: dashboard, steering wheel, pillars, roof edge, mirror, bonnet.
 //
 // Metres about the eyes: x forward, y left, z up. It turns with the car, the head turns in it.
 import {

@@ -242,7 +242,7 @@ export class Sky {
     scene.environmentIntensity = look.ambient;
   }
 
-  // Light on a surface with a normal, as the plain step has it: over pi, to be multiplied by its colour.
+  // Light on a surface with a normal, as in the plain step: over pi, to be multiplied by its colour.
   light(nx: number, ny: number, nz: number, out: Color): Color {
     const { look, above, below, rays } = this;
     const [x, y, z] = look.sun;

@@ -22,6 +22,8 @@ const asked = [
   ["collision", { world: 0, index: 0 }],
   ["identify", { params: { duration: 5 }, hands: [[0, -1, 0]] }],
   ["mileage", { worlds: [0] }],
+  ["mechanism", { file: "models/pendulum.yaml", end: 1, rows: 10 }],
+  ["modes", { file: "models/pendulum.yaml", mode: 1 }],
   ["files", {}],
   ["preview", { file: "two_gains.yaml" }],
   ["export", { what: "scenario", world: 0 }],

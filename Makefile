@@ -25,11 +25,11 @@ demo: all ## run the main scenario: a results file and a report
 quick: ## after a change, within a minute: quick tests, layers, format of changed files
 	@scripts/check quick
 
-test: ## does everything work? unit, contract, physics, docs, page and browser tests; 12 minutes
+test: ## does everything work? unit, contract, physics, docs, page and browser tests; 15 minutes
 	@$(SETUP) test
 	@scripts/check test
 
-check: ## the rest: all browser tests, sanitizers, fuzzing (FUZZ_SECONDS=20 per target); 30 minutes
+check: ## the rest: all browser tests, sanitizers, fuzzing (FUZZ_SECONDS=20 per target); 35 minutes
 	@$(SETUP) test
 	@scripts/check rest
 

@@ -22,26 +22,15 @@ static double force_at(const tyre_kind *law, const double *p, const axle_turn *a
                        double slip, double *slope)
 {
     enum { N = TYRE_STEADY_WHEELS };
-    _Alignas(32) double load[N], v_x[N], v_y[N], v_roll[N], mu[N], camber[N] = {0}, side[N];
-    _Alignas(32) double fx[N], fy[N];
+    double load[N], angle[N], side[N], fy[N];
     const double moved = fmin(axle->transfer * a, 0.5 * axle->load);
     for (int l = 0; l < N; l++) {
         const bool left = l % 2 == 0;
         load[l] = 0.5 * axle->load + (left ? -moved : moved);
         side[l] = left ? 1.0 : -1.0;
-        mu[l] = 1.0;
-        v_x[l] = v_roll[l] = TYRE_STEADY_SPEED;
-        v_y[l] = -TYRE_STEADY_SPEED * tan(l < 2 ? slip : slip + SLIP_DELTA);
+        angle[l] = -(l < 2 ? slip : slip + SLIP_DELTA); // turning left, forces point there
     }
-    const tyre_in in = {.fz = load,
-                        .v_x = v_x,
-                        .v_y = v_y,
-                        .v_roll = v_roll,
-                        .mu = mu,
-                        .context = law->context,
-                        .camber = camber,
-                        .side = side};
-    tyre_steady(law, p, &in, &(tyre_out){.fx = fx, .fy = fy});
+    tyre_steady_sides(law, p, load, angle, side, fy);
     *slope = (fy[2] + fy[3] - fy[0] - fy[1]) / SLIP_DELTA;
     return fy[0] + fy[1];
 }

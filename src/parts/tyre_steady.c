@@ -31,28 +31,38 @@ void tyre_steady(const tyre_kind *law, const double *p, const tyre_in *in, const
     }
 }
 
-// Central differences over h and h/2. A law with shifts has a side force without slip; a central
-// difference does not see it, and is the same for a left and a right wheel. The curve of a brush
-// has a kink in its second derivative, so its slope is off by a term in h, which the two cancel.
-double tyre_cornering(const tyre_kind *law, const double *p, double fz)
+void tyre_steady_sides(const tyre_kind *law, const double *p, const double load[N],
+                       const double angle[N], const double side[N], double fy[N])
 {
-    static const double angle[N] = {2e-4, -2e-4, 1e-4, -1e-4}; // rad
-    _Alignas(32) double load[N], v_x[N], v_y[N], v_roll[N], mu[N], camber[N] = {0}, side[N];
-    _Alignas(32) double fx[N], fy[N];
+    _Alignas(32) double fz[N], v_x[N], v_y[N], v_roll[N], mu[N], camber[N] = {0}, sides[N];
+    _Alignas(32) double along[N], across[N];
     for (int l = 0; l < N; l++) {
-        load[l] = fz, mu[l] = side[l] = 1.0;
+        fz[l] = load[l], sides[l] = side[l], mu[l] = 1.0;
         v_x[l] = v_roll[l] = TYRE_STEADY_SPEED;
         v_y[l] = TYRE_STEADY_SPEED * tan(angle[l]);
     }
-    const tyre_in in = {.fz = load,
+    const tyre_in in = {.fz = fz,
                         .v_x = v_x,
                         .v_y = v_y,
                         .v_roll = v_roll,
                         .mu = mu,
                         .context = law->context,
                         .camber = camber,
-                        .side = side};
-    tyre_steady(law, p, &in, &(tyre_out){.fx = fx, .fy = fy});
+                        .side = sides};
+    tyre_steady(law, p, &in, &(tyre_out){.fx = along, .fy = across});
+    for (int l = 0; l < N; l++)
+        fy[l] = across[l];
+}
+
+// Central differences over h and h/2. A law with shifts has a side force without slip; a central
+// difference does not see it, and is the same for a left and a right wheel. The curve of a brush
+// has a kink in its second derivative, so its slope is off by a term in h, which the two cancel.
+double tyre_cornering(const tyre_kind *law, const double *p, double fz)
+{
+    static const double angle[N] = {2e-4, -2e-4, 1e-4, -1e-4}, left[N] = {1.0, 1.0, 1.0, 1.0};
+    const double load[N] = {fz, fz, fz, fz};
+    double fy[N];
+    tyre_steady_sides(law, p, load, angle, left, fy);
     const double whole = (fy[1] - fy[0]) / (angle[0] - angle[1]);
     const double half = (fy[3] - fy[2]) / (angle[2] - angle[3]);
     return fmax(2.0 * half - whole, 0.0);

@@ -26,15 +26,14 @@ static const double END = 5.0;     // s, of a file that gives none
 typedef struct bench { // a mechanism at work for one request
     mc_multibody *m;
     double *y;
-    double *kinematics;      // of the last state, all names
-    int *body_at, *point_at; // where in it each begins
+    double *kinematics; // of the last state: 18 numbers per body, then 6 per point
     int body_count, point_count;
-    double *poses;        // rows of bodies: position and quaternion of each
-    double *points;       // rows of points: position of each
-    double *columns;      // rows of columns
-    double *times;        // of rows
-    int rows, room;       //
-    int *quantity, *item; // of each column
+    double *poses;   // rows of bodies: position and quaternion of each
+    double *points;  // rows of points: position of each
+    double *columns; // rows of columns
+    double *times;   // of rows
+    int rows, room;
+    mc_simulate_column *column; // what each is
     int column_count;
     double since; // s of the clock
     mc_error error;
@@ -50,8 +49,7 @@ static double clock_now(void)
 static void bench_close(bench *b)
 {
     mc_multibody_free(b->m);
-    void *const all[] = {b->y,      b->kinematics, b->body_at, b->point_at, b->poses,
-                         b->points, b->columns,    b->times,   b->quantity, b->item};
+    void *const all[] = {b->y, b->kinematics, b->poses, b->points, b->columns, b->times, b->column};
     for (size_t k = 0; k < sizeof all / sizeof all[0]; k++)
         free(all[k]);
 }
@@ -103,22 +101,10 @@ static bool make_room(request *r, bench *b)
     while (mc_multibody_point(b->m, b->point_count, &point))
         b->point_count++;
     b->kinematics = calloc((size_t)names + 1, sizeof *b->kinematics);
-    b->body_at = calloc((size_t)b->body_count + 1, sizeof *b->body_at);
-    b->point_at = calloc((size_t)b->point_count + 1, sizeof *b->point_at);
-    if (names == 18 * b->body_count + 6 * b->point_count && b->kinematics && b->body_at &&
-        b->point_at)
+    if (names == 18 * b->body_count + 6 * b->point_count && b->kinematics)
         return true;
     request_reject(r, NULL, "no memory for the bench");
     return false;
-}
-
-// Bodies have 18 names each, points 6, in the order of the file (mc_multibody_kinematics).
-static void find_places(bench *b)
-{
-    for (int i = 0; i < b->body_count; i++)
-        b->body_at[i] = 18 * i;
-    for (int i = 0; i < b->point_count; i++)
-        b->point_at[i] = 18 * b->body_count + 6 * i;
 }
 
 static bool bench_open(request *r, bench *b)
@@ -145,10 +131,7 @@ static bool bench_open(request *r, bench *b)
         request_reject_error(r, &b->error);
         return false;
     }
-    if (!make_room(r, b))
-        return false;
-    find_places(b);
-    return true;
+    return make_room(r, b);
 }
 
 // ---- poses ----
@@ -177,12 +160,13 @@ static void take_pose(bench *b, double t, const double *y, double *poses, double
     if (mc_multibody_kinematics(b->m, t, y, b->kinematics, &b->error) != MC_OK)
         return;
     for (int i = 0; i < b->body_count; i++) {
-        const double *at = b->kinematics + b->body_at[i];
+        const double *at = b->kinematics + 18 * i;
         memcpy(poses + POSE * i, at, 3 * sizeof *at);
         quaternion_of(at + 3, at + 6, at + 9, poses + POSE * i + 3);
     }
+    const double *at = b->kinematics + 18 * b->body_count;
     for (int i = 0; i < b->point_count; i++)
-        memcpy(points + 3 * i, b->kinematics + b->point_at[i], 3 * sizeof *points);
+        memcpy(points + 3 * i, at + 6 * i, 3 * sizeof *points);
 }
 
 static void put_numbers(json_t *out, const char *name, const double *values, size_t count)
@@ -302,18 +286,14 @@ static bool take_columns(request *r, bench *b)
 {
     static const mc_quantity taken[] = {MC_QUANTITY_COORDINATE, MC_QUANTITY_VELOCITY,
                                         MC_QUANTITY_STATE, MC_QUANTITY_OUTPUT};
-    b->quantity = calloc(COLUMNS_MAX, sizeof *b->quantity);
-    b->item = calloc(COLUMNS_MAX, sizeof *b->item);
-    if (!b->quantity || !b->item) {
+    b->column = calloc(COLUMNS_MAX, sizeof *b->column);
+    if (!b->column) {
         request_reject(r, NULL, "no memory for the columns");
         return false;
     }
     for (size_t k = 0; k < sizeof taken / sizeof taken[0]; k++)
-        for (int i = 0; b->column_count < COLUMNS_MAX && mc_multibody_name(b->m, taken[k], i);
-             i++) {
-            b->quantity[b->column_count] = (int)taken[k];
-            b->item[b->column_count++] = i;
-        }
+        for (int i = 0; b->column_count < COLUMNS_MAX && mc_multibody_name(b->m, taken[k], i); i++)
+            b->column[b->column_count++] = (mc_simulate_column){taken[k], i};
     return true;
 }
 
@@ -326,11 +306,9 @@ static void take_row(void *context, double t, const double *y, const double *out
     b->times[row] = t;
     take_pose(b, t, y, b->poses + row * POSE * (size_t)b->body_count,
               b->points + row * 3 * (size_t)b->point_count);
-    for (int c = 0; c < b->column_count; c++) {
-        const mc_simulate_column column = {(mc_quantity)b->quantity[c], b->item[c]};
+    for (int c = 0; c < b->column_count; c++)
         b->columns[row * (size_t)b->column_count + (size_t)c] =
-            mc_simulate_value(b->m, column, y, outputs);
-    }
+            mc_simulate_value(b->m, b->column[c], y, outputs);
     b->rows++;
 }
 
@@ -344,11 +322,11 @@ static json_t *columns_of(const bench *b)
 {
     json_t *list = json_array();
     for (int c = 0; c < b->column_count; c++) {
-        const mc_quantity quantity = (mc_quantity)b->quantity[c];
+        const mc_simulate_column column = b->column[c];
         mc_simulate_about about;
-        mc_simulate_describe(b->m, quantity, b->item[c], &about);
+        mc_simulate_describe(b->m, column.quantity, column.index, &about);
         json_t *row = json_object();
-        json_put(row, "name", json_string(mc_multibody_name(b->m, quantity, b->item[c])));
+        json_put(row, "name", json_string(mc_multibody_name(b->m, column.quantity, column.index)));
         json_put(row, "unit", json_string(about.unit));
         json_put(row, "doc", json_string(about.doc));
         json_array_append_new(list, row);

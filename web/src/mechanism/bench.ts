@@ -177,25 +177,30 @@ export class MechanismBench implements Part {
     await this.again(true);
   }
 
-  // Runs the mechanism with the values given.
-  private async again(fresh: boolean): Promise<void> {
+  // Runs the mechanism with the values given. False: they were rejected, and the last run stays.
+  private async again(fresh: boolean): Promise<boolean> {
     const mine = ++this.asked;
     this.say("Deriving and simulating…");
     this.stop();
     try {
       const run = await this.app.ask("mechanism", { file: this.file, values: this.values });
-      if (mine !== this.asked) return;
+      if (mine !== this.asked) return true;
       if (!fresh) this.before = this.plotted();
       await this.take(run, fresh);
-      this.modes = await this.app.ask("modes", { file: this.file, values: this.values });
-      if (mine === this.asked) this.showModes();
     } catch (e) {
-      if (mine !== this.asked) return;
-      this.say(reasonOf(e));
-      if (fresh || !this.run) return;
-      this.modes = null;
-      this.showModes();
+      if (mine === this.asked) this.say(reasonOf(e));
+      return false;
     }
+    try {
+      const modes = await this.app.ask("modes", { file: this.file, values: this.values });
+      if (mine === this.asked) this.modes = modes;
+    } catch (e) {
+      if (mine !== this.asked) return true;
+      this.modes = null;
+      this.say(`No modes: ${reasonOf(e)}`);
+    }
+    this.showModes();
+    return true;
   }
 
   private async take(run: MechanismRun, fresh: boolean): Promise<void> {
@@ -263,8 +268,13 @@ export class MechanismBench implements Part {
       const value = parse(field.value, s.unit);
       field.toggleAttribute("aria-invalid", value === null);
       if (value === null) return;
-      this.values[s.name] = value;
-      void this.again(false);
+      const before = this.values;
+      this.values = { ...before, [s.name]: value };
+      void this.again(false).then((good) => {
+        if (good) return;
+        this.values = before; // a value that cannot be does not stay behind the next one
+        field.setAttribute("aria-invalid", "true");
+      });
     });
     const own = s.name in this.values ? " me-own" : "";
     return h(
@@ -409,7 +419,7 @@ export class MechanismBench implements Part {
         if (v > high) high = v;
       }
     const pad = 0.08 * (high - low) || Math.max(Math.abs(high), 1e-3) * 0.1;
-    this.x.set(0, Number(this.slide.max) || 1, 52, width - 8);
+    this.x.set(0, Number(this.slide.max) || 1, 52, width - 20);
     this.y.set(low - pad, high + pad, height - 20, 8);
     drawGrid(g, this.x, this.y, "s", 26);
     for (const p of shown) {

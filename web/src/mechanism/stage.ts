@@ -30,6 +30,7 @@ import {
   Vector3,
   WebGLRenderer,
 } from "three";
+import { deviceName, isProcessor } from "../draw/device.ts";
 import { POSE, boxOf, discOf, sizeOf, type Motion } from "./poses.ts";
 import type { MechanismParts } from "../wire/protocol.ts";
 
@@ -84,6 +85,7 @@ export class Stage {
   private sizes: [number, number, number][] = [];
   private springs: [number, number][] = [];
   private size = 1;
+  private dark = false;
   private orbit = { azimuth: -0.9, height: 0.32, distance: 3 };
   private readonly target = new Vector3();
   private readonly m = new Matrix4();
@@ -96,7 +98,7 @@ export class Stage {
     host: HTMLElement,
     private readonly changed: () => void,
   ) {
-    this.slow = drawnByProcessor();
+    this.slow = isProcessor(deviceName());
     this.renderer = new WebGLRenderer({ antialias: !this.slow });
     this.renderer.shadowMap.enabled = !this.slow;
     this.canvas = this.renderer.domElement;
@@ -153,7 +155,7 @@ export class Stage {
       const shape = b.round < 0 ? new BoxGeometry(x, y, z) : disc(b.round, x, y);
       const e = new LineSegments(
         new EdgesGeometry(shape, 30),
-        new LineBasicMaterial({ color: 0x2a3138, transparent: true, opacity: 0.5 }),
+        new LineBasicMaterial({ transparent: true, opacity: 0.5 }),
       );
       shape.dispose();
       e.matrixAutoUpdate = false;
@@ -177,9 +179,10 @@ export class Stage {
     const wide = 12 * this.size;
     this.floor = new Mesh(new PlaneGeometry(wide, wide), new ShadowMaterial({ opacity: 0.25, side: DoubleSide }));
     this.floor.receiveShadow = true;
-    this.grid = new GridHelper(wide, 48, 0x8b94a0, 0xb9c0c8);
+    this.grid = new GridHelper(wide, 48, 0xffffff, 0xffffff);
     this.grid.rotateX(Math.PI / 2);
     this.scene.add(this.floor, this.grid);
+    this.theme(this.dark);
   }
 
   private clear(): void {
@@ -273,8 +276,11 @@ export class Stage {
   // ---- the picture ----
 
   theme(dark: boolean): void {
-    this.scene.background = new Color(dark ? 0x151a20 : 0xe9eef3);
-    this.sky.intensity = dark ? 0.9 : 1.5;
+    this.dark = dark;
+    this.scene.background = new Color(dark ? 0x1b222b : 0xe9eef3);
+    this.sky.intensity = dark ? 2.4 : 1.5;
+    if (this.grid) this.grid.material.color.set(dark ? 0x39434f : 0xa9b2bc);
+    for (const e of this.edges) (e.material as LineBasicMaterial).color.set(dark ? 0xaab6c4 : 0x2a3138);
     this.changed();
   }
 
@@ -358,14 +364,6 @@ export class Stage {
     this.renderer.dispose();
     this.canvas.remove();
   }
-}
-
-function drawnByProcessor(): boolean {
-  const gl = document.createElement("canvas").getContext("webgl2");
-  const info = gl?.getExtension("WEBGL_debug_renderer_info");
-  const name = gl && info ? String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)) : "";
-  gl?.getExtension("WEBGL_lose_context")?.loseContext();
-  return /swiftshader|llvmpipe|software/i.test(name);
 }
 
 // ---- parts ----

@@ -8,6 +8,7 @@ import { Color, Scene, Vector3, WebGLRenderer } from "three";
 import { mountCollision, mountCollisionCards, type CollisionPart } from "../collision/collision.ts";
 import type { App, Event, Part } from "../core/app.ts";
 import { rosterOf, type Roster } from "../core/roster.ts";
+import { deviceName, isProcessor } from "../draw/device.ts";
 import { palette, signed } from "../draw/paint.ts";
 import { Colouring, patternOf, worldIndexOf } from "../scene/colour.ts";
 import { choice } from "../scene/options.ts";
@@ -44,7 +45,7 @@ const LOST =
 export function mountScene3d(host: HTMLElement, app: App): Part {
   host.classList.add("s3");
   const device = deviceName();
-  const slow = device !== null && /swiftshader|llvmpipe|software|basic render/i.test(device);
+  const slow = isProcessor(device);
   let renderer: WebGLRenderer | null = null;
   try {
     // Where a processor draws, smooth edges would cost it most of its time.
@@ -55,16 +56,6 @@ export function mountScene3d(host: HTMLElement, app: App): Part {
   if (renderer) return new Space(host, app, renderer, slow);
   host.append(h("p", { class: "s3-none", role: "status" }, NO_WEBGL));
   return {};
-}
-
-// What draws; null: nothing does.
-function deviceName(): string | null {
-  const gl = document.createElement("canvas").getContext("webgl2");
-  if (!gl) return null;
-  const info = gl.getExtension("WEBGL_debug_renderer_info");
-  const name = info ? String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)) : "";
-  gl.getExtension("WEBGL_lose_context")?.loseContext();
-  return name;
 }
 
 class Space implements Part, View3d {

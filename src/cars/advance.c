@@ -58,8 +58,8 @@ static void make_lone(const car_batch *b, int i, lone_block *one)
 {
     spread(car_values(b, i), VALUE_COUNT, one->values);
     spread(car_inputs(b, i), INPUT_COUNT, one->inputs);
-    spread(car_place(b->constants, CONSTANT_COUNT, i), CONSTANT_COUNT, one->constants);
-    spread(car_place(b->p, b->powertrain->param_count, i), b->powertrain->param_count, one->p);
+    spread(car_constants(b, i), CONSTANT_COUNT, one->constants);
+    spread(car_engine_p(b, i), b->powertrain->param_count, one->p);
     prepare_kernel(b, one->inputs, one->constants, one->p, one->held, &one->kernel);
 }
 
@@ -251,11 +251,13 @@ static void fetch(const car_batch *b, int first)
 {
     enum { LINE = 8 }; // doubles
     const double *values = car_values(b, first), *inputs = car_inputs(b, first);
-    const double *constants = car_place(b->constants, CONSTANT_COUNT, first);
     for (int k = 0; k < VALUE_STEER * CAR_BLOCK; k += LINE) // what all cars need
         __builtin_prefetch(values + k, 1);
     for (int k = 0; k < INPUT_COUNT * CAR_BLOCK; k += LINE)
         __builtin_prefetch(inputs + k, 1);
+    if (b->even[first / CAR_BLOCK])
+        return; // their constants are those of other cars, too
+    const double *constants = car_constants(b, first);
     for (int k = 0; k < CONSTANT_BELOW * CAR_BLOCK; k += LINE)
         __builtin_prefetch(constants + k, 0);
 }
@@ -271,8 +273,8 @@ static inline void begin_block(const car_batch *b, int first, double h, moving *
 {
     m->values = car_values(b, first);
     m->inputs = car_inputs(b, first);
-    prepare_kernel(b, m->inputs, car_place(b->constants, CONSTANT_COUNT, first),
-                   car_place(b->p, b->powertrain->param_count, first), m->held, &m->kernel);
+    prepare_kernel(b, m->inputs, car_constants(b, first), car_engine_p(b, first), m->held,
+                   &m->kernel);
     set_step(&m->kernel, h);
     const int left = b->base.count - first;
     if (left < CAR_BLOCK) { // unused places stand still
@@ -323,13 +325,35 @@ static void copy_lane(const double *from, int count, double *to)
         to[CAR_BLOCK * k] = from[CAR_BLOCK * k];
 }
 
+// What a step reads and writes of a car that turns.
 static void put_lane(const car_batch *b, int i, lone_block *to, int n)
 {
-    const int params = b->powertrain->param_count;
+    static const int held[] = {INPUT_THROTTLE, INPUT_STEER, INPUT_COMMAND};
+    const double *inputs = car_inputs(b, i);
     copy_lane(car_values(b, i), VALUE_COUNT, to->values + n);
-    copy_lane(car_inputs(b, i), INPUT_COUNT, to->inputs + n);
-    copy_lane(car_place(b->constants, CONSTANT_COUNT, i), CONSTANT_COUNT, to->constants + n);
-    copy_lane(car_place(b->p, params, i), params, to->p + n);
+    for (size_t k = 0; k < sizeof held / sizeof held[0]; k++)
+        to->inputs[CAR_BLOCK * held[k] + n] = inputs[CAR_BLOCK * held[k]];
+}
+
+// Constants and parameters of gathered cars: those of one block if all are like its cars.
+static void prepare_gathered(const car_batch *b, gathered *g)
+{
+    lone_block *to = &g->block;
+    const int like = b->alike[g->who[0] / CAR_BLOCK];
+    bool same = b->even[like];
+    for (int n = 1; n < g->count; n++)
+        same = same && b->alike[g->who[n] / CAR_BLOCK] == like;
+    if (same) {
+        prepare_kernel(b, to->inputs, car_constants(b, like * CAR_BLOCK),
+                       car_engine_p(b, like * CAR_BLOCK), to->held, &to->kernel);
+        return;
+    }
+    for (int n = 0; n < CAR_BLOCK; n++) {
+        const int i = g->who[n < g->count ? n : 0];
+        copy_lane(car_constants(b, i), CONSTANT_COUNT, to->constants + n);
+        copy_lane(car_engine_p(b, i), b->powertrain->param_count, to->p + n);
+    }
+    prepare_kernel(b, to->inputs, to->constants, to->p, to->held, &to->kernel);
 }
 
 static void move_gathered(const car_batch *b, gathered *g)
@@ -339,7 +363,7 @@ static void move_gathered(const car_batch *b, gathered *g)
         return;
     for (int n = g->count; n < CAR_BLOCK; n++) // no place is undefined
         put_lane(b, g->who[0], to, n);
-    prepare_kernel(b, to->inputs, to->constants, to->p, to->held, &to->kernel);
+    prepare_gathered(b, g);
     set_step(&to->kernel, g->h);
     to->kernel.used = (1 << g->count) - 1;
     to->kernel.cars = g->count;

@@ -89,6 +89,7 @@ static const double BRAKES_MAX = 50.0;     // m/s^2, no bicycle brakes harder
 static const double SLIDE_TIME = 0.05;     // s, in which a slide of a kinematic bicycle dies out
 static const double CUT_NEAR = 10.0;       // m/s, no car comes so much nearer its top in a step
 static const double LIVELY = 0.5;          // rpm, see step_lanes.c
+static const double STRAIGHT_AHEAD = 1e-8; // rad, of a bicycle that drives straight ahead
 
 // A brake command on its way. Commands closer together than delay/QUEUE_LENGTH share a place: the
 // later value comes at the earlier time.
@@ -134,6 +135,10 @@ typedef struct car_kernel { // one step of one block
 typedef int car_step(car_kernel *k, const double *from, double *to);
 car_step car_step_plain, car_step_avx2;
 car_step car_roll_plain, car_roll_avx2; // the same for cars that roll: `rolling`
+
+// The same for bicycles that turn at speed, with the built-in powertrain: neither `slow`,
+// `gripping` nor `cutting`, on a level road.
+car_step car_turn_plain, car_turn_avx2;
 
 // Which bicycles of a block do not just roll.
 typedef int car_busy(car_kernel *k, const double *from);
@@ -197,7 +202,11 @@ struct car_batch {
     double *limit;                           // s, longest stable step, one per car
     car_slip *slip;                          // of bicycles, one per car
     double *values, *inputs, *constants, *p; // blocks
-    queued *queue;                           // QUEUE_PLACES per car
+    // Blocks of cars that are all alike read the constants and parameters of the first such block:
+    // those of ten thousand like cars then stay in the nearest cache.
+    int *alike;          // by block: the block whose constants and parameters it reads
+    unsigned char *even; // by block: its cars are alike
+    queued *queue;       // QUEUE_PLACES per car
     // Tables of the force with the throttle closed, two places a car: place i for car i and all
     // that are like it at the start, place count + i for car i once it is no longer.
     double *coast;
@@ -232,6 +241,23 @@ static inline double *car_inputs(const car_batch *b, int i)
     return car_place(b->inputs, INPUT_COUNT, i);
 }
 
+// Constants and parameters of the powertrain of car i; the cars behind it in its block follow.
+static inline const double *car_shared(const car_batch *b, const double *blocks, int count, int i)
+{
+    const size_t at = (unsigned)i, block = (unsigned)b->alike[at / CAR_BLOCK];
+    return blocks + block * (size_t)(count * CAR_BLOCK) + at % CAR_BLOCK;
+}
+
+static inline const double *car_constants(const car_batch *b, int i)
+{
+    return car_shared(b, b->constants, CONSTANT_COUNT, i);
+}
+
+static inline const double *car_engine_p(const car_batch *b, int i)
+{
+    return car_shared(b, b->p, b->powertrain->param_count, i);
+}
+
 // car.c
 void car_prepare(car_batch *b, int i); // constants of car i from its parameters
 void car_coast_fill(car_batch *b, int i, int place);
@@ -250,6 +276,7 @@ double car_mass(const mc_batch *batch, int i);
 double car_gravity(const mc_batch *batch);
 double car_contact_window(const mc_batch *batch);
 void car_motion(const mc_batch *batch, int first, int count, mc_motion *out);
+void car_straighten(mc_batch *batch, int i);
 
 // body.c: m, of the plane of the road under car i, bumps left out; *station: along it.
 double car_road_height(const car_batch *b, int i, double *station);
@@ -271,11 +298,12 @@ void car_take_command(const car_batch *b, int i); // commands that are due becom
 // The rows of a kind of car that these fill.
 #define CAR_SHARED                                                                                 \
     .set_inputs = car_set_inputs, .motion = car_motion, .set_road = car_set_road,                  \
-    .set_path = car_set_path, .set_param = car_set_param, .get_param = car_get_param,              \
-    .limit_step = car_limit_step, .surface = car_surface, .reach = car_reach,                      \
-    .point_velocity = car_point_velocity, .impulse_response = car_impulse_response,                \
-    .apply_impulse = car_apply_impulse, .save_size = car_save_size, .state_name = car_state_name,  \
-    .save = car_save, .restore = car_restore, .energy = car_energy, .momentum = car_momentum,      \
+    .set_path = car_set_path, .straighten = car_straighten, .set_param = car_set_param,            \
+    .get_param = car_get_param, .limit_step = car_limit_step, .surface = car_surface,              \
+    .reach = car_reach, .point_velocity = car_point_velocity,                                      \
+    .impulse_response = car_impulse_response, .apply_impulse = car_apply_impulse,                  \
+    .save_size = car_save_size, .state_name = car_state_name, .save = car_save,                    \
+    .restore = car_restore, .energy = car_energy, .momentum = car_momentum,                        \
     .road_impulse = car_road_impulse, .mass = car_mass, .gravity = car_gravity,                    \
     .contact_window = car_contact_window, .destroy = car_destroy
 

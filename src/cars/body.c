@@ -43,7 +43,7 @@ void car_surface(const mc_batch *batch, int i, mc_ellipsoid *out)
 static double bicycle_acceleration(const car_batch *b, int i, const pose *s)
 {
     const double *p = b->cars[i].p, *value = car_values(b, i);
-    const double *constant = car_place(b->constants, CONSTANT_COUNT, i);
+    const double *constant = car_constants(b, i);
     const double arm = fmax(p[CAR_FRONT], p[CAR_REAR]), half = 0.5 * p[CAR_LENGTH];
     const double load = b->lateral == CAR_SINGLE_TRACK ? 2.0 * p[CAR_MASS] * GRAVITY : 1.0;
     const double c = load * fmax(constant[CAR_BLOCK * CONSTANT_AXLE_FRONT],
@@ -70,7 +70,7 @@ static double bicycle_acceleration(const car_batch *b, int i, const pose *s)
 static double max_acceleration(const car_batch *b, int i, const pose *s)
 {
     const double *p = b->cars[i].p;
-    const double *constant = car_place(b->constants, CONSTANT_COUNT, i);
+    const double *constant = car_constants(b, i);
     double max = constant[CAR_BLOCK * CONSTANT_ACCELERATION];
     if (b->lateral != CAR_REPORT)
         return max + bicycle_acceleration(b, i, s);
@@ -90,7 +90,7 @@ static double max_acceleration(const car_batch *b, int i, const pose *s)
 void car_reach(const mc_batch *batch, int i, mc_reach *out)
 {
     const car_batch *b = car_look(batch);
-    const double *constant = car_place(b->constants, CONSTANT_COUNT, i), *value = car_values(b, i);
+    const double *constant = car_constants(b, i), *value = car_values(b, i);
     const double radius = constant[CAR_BLOCK * CONSTANT_RADIUS];
     if (value[CAR_BLOCK * VALUE_PSI] == 0.0 && value[CAR_BLOCK * VALUE_W] == 0.0 &&
         value[CAR_BLOCK * VALUE_R] == 0.0 && car_inputs(b, i)[CAR_BLOCK * INPUT_STEER] == 0.0 &&
@@ -210,6 +210,17 @@ double car_contact_window(const mc_batch *batch)
 {
     (void)batch;
     return 0.002;
+}
+
+void car_straighten(mc_batch *batch, int i)
+{
+    const car_batch *b = car_look(batch);
+    const double *p = b->cars[i].p;
+    double *value = car_values(b, i);
+    const double w = value[CAR_BLOCK * VALUE_W], r = value[CAR_BLOCK * VALUE_R];
+    value[CAR_BLOCK * VALUE_SLIPPED] += 0.5 * (p[CAR_MASS] * w * w + p[CAR_YAW_INERTIA] * r * r);
+    value[CAR_BLOCK * VALUE_PSI] = value[CAR_BLOCK * VALUE_W] = value[CAR_BLOCK * VALUE_R] = 0.0;
+    value[CAR_BLOCK * VALUE_STEER] = 0.0;
 }
 
 static mc_motion motion_of(const car_batch *b, int i)

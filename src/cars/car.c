@@ -96,6 +96,58 @@ static double longest_step(car_batch *b, int i)
     return b->lateral == CAR_REPORT ? fmin(others, 2.5 / turn) : others;
 }
 
+static bool same_rows(const double *a, const double *b, int rows)
+{
+    for (int k = 0; k < CAR_BLOCK * rows; k++)
+        if (memcmp(&a[k], &b[k], sizeof *a) != 0)
+            return false;
+    return true;
+}
+
+static bool is_even(const double *rows, int count)
+{
+    for (int k = 0; k < count; k++)
+        for (int l = 1; l < CAR_BLOCK; l++)
+            if (memcmp(&rows[CAR_BLOCK * k], &rows[CAR_BLOCK * k + l], sizeof *rows) != 0)
+                return false;
+    return true;
+}
+
+// Looks for a block of like cars among the last ones that are their own.
+static void find_alike(car_batch *b)
+{
+    enum { LOOKED_AT = 8 };
+    const int params = b->powertrain ? b->powertrain->param_count : 0;
+    int own[LOOKED_AT], count = 0;
+    for (int block = 0; block < b->places / CAR_BLOCK; block++) {
+        const int at = CAR_BLOCK * block;
+        const double *constants = car_place(b->constants, CONSTANT_COUNT, at);
+        const double *p = car_place(b->p, params, at);
+        b->even[block] = is_even(constants, CONSTANT_COUNT) && is_even(p, params);
+        for (int k = count - 1; b->even[block] && k >= 0 && k >= count - LOOKED_AT; k--) {
+            const int other = CAR_BLOCK * own[k % LOOKED_AT];
+            if (same_rows(constants, car_place(b->constants, CONSTANT_COUNT, other),
+                          CONSTANT_COUNT) &&
+                same_rows(p, car_place(b->p, params, other), params)) {
+                b->alike[block] = other / CAR_BLOCK;
+                break;
+            }
+        }
+        if (b->even[block] && b->alike[block] == block)
+            own[count++ % LOOKED_AT] = block;
+    }
+}
+
+// The block of a car that changes is like no other any more.
+static void set_apart(car_batch *b, int block)
+{
+    for (int k = 0; k < b->places / CAR_BLOCK; k++)
+        if (b->alike[k] == block)
+            b->alike[k] = k; // its own constants are the same
+    b->alike[block] = block;
+    b->even[block] = false;
+}
+
 void car_prepare(car_batch *b, int i)
 {
     const double *p = b->cars[i].p;
@@ -130,6 +182,8 @@ void car_prepare(car_batch *b, int i)
         [CONSTANT_STEER_RATE] = p[CAR_STEER_RATE],
         [CONSTANT_STEER_MAX] = p[CAR_STEER_MAX],
     };
+    if (b->even[i / CAR_BLOCK])
+        set_apart(b, i / CAR_BLOCK);
     double *out = car_place(b->constants, CONSTANT_COUNT, i);
     for (int k = 0; k < CONSTANT_COUNT; k++)
         out[CAR_BLOCK * k] = constants[k];
@@ -221,6 +275,8 @@ mc_batch *car_batch_create(const car *cars, int count, double step)
     b->places = (int)n;
     b->coast_place = calloc(n, sizeof *b->coast_place);
     b->coast = calloc(powertrain ? 2 * n * COAST_POINTS : 1, sizeof *b->coast);
+    b->alike = calloc(blocks, sizeof *b->alike);
+    b->even = calloc(blocks, sizeof *b->even);
     b->limit = calloc(n, sizeof *b->limit);
     b->slip = calloc(n, sizeof *b->slip);
     b->queue = calloc(n * QUEUE_PLACES, sizeof *b->queue);
@@ -229,10 +285,12 @@ mc_batch *car_batch_create(const car *cars, int count, double step)
     b->constants = blocks_of(blocks, CONSTANT_COUNT);
     b->p = blocks_of(blocks, powertrain ? powertrain->param_count : 1);
     if (!b->cars || !b->coast || !b->coast_place || !b->limit || !b->slip || !b->queue ||
-        !b->values || !b->inputs || !b->constants || !b->p) {
+        !b->values || !b->inputs || !b->constants || !b->p || !b->alike || !b->even) {
         car_destroy(&b->base);
         return NULL;
     }
+    for (size_t k = 0; k < blocks; k++)
+        b->alike[k] = (int)k;
     int own_tables[TABLES_LOOKED_AT], table_count = 0;
     for (size_t i = 0; i < n; i++) { // the unused places hold a car too: no lane is ever undefined
         b->cars[i] = cars[i < (size_t)count ? i : 0];
@@ -244,6 +302,7 @@ mc_batch *car_batch_create(const car *cars, int count, double step)
             find_coast(b, (int)i, own_tables, &table_count);
         car_batch_place(&b->base, (int)i, 0.0, 0.0, 0.0, 0.0);
     }
+    find_alike(b);
     return &b->base;
 }
 
@@ -306,8 +365,8 @@ void car_batch_place(mc_batch *batch, int i, double x, double y, double heading,
 void car_destroy(mc_batch *batch)
 {
     car_batch *b = car_own(batch);
-    void *const arrays[] = {b->cars,  b->coast,  b->coast_place, b->limit,     b->slip,
-                            b->queue, b->values, b->inputs,      b->constants, b->p};
+    void *const arrays[] = {b->cars,   b->coast,  b->coast_place, b->limit, b->slip,  b->queue,
+                            b->values, b->inputs, b->constants,   b->p,     b->alike, b->even};
     for (size_t k = 0; k < sizeof arrays / sizeof arrays[0]; k++)
         free(arrays[k]);
     free(b);

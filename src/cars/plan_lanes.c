@@ -53,7 +53,7 @@ void LANES_NAME(car_plan_block)(const car_batch *b, int first, int count, const 
     int g = 0;
     do {
         const int at = first + LANES * g;
-        const double *constants = car_place(b->constants, CONSTANT_COUNT, at);
+        const double *constants = car_constants(b, at);
         const lanes want = some_of(desired + LANES * g, count - LANES * g);
         const lanes speed = lanes_load(car_values(b, at) + CAR_BLOCK * VALUE_U);
         const lanes drag = known_drag(constants, speed);
@@ -65,7 +65,7 @@ void LANES_NAME(car_plan_block)(const car_batch *b, int first, int count, const 
         lanes_store(force + LANES * g, needed);
         lanes_store(coast + LANES * g, (coasting - drag) / mass);
         lanes_store(brake + LANES * g, lanes_min(lanes_max(share, lanes_set(0.0)), lanes_set(1.0)));
-        p[g] = car_place(b->p, b->powertrain->param_count, at);
+        p[g] = car_engine_p(b, at);
     } while (LANES * ++g < count);
     b->plan(p, CAR_BLOCK, LANES * g, v, force, throttle);
     for (int l = 0; l < count; l++)

@@ -16,7 +16,7 @@ static double between(double a, double low, double high)
 static void send_command(const car_batch *b, int i)
 {
     double *input = car_inputs(b, i);
-    const double *constant = car_place(b->constants, CONSTANT_COUNT, i);
+    const double *constant = car_constants(b, i);
     const double delay = constant[CAR_BLOCK * CONSTANT_BRAKE_DELAY];
     const double command =
         input[CAR_BLOCK * INPUT_BRAKE] * constant[CAR_BLOCK * CONSTANT_BRAKE_MAX];

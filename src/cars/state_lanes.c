@@ -21,7 +21,7 @@ static inline int set_inputs(const car_batch *b, int first, lanes throttle, lane
     lanes_store(input + CAR_BLOCK * INPUT_BRAKE, brake);
     if (!b->powertrain)
         return 0;
-    const double *constant = car_place(b->constants, CONSTANT_COUNT, first);
+    const double *constant = car_constants(b, first);
     const lanes delay = lanes_load(constant + CAR_BLOCK * CONSTANT_BRAKE_DELAY);
     const lanes under_way = lanes_load(input + CAR_BLOCK * INPUT_QUEUED);
     const lanes_mask waits = (lanes_mask)(delay > zero) | (lanes_mask)(under_way != zero);

@@ -31,7 +31,7 @@
 // is booked by balance; where linear tyres give energy, it is booked as driven.
 //
 // Straight blocks (no car turns, slides or steers) leave out what is exactly zero: same bits. Those
-// that just roll go another way, roll_lanes.c, bicycles too.
+// that just roll go another way, roll_lanes.c, bicycles too; most bicycles that turn, turn_lanes.c.
 #include "cars/block_lanes.h"
 #include "cars/lateral_lanes.h"
 #include "parts/steering.h"
@@ -40,8 +40,6 @@
 
 // RELIEF: turning, too. SWIFT: a bicycle at speeds where nothing of it is kinematic.
 typedef enum step_form { STRAIGHT, TURNING, RELIEF, BICYCLE, SWIFT } step_form;
-
-static const double AHEAD = 1e-8; // rad, of a bicycle that drives straight ahead
 
 typedef struct state { // of four cars at a stage
     lanes x, u, fb, y, psi, w, r;
@@ -538,7 +536,7 @@ INLINE int end(car_kernel *k, int g, const double *from, double *to, four *f, co
         const lanes_mask turns = (lanes_mask)(value(to, VALUE_W, g) != zero) |
                                  (lanes_mask)(value(to, VALUE_R, g) != zero) |
                                  (lanes_mask)(f->angle[2] != zero);
-        put(to, VALUE_PSI, g, lanes_select(turns, psi, settled(psi, AHEAD)));
+        put(to, VALUE_PSI, g, lanes_select(turns, psi, settled(psi, STRAIGHT_AHEAD)));
         put(to, VALUE_STEER, g, f->angle[2]);
         put(to, VALUE_STATION, g, f->station);
     } else if (form == RELIEF)
@@ -696,7 +694,9 @@ int LANES_NAME(car_step)(car_kernel *k, const double *from, double *to)
     else if (!k->relief &&
              ((r && r->net) || (road_is_level(r) && !(r && k->gripping && r->friction.count > 0))))
         k->road = NULL; // level, and friction does not matter
+    const bool plain = k->built_in && !k->road && !k->gripping && !k->cutting && !k->slow;
     const int found = k->rolling && !k->road ? LANES_NAME(car_roll)(k, from, to)
+                      : bicycle && plain     ? LANES_NAME(car_turn)(k, from, to)
                       : bicycle    ? k->slow ? step(k, from, to, BICYCLE) : step(k, from, to, SWIFT)
                          : k->relief ? step(k, from, to, RELIEF)
                       : k->turning ? step(k, from, to, TURNING)

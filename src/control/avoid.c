@@ -3,6 +3,8 @@
 
 #include "control/signal.h"
 
+#include "num/minmax.h"
+
 #include <math.h>
 #include <stdbool.h>
 
@@ -30,17 +32,17 @@ static double root(double b, double r, double rest)
 static double driven(double v, double a, double t, double *after)
 {
     const double until = a < 0.0 && v + a * t < 0.0 ? v / -a : t;
-    *after = fmax(v + a * until, 0.0);
+    *after = num_max(v + a * until, 0.0);
     return until * (v + 0.5 * a * until);
 }
 
 void avoid_ahead(const double *p, double a, double a_front, double *gap, double *v, double *v_front)
 {
-    const double delay = p[AVOID_DELAY], b_f = fmax(p[AVOID_FRONT_BRAKE], -a_front);
+    const double delay = p[AVOID_DELAY], b_f = num_max(p[AVOID_FRONT_BRAKE], -a_front);
     if (delay == 0.0 || *gap >= SIGNAL_GAP_NONE)
         return;
-    const double own = driven(fmax(*v, 0.0), a, delay, v);
-    *gap += driven(fmax(*v_front, 0.0), -b_f, delay, v_front) - own;
+    const double own = driven(num_max(*v, 0.0), a, delay, v);
+    *gap += driven(num_max(*v_front, 0.0), -b_f, delay, v_front) - own;
 }
 
 // Both have stopped: the ego vehicle ends where the front one does.
@@ -56,7 +58,7 @@ static double stops(double s, double v, double v_f, double b_f, double b, double
 // Speeds become equal at gap 0. *valid: they do so before the front stands.
 static double meets(double s, double v, double v_f, double b_f, double b, double r, bool *valid)
 {
-    const double w = fmax(v_f - b_f * r, 0.0), c = b - b_f, closing = v - v_f;
+    const double w = num_max(v_f - b_f * r, 0.0), c = b - b_f, closing = v - v_f;
     const double rest = s - closing * r / 2.0; // w > 0: the front brakes all through r
     *valid = c > 0.0 && w > 0.0;
     if (!*valid)
@@ -78,12 +80,12 @@ static double meets(double s, double v, double v_f, double b_f, double b, double
 double avoid_limit(const double *p, double gap, double v, double v_front, double a_front,
                    double max)
 {
-    const double b = p[AVOID_BRAKE], b_f = fmax(p[AVOID_FRONT_BRAKE], -a_front);
-    const double s = gap - p[AVOID_MARGIN], own = fmax(v, 0.0), front = fmax(v_front, 0.0);
+    const double b = p[AVOID_BRAKE], b_f = num_max(p[AVOID_FRONT_BRAKE], -a_front);
+    const double s = gap - p[AVOID_MARGIN], own = num_max(v, 0.0), front = num_max(v_front, 0.0);
     if (gap >= SIGNAL_GAP_NONE)
         return max;
     bool valid;
     const double met = meets(s, own, front, b_f, b, p[AVOID_REACTION], &valid);
     const double limit = valid ? met : stops(s, own, front, b_f, b, p[AVOID_REACTION]);
-    return fmin(fmax(limit, -b), max);
+    return num_min(num_max(limit, -b), max);
 }

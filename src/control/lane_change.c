@@ -74,6 +74,17 @@ lane_curve lane_curve_make(const double *p, double start, lane_point now)
     return curve;
 }
 
+static inline double bend_at(const double c[6], double s)
+{
+    return 2 * c[2] + s * (6 * c[3] + s * (12 * c[4] + s * 20 * c[5]));
+}
+
+double lane_curve_bend(const lane_curve *curve, double t)
+{
+    const double s = t - curve->start;
+    return s < curve->duration ? bend_at(curve->c, s) : 0.0;
+}
+
 lane_point lane_curve_at(const lane_curve *curve, double t)
 {
     const double *c = curve->c, s = t - curve->start;
@@ -82,6 +93,6 @@ lane_point lane_curve_at(const lane_curve *curve, double t)
     return (lane_point){
         .d = c[0] + s * (c[1] + s * (c[2] + s * (c[3] + s * (c[4] + s * c[5])))),
         .rate = c[1] + s * (2 * c[2] + s * (3 * c[3] + s * (4 * c[4] + s * 5 * c[5]))),
-        .bend = 2 * c[2] + s * (6 * c[3] + s * (12 * c[4] + s * 20 * c[5])),
+        .bend = bend_at(c, s),
     };
 }

@@ -41,3 +41,4 @@ typedef struct lane_point {
 // fast for the bounds gets the gentlest curve of at most a minute.
 lane_curve lane_curve_make(const double *p, double start, lane_point now);
 lane_point lane_curve_at(const lane_curve *curve, double t); // 0 after its end
+double lane_curve_bend(const lane_curve *curve, double t);   // its bend alone

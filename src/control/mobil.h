@@ -43,6 +43,12 @@ typedef struct mobil_gap {
 
 // p: lane_change_params.
 bool mobil_is_safe(const double *p, const mobil_car *car, const mobil_gap *into);
+typedef struct mobil_stay { // what a change is compared with, m/s^2
+    double own;             // acceleration of the car where it is
+    double behind;          // that its follower there gains when it leaves
+} mobil_stay;
+
+mobil_stay mobil_stay_in(const mobil_car *car, const mobil_gap *from);
 // m/s^2, advantage of a change to the left (side -1) or right (1); positive: change.
-double mobil_advantage(const double *p, const mobil_car *car, const mobil_gap *from,
+double mobil_advantage(const double *p, const mobil_car *car, const mobil_stay *stay,
                        const mobil_gap *into, int side);

@@ -3,6 +3,7 @@
 
 #include "base/gravity.h"
 #include "num/dense.h"
+#include "num/minmax.h"
 
 #include <math.h>
 #include <string.h>
@@ -36,8 +37,8 @@ steering_vehicle steering_vehicle_of(const mc_vehicle_facts *facts)
 // Slip angle over lateral acceleration; beyond the table, its last value.
 static double slip_of(const double *table, double a)
 {
-    const double at = fmin(fabs(a) / MC_TURN_STEP, MC_TURN_COUNT - 1.0);
-    const int k = (int)fmin(at, MC_TURN_COUNT - 2.0);
+    const double at = num_min(fabs(a) / MC_TURN_STEP, MC_TURN_COUNT - 1.0);
+    const int k = (int)num_min(at, MC_TURN_COUNT - 2.0);
     return table[k] + (at - k) * (table[k + 1] - table[k]);
 }
 

@@ -115,15 +115,19 @@ static void look(const planar_batch *b, int i, planar_view *out)
 static void wheels_of(const planar_batch *b, int i, const planar_view *v, mc_wheel *out)
 {
     const planar_constants *c = &b->constants;
+    const double *z = planar_values(b, i);
     for (int q = 0; q < PLANAR_WHEELS; q++) {
         const int at = PLANAR_LANES * q + i % PLANAR_LANES;
-        out[q] = (mc_wheel){.x = c->wheel_x[q],
-                            .y = c->wheel_y[q],
-                            .steer = q < 2 ? *planar_kept(b, i, KEPT_STEER) : 0.0,
-                            .fx = v->fx[at],
-                            .fy = v->fy[at],
-                            .fz = v->fz[at],
-                            .mu = v->mu[at]};
+        out[q] =
+            (mc_wheel){.x = c->wheel_x[q],
+                       .y = c->wheel_y[q],
+                       .steer = q < 2 ? *planar_kept(b, i, KEPT_STEER) : 0.0,
+                       .fx = v->fx[at],
+                       .fy = v->fy[at],
+                       .fz = v->fz[at],
+                       .mu = v->mu[at],
+                       .radius = b->gear.radius,
+                       .spin = z[PLANAR_LANES * (VALUE_WHEEL + PLANAR_WHEELS * WHEEL_SPIN + q)]};
     }
 }
 

@@ -14,6 +14,7 @@
 #include "run/sense.h"
 #include "run/steer.h"
 #include "run/traffic.h"
+#include "run/watch.h"
 #include "run/where.h"
 
 #include <math.h>
@@ -47,7 +48,7 @@ static bool share(const scenario *s, int a, int b)
 static mc_batch *make_batch(const mc_run *r, const int *vehicles, int count, mc_error *error)
 {
     const scenario *s = r->s;
-    const mc_vehicle_setup setup = {sizeof setup, &r->road, s->step, mc_world_defaults().step};
+    const mc_vehicle_setup setup = {sizeof setup, &r->road, s->step, s->contact_step};
     mc_vehicle_start *starts = malloc((size_t)count * sizeof *starts);
     if (!starts) {
         no_memory(error);
@@ -97,8 +98,10 @@ static mc_status make_batches(mc_run *r, mc_error *error)
         }
         r->batches[r->batch_count++] = (run_batch){batch, slot};
         batch->kind->set_road(batch, &r->road);
-        for (int k = 0; k < count; k++, slot++)
+        for (int k = 0; k < count; k++, slot++) {
             r->rare[slot].vehicle = vehicles[k];
+            r->facts[slot] = &s->models[s->vehicles[vehicles[k]].model].facts;
+        }
     }
     return MC_OK;
 }
@@ -146,7 +149,8 @@ static mc_status add_obstacles(mc_run *r, mc_error *error)
 static mc_status make_tiles(mc_run *r, mc_error *error)
 {
     r->tiles = take(r, (size_t)(r->count / RUN_TILE + r->batch_count), sizeof *r->tiles);
-    if (!r->tiles)
+    r->tile_of = take(r, (size_t)r->count, sizeof *r->tile_of);
+    if (!r->tiles || !r->tile_of)
         return no_memory(error);
     for (int b = 0; b < r->batch_count; b++)
         for (int k = 0; k < r->batches[b].batch->count; k += RUN_TILE) {
@@ -155,6 +159,9 @@ static mc_status make_tiles(mc_run *r, mc_error *error)
                                                    .first = r->batches[b].first + k,
                                                    .count = left < RUN_TILE ? left : RUN_TILE};
         }
+    for (int k = 0; k < r->tile_count; k++)
+        for (int n = 0; n < r->tiles[k].count; n++)
+            r->tile_of[r->tiles[k].first + n] = k;
     return MC_OK;
 }
 
@@ -498,8 +505,10 @@ static mc_status make_room(mc_run *r, mc_error *error)
     r->slot = take(r, n, sizeof *r->slot);
     r->car = take(r, n, sizeof *r->car);
     r->rare = take(r, n, sizeof *r->rare);
+    r->facts = take(r, n, sizeof *r->facts);
     r->motion = take(r, n, sizeof *r->motion);
     r->line = cpu_level_best() == CPU_AVX2 ? run_line_avx2 : run_line_plain;
+    r->follow = cpu_level_best() == CPU_AVX2 ? run_follow_avx2 : run_follow_plain;
     r->inputs = take(r, n, sizeof *r->inputs);
     r->profile_slots = take(r, n, sizeof *r->profile_slots);
     r->led = take(r, n, sizeof *r->led);
@@ -509,14 +518,14 @@ static mc_status make_room(mc_run *r, mc_error *error)
     r->before = take(r, (size_t)r->s->event_count, sizeof *r->before);
     r->estimate_of = take(r, n, sizeof *r->estimate_of);
     if (!r->before || !r->estimate_of || !r->profile_slots || !r->led || !r->forced || !r->slot ||
-        !r->car || !r->rare || !r->motion || !r->inputs || (r->options.mileage && !r->mileage) ||
-        (r->options.instants && !r->motion_now))
+        !r->car || !r->rare || !r->facts || !r->motion || !r->inputs ||
+        (r->options.mileage && !r->mileage) || (r->options.instants && !r->motion_now))
         return no_memory(error);
     mc_status status = run_order_room(r, error);
     if (status == MC_OK)
         status = run_traffic_room(r, error);
     if (status == MC_OK)
-        status = run_cut_in_room(r, error);
+        status = run_watch_room(r, error);
     if (status == MC_OK)
         status = run_join_room(r, error);
     return status == MC_OK ? run_where_room(r, error) : status;
@@ -563,10 +572,11 @@ static mc_status make_world(mc_run *r, mc_error *error)
 {
     mc_world_options options = mc_world_defaults();
     options.threads = r->options.threads;
-    options.contact = r->options.contact_off ? MC_CONTACT_LAW_NONE : MC_CONTACT_LAW_IMPULSES;
+    options.contact = r->options.contact_off ? MC_CONTACT_LAW_NONE : r->s->contact_law;
+    options.step = r->s->contact_step;
     options.restitution = r->s->contact_restitution;
     options.friction = r->s->contact_friction;
-    options.resting_guard = 2e-3;
+    options.resting_guard = r->s->contact_rest;
     r->world = mc_world_create(&options, error);
     if (!r->world)
         return error->code;

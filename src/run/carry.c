@@ -347,7 +347,7 @@ static void carry_control(const mc_run *old, int from, mc_run *fresh, int to)
 {
     const run_car *a = &old->car[from];
     run_car *b = &fresh->car[to];
-    const unsigned kept = RUN_HAND | RUN_FAULTY | RUN_PUSHED | RUN_CALM;
+    const unsigned kept = RUN_HAND | RUN_FAULTY | RUN_PUSHED | RUN_CALM | RUN_SETTLES;
     b->flags = (b->flags & ~kept) | (a->flags & kept);
     if (a->flags & RUN_HAND)
         b->flags &= ~(unsigned)RUN_DRIVER_FILE;

@@ -155,7 +155,7 @@ static void ask_law(const mc_run *r, const run_group *g, double *desired, law_ro
     int done = 0, count = g->count - alone;
     while (done < count) {
         if (g->plain)
-            done = r->line(r, g, done, room->x);
+            done = (g->in_line ? r->line : r->follow)(r, g, done, room->x);
         if (done < count)
             done = fill_four(r, g, done, room->x);
     }
@@ -221,14 +221,14 @@ static double no_number(mc_run *r, int slot)
     return r->car[slot].min_a;
 }
 
-// The angle by its steering law. One that is not finite ends the run; it stays in the inputs, which
+// Angles by their steering laws. One that is not finite ends the run; it stays in the inputs, which
 // tells the two apart.
-static double steer(mc_run *r, int slot)
+static void steer(mc_run *r, const int *slots, int count)
 {
-    const double angle = run_steer(r, slot);
-    if (!isfinite(angle))
-        no_number(r, slot);
-    return angle;
+    run_steer(r, slots, count);
+    for (int k = 0; k < count; k++)
+        if (!isfinite(r->inputs[slots[k]].steer))
+            no_number(r, slots[k]);
 }
 
 // Some cars of a tile, law by law; those without a controller want what their inputs say: nothing.
@@ -266,44 +266,61 @@ static bool follows_neighbour(const mc_run *r, int slot)
     return slot > 0 && r->car[slot].front == slot - 1;
 }
 
-// Neighbours from slot `first` on, at most `max` of them, that have one controller and all follow
-// their neighbour, or none of them.
-static run_group group_at(const mc_run *r, int first, int max)
+static int law_or_none(const mc_run *r, int slot)
 {
-    const int controller = r->car[first].controller;
-    const bool in_line = follows_neighbour(r, first);
-    run_group g = {.first = first};
-    for (int slot = first; g.count < max && r->car[slot].controller == controller &&
-                           follows_neighbour(r, slot) == in_line;
-         slot++, g.count++)
+    const int controller = r->car[slot].controller;
+    return controller < 0 ? -1 : r->controllers[controller].law[RUN_LAW];
+}
+
+// Neighbours from slot `first` on, at most `max` of them, that have one law; by_line: and all
+// follow their neighbour, or none of them.
+static run_group group_at(const mc_run *r, int first, int max, bool by_line)
+{
+    const int which = law_or_none(r, first);
+    const bool lined = follows_neighbour(r, first);
+    run_group g = {.first = first, .in_line = true};
+    for (int slot = first; g.count < max && law_or_none(r, slot) == which &&
+                           (!by_line || follows_neighbour(r, slot) == lined);
+         slot++, g.count++) {
         g.flags |= r->car[slot].flags;
-    if (controller < 0)
+        g.in_line = g.in_line && follows_neighbour(r, slot);
+    }
+    if (which < 0)
         return g;
     // A car sees the one in front and knows its own acceleration, as it is.
-    g.law = &r->laws[r->controllers[controller].law[RUN_LAW]];
+    g.law = &r->laws[which];
     const unsigned needs = g.law->needs,
                    special = RUN_SENSES_BADLY | RUN_SHIFTS | (needs ? RUN_HELD : 0u);
-    g.plain = in_line && !r->where && g.law->state_count == 0 &&
+    g.plain = !r->where && r->s->obstacle_count == 0 && g.law->state_count == 0 &&
               (needs & ~(unsigned)RUN_NEEDS_A) == 0 && !(g.flags & special);
     return g;
+}
+
+// False: there are too many groups, or a car has a fallback.
+static bool make_groups(const mc_run *r, run_tile *t, bool by_line)
+{
+    unsigned flags = 0;
+    int done = 0;
+    for (t->group_count = 0; t->group_count < RUN_GROUPS_MAX && done < t->count;) {
+        const run_group g = group_at(r, t->first + done, t->count - done, by_line);
+        t->groups[t->group_count++] = g;
+        done += g.count;
+        flags |= g.flags;
+    }
+    return done == t->count && !(flags & RUN_HAS_FALLBACK);
 }
 
 void run_make_groups(mc_run *r)
 {
     for (int k = 0; k < r->tile_count; k++) {
         run_tile *t = &r->tiles[k];
-        unsigned flags = 0;
-        int done = 0;
-        for (t->group_count = 0; t->group_count < RUN_GROUPS_MAX && done < t->count;) {
-            const run_group g = group_at(r, t->first + done, t->count - done);
-            t->groups[t->group_count++] = g;
-            done += g.count;
-            flags |= g.flags;
-        }
-        if (done < t->count || flags & RUN_HAS_FALLBACK)
+        if (r->grouped && t->grouped)
+            continue;
+        t->grouped = true;
+        if (!make_groups(r, t, true) && !make_groups(r, t, false))
             t->group_count = 0;
     }
-    r->grouped = true;
+    r->grouped = r->all_grouped = true;
 }
 
 // Desired accelerations of a tile.
@@ -417,11 +434,12 @@ static double steer_of_driver(const mc_run *r, int slot)
 }
 
 // A car that is not just driven by its controller: by hand, by a file, without pedals, with a
-// fault.
-static void act_specially(mc_run *r, int slot, double asked, const mc_plan *plan, mc_inputs *out)
+// fault. True: its law is still to be asked how it steers.
+static bool act_specially(mc_run *r, int slot, double asked, const mc_plan *plan, mc_inputs *out)
 {
     run_car *c = &r->car[slot];
     const run_rare *rare = &r->rare[slot];
+    bool steers = false;
     *out = (mc_inputs){.steer = 0.0};
     if (c->flags & RUN_DRIVER_FILE) {
         drive_by_file(r, slot, out);
@@ -434,14 +452,27 @@ static void act_specially(mc_run *r, int slot, double asked, const mc_plan *plan
         if (!(c->flags & RUN_NO_PEDALS))
             inner_act(r->s->controllers[c->controller].inner, &c->inner, asked, plan,
                       r->motion[slot].v, r->s->step, out);
-        out->steer = c->flags & RUN_STEERED ? steer_of_driver(r, slot)
-                     : run_steers(r, slot)  ? steer(r, slot)
-                                            : 0.0;
+        steers = !(c->flags & RUN_STEERED) && run_steers(r, slot);
+        out->steer = c->flags & RUN_STEERED ? steer_of_driver(r, slot) : 0.0;
     }
     // Pedals of a car that has none: shares of the acceleration and braking it is capable of.
     if (c->flags & RUN_NO_PEDALS && c->flags & (RUN_DRIVER_FILE | RUN_HAND))
         out->acceleration += out->throttle * c->max_a + out->brake * c->min_a;
     run_fault_inputs(r, slot, out);
+    return steers;
+}
+
+// Ends what is left of a lane change. Roads that bend turn cars, so nothing ends there.
+static bool settles(mc_run *r, const run_tile *t, int k)
+{
+    mc_batch *batch = r->batches[t->batch].batch;
+    run_car *c = &r->car[t->first + k];
+    if (c->flags & (RUN_STEERS | RUN_CHANGES) || r->where || !batch->kind->straighten ||
+        !run_settled(c, &r->motion[t->first + k]))
+        return false;
+    c->flags &= ~(unsigned)RUN_SETTLES;
+    batch->kind->straighten(batch, t->first + k - r->batches[t->batch].first);
+    return true;
 }
 
 static void act(mc_run *r, const run_tile *t, const double *asked, const mc_plan *plan)
@@ -454,19 +485,29 @@ static void act(mc_run *r, const run_tile *t, const double *asked, const mc_plan
     mc_inputs *inputs = &r->inputs[t->first];
     const scenario_controller *controllers = r->s->controllers;
     const double step = r->s->step;
+    int turning[RUN_TILE], count = 0;
     for (int k = 0; k < t->count; k++) {
         run_car *c = &cars[k];
         const mc_motion *m = &motion[k];
         if (c->controller < 0 || c->flags & special) {
-            act_specially(r, t->first + k, asked[k], &plan[k], &inputs[k]);
+            if (act_specially(r, t->first + k, asked[k], &plan[k], &inputs[k]))
+                turning[count++] = t->first + k;
             continue;
         }
         inner_act(controllers[c->controller].inner, &c->inner, asked[k], &plan[k], m->v, step,
                   &inputs[k]);
-        const bool steers = c->flags & steered || run_aside(c, m) || (where && !where[k].straight);
-        inputs[k].steer = steers ? steer(r, t->first + k) : 0.0;
+        bool steers = c->flags & steered || run_aside(c, m) || (where && !where[k].straight);
+        if (steers && c->flags & RUN_SETTLES)
+            steers = !settles(r, t, k);
+        if (steers) {
+            turning[count++] = t->first + k;
+            run_fetch_path(r, t->first + k);
+        } else
+            inputs[k].steer = 0.0;
         inputs[k].acceleration = c->inner.desired;
     }
+    if (count > 0)
+        steer(r, turning, count);
 }
 
 void run_tile_decide(mc_run *r, int tile)

@@ -4,21 +4,14 @@
 #include "control/cut_in.h"
 #include "run/event.h"
 #include "run/sense.h"
+#include "run/watch.h"
 #include "run/where.h"
 
 #include <math.h>
 
-mc_status run_cut_in_room(mc_run *r, mc_error *error)
-{
-    r->front_before = arena_alloc(&r->memory, ((size_t)r->count + 1) * sizeof *r->front_before);
-    return r->front_before ? MC_OK
-                           : mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for the run");
-}
-
 void run_cut_in_begin(mc_run *r)
 {
-    for (int slot = 0; (r->changing || r->traffic) && slot < r->count; slot++)
-        r->front_before[slot] = r->car[slot].front;
+    run_list_clear(&run_watch_lists(r)->fronts);
 }
 
 static double tail_of(const mc_run *r, int slot)
@@ -29,10 +22,14 @@ static double tail_of(const mc_run *r, int slot)
 mc_status run_cut_in_watch(mc_run *r, mc_error *error)
 {
     mc_status status = MC_OK;
-    for (int slot = 0; r->changing && slot < r->count && status == MC_OK; slot++) {
+    run_watch *w = r->watch;
+    if (!r->changing)
+        return MC_OK;
+    run_list_sort(&w->fronts);
+    for (int k = 0; k < w->fronts.count && status == MC_OK; k++) {
+        const int slot = w->fronts.slots[k];
         const run_car *c = &r->car[slot];
-        const int front = c->front, before = r->front_before[slot];
-        r->front_before[slot] = front;
+        const int front = c->front, before = w->front_before[slot];
         if (front == before || front < 0 || c->controller < 0 ||
             (before >= 0 && tail_of(r, front) >= tail_of(r, before)))
             continue;
@@ -41,6 +38,7 @@ mc_status run_cut_in_watch(mc_run *r, mc_error *error)
             continue;
         run_rare *rare = &r->rare[slot];
         run_respond(r, slot, RUN_RESPONDS);
+        run_list_add(&w->responds, slot);
         r->responding = true;
         const double gap = run_gap(r, slot);
         if (changes || gap >= c->distance + c->headway * r->motion[slot].v)
@@ -49,6 +47,7 @@ mc_status run_cut_in_watch(mc_run *r, mc_error *error)
         r->counts.cut_ins++;
         status = run_note(r, EVENT_CUT_IN, rare->vehicle, gap, error);
     }
+    run_list_clear(&w->fronts);
     return status;
 }
 
@@ -56,7 +55,7 @@ double run_cut_in_response(mc_run *r, int slot, double asked)
 {
     const run_car *c = &r->car[slot];
     if (c->front < 0) {
-        run_respond(r, slot, RUN_CONTENT);
+        run_respond(r, slot, RUN_SATISFIED);
         return asked;
     }
     const mc_motion *front = &r->motion[c->front];
@@ -70,7 +69,7 @@ double run_cut_in_response(mc_run *r, int slot, double asked)
                         .a_front = front->a};
     bool content;
     const double a = cut_in_acceleration(&now, &content);
-    run_respond(r, slot, content ? RUN_CONTENT : RUN_RESPONDS);
+    run_respond(r, slot, content ? RUN_SATISFIED : RUN_RESPONDS);
     return a;
 }
 
@@ -79,15 +78,21 @@ void run_cut_in_end(mc_run *r)
     if (!r->responding)
         return;
     r->responding = false;
-    for (int slot = 0; slot < r->count; slot++) {
-        if (!(r->car[slot].flags & RUN_RESPONDING))
-            continue;
-        const run_rare *rare = &r->rare[slot];
+    run_list *l = &run_watch_lists(r)->responds;
+    int kept = 0;
+    for (int k = 0; k < l->count; k++) {
+        const int slot = l->slots[k];
+        const unsigned flags = r->car[slot].flags;
         const int front = r->car[slot].front;
-        const bool settled = !(r->car[slot].flags & RUN_CHANGES) &&
-                             (front < 0 || !(r->car[front].flags & RUN_CHANGES));
-        if ((rare->responds == RUN_CONTENT && settled) || r->car[slot].controller < 0)
+        const bool settled =
+            !(flags & RUN_CHANGES) && (front < 0 || !(r->car[front].flags & RUN_CHANGES));
+        if ((flags & RUN_CONTENT && settled) || r->car[slot].controller < 0)
             run_respond(r, slot, RUN_AT_EASE);
-        r->responding = r->responding || rare->responds != RUN_AT_EASE;
+        if (!(r->car[slot].flags & RUN_RESPONDING))
+            l->has[slot] = 0;
+        else
+            l->slots[kept++] = slot;
     }
+    l->count = kept;
+    r->responding = kept > 0;
 }

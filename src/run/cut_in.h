@@ -7,8 +7,7 @@
 
 #include "run/run.h"
 
-mc_status run_cut_in_room(mc_run *r, mc_error *error); // when the run is made
-void run_cut_in_begin(mc_run *r);                      // a step begins: who follows whom
+void run_cut_in_begin(mc_run *r); // a step begins: who follows whom
 // After the order was made: which cars respond from now on.
 mc_status run_cut_in_watch(mc_run *r, mc_error *error);
 // m/s^2, what a car that responds asks for instead of what its law does.

@@ -5,6 +5,7 @@
 #include "run/control.h"
 #include "run/run.h"
 #include "run/where.h"
+#include "scenario/looks.h"
 
 #include <math.h>
 #include <string.h>
@@ -334,8 +335,16 @@ bool mc_run_model_at(const mc_run *r, int index, mc_run_model_info *out)
                                .height = m->facts.height,
                                .mass = m->facts.mass,
                                .pedals = m->facts.pedals,
-                               .look = m->type->look ? m->type->look : "car"};
+                               .look = m->look};
     return 1;
+}
+
+mc_status mc_run_look_mesh(const mc_run *r, int model, mc_look_mesh *out, mc_error *error)
+{
+    *out = (mc_look_mesh){0};
+    if (model < 0 || model >= r->s->model_count || !r->s->models[model].look_file)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "the model has no file as its look");
+    return scenario_look_mesh(&r->s->models[model], out, error);
 }
 
 const char *mc_run_profile_name(const mc_run *r, int index)

@@ -2,6 +2,7 @@
 #include "run/order.h"
 
 #include "base/assert.h"
+#include "run/watch.h"
 #include "run/where.h"
 
 #include <math.h>
@@ -14,8 +15,10 @@ mc_status run_order_room(mc_run *r, mc_error *error)
     r->placed = arena_alloc(&r->memory, n);
     r->arrived = arena_alloc(&r->memory, n * sizeof *r->arrived);
     r->ahead = arena_alloc(&r->memory, n * sizeof *r->ahead);
-    if (!r->order || !r->placed || !r->arrived || !r->ahead)
+    r->hints = arena_alloc(&r->memory, n * sizeof *r->hints);
+    if (!r->order || !r->placed || !r->arrived || !r->ahead || !r->hints)
         return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for the run");
+    memset(r->hints, 0, n * sizeof *r->hints);
     r->order_count = 0;
     return MC_OK;
 }
@@ -214,6 +217,8 @@ void run_order_make(mc_run *r)
     for (int slot = 0; slot < r->count; slot++) {
         r->rare[slot].lane = lane_now(r, slot);
         r->car[slot].lane_y = middle_of(r, slot);
+        if (!r->watch->fronts.has[slot])
+            r->watch->front_before[slot] = r->car[slot].front;
         r->car[slot].front = -1;
     }
     place(r);
@@ -224,6 +229,9 @@ void run_order_make(mc_run *r)
     }
     close_lanes(r);
     look_past(r);
+    for (int slot = 0; slot < r->count; slot++)
+        if (r->car[slot].front != r->watch->front_before[slot])
+            run_list_add(&r->watch->fronts, slot);
 }
 
 // ---- single places ----
@@ -251,15 +259,13 @@ static int front_in(const mc_run *r, run_place p)
 // The car in front by the places that there are.
 static void look_ahead(mc_run *r, int slot)
 {
-    run_car *c = &r->car[slot];
     const int lane = r->rare[slot].lane, beside = lane_beside(&r->rare[slot]);
     const int first = beside >= 0 && beside < lane ? beside : lane; // as run_order_make looks
     int front = front_in(r, (run_place){slot, lane_number(r, slot, first)});
     if (beside >= 0)
         front = nearer(r, slot, front,
                        front_in(r, (run_place){slot, lane_number(r, slot, lane + beside - first)}));
-    r->grouped = r->grouped && front == c->front;
-    c->front = front;
+    run_set_front(r, slot, front);
 }
 
 static void look_ahead_at(mc_run *r, int k, int lane)
@@ -301,18 +307,30 @@ static void leave(mc_run *r, run_place p)
     look_ahead_at(r, k, p.lane);
 }
 
-// The first place in a lane, or behind it, at x or behind that.
-static int find_behind(const mc_run *r, int lane, double x)
+// Whether a place is before a point of a lane.
+static inline bool is_ahead(const mc_run *r, run_place p, int lane, double x)
 {
-    int low = 0, high = r->order_count;
+    return p.lane < lane || (p.lane == lane && r->motion[p.slot].x > x);
+}
+
+// The first place in a lane, or behind it, at x or behind that. Places change little from one
+// decision of a car to the next: the search widens around where it ended last.
+static int find_behind(const mc_run *r, int lane, double x, int *hint)
+{
+    const int count = r->order_count;
+    int low = *hint < count ? *hint : count, high = low;
+    for (int step = 1; low > 0 && !is_ahead(r, r->order[low - 1], lane, x); step *= 2)
+        high = low - 1, low = low > step ? low - step : 0;
+    for (int step = 1; high < count && is_ahead(r, r->order[high], lane, x); step *= 2)
+        low = high + 1, high = count - high > step ? high + step : count;
     while (low < high) {
         const int middle = low + (high - low) / 2;
-        const run_place p = r->order[middle];
-        if (p.lane < lane || (p.lane == lane && r->motion[p.slot].x > x))
+        if (is_ahead(r, r->order[middle], lane, x))
             low = middle + 1;
         else
             high = middle;
     }
+    *hint = low;
     return low;
 }
 
@@ -321,12 +339,23 @@ static int slot_in(const mc_run *r, int k, int lane)
     return k >= 0 && k < r->order_count && r->order[k].lane == lane ? r->order[k].slot : -1;
 }
 
-void run_order_beside(const mc_run *r, int slot, run_beside *out)
+// The place of a car in its lane.
+static int own_place(const mc_run *r, run_place p, int *hint)
+{
+    int k = find_behind(r, p.lane, r->motion[p.slot].x, hint); // or one of those at the same x
+    while (k < r->order_count && r->order[k].slot != p.slot && r->order[k].lane == p.lane)
+        k++;
+    return k;
+}
+
+void run_order_beside(mc_run *r, int slot, run_beside *out)
 {
     const int own = lane_number(r, slot, r->rare[slot].lane);
-    out->behind = slot_in(r, find(r, (run_place){slot, own}) + 1, own);
+    run_hints *hints = &r->hints[slot];
+    out->behind = slot_in(r, own_place(r, (run_place){slot, own}, &hints->at[2]) + 1, own);
     for (int side = 0; side < 2; side++) {
-        const int lane = own + (side ? 1 : -1), k = find_behind(r, lane, r->motion[slot].x);
+        const int lane = own + (side ? 1 : -1);
+        const int k = find_behind(r, lane, r->motion[slot].x, &hints->at[side]);
         out->front[side] = slot_in(r, k - 1, lane);
         out->rear[side] = slot_in(r, k, lane);
     }
@@ -334,39 +363,62 @@ void run_order_beside(const mc_run *r, int slot, run_beside *out)
 
 // ---- after a step ----
 
+static bool any_aside(const mc_run *r)
+{
+    bool any = false;
+    for (int k = 0; k < r->tile_count; k++)
+        any = any || r->tiles[k].aside;
+    return any;
+}
+
+// A car on its way has places in both lanes: when it passes from one to the other they stay.
+static bool keeps_places(mc_run *r, int slot)
+{
+    run_car *c = &r->car[slot];
+    if (fabs(r->motion[slot].y - c->lane_y) < 0.6 * r->road.lane_width)
+        return true;
+    run_rare *rare = &r->rare[slot];
+    const int lane = lane_now(r, slot);
+    if (lane != rare->lane && lane != lane_beside(rare))
+        return false;
+    rare->lane = lane;
+    c->lane_y = middle_of(r, slot);
+    return true;
+}
+
 // Whether the places still hold while cars change lanes; those cars look ahead again.
-static bool holds_changing(mc_run *r)
+static bool holds_changing(mc_run *r, int arrived)
 {
     enum { UNSEEN = -2 };
-    const double aside = 0.6 * r->road.lane_width;
+    const run_list *changes = &run_watch_lists(r)->changes;
     const mc_motion *motion = r->motion;
-    if (!r->ordered || r->where || r->lap > 0.0)
+    if (!r->ordered || r->where || r->lap > 0.0 || any_aside(r))
         return false;
-    for (int slot = 0; slot < r->count; slot++) {
-        r->ahead[slot] = UNSEEN;
-        if (r->car[slot].flags & RUN_CHANGES
-                ? lane_now(r, slot) != r->rare[slot].lane
-                : !(fabs(motion[slot].y - r->car[slot].lane_y) < aside))
+    for (int k = 0; k < changes->count; k++) {
+        r->ahead[changes->slots[k]] = UNSEEN;
+        if (!keeps_places(r, changes->slots[k]))
             return false;
     }
+    for (int k = 0; k < arrived; k++)
+        if (lane_now(r, r->arrived[k].slot) != r->rare[r->arrived[k].slot].lane)
+            return false;
     run_place last = {-1, -1};
+    double x_last = 0.0;
     for (int k = 0; k < r->order_count; k++) {
         const run_place own = r->order[k];
         const bool follows = own.lane == last.lane;
-        if (follows && !(motion[last.slot].x > motion[own.slot].x) && !before(r, last, own))
+        const double x = motion[own.slot].x;
+        if (follows && !(x_last > x) && !before(r, last, own))
             return false;
-        if (r->car[own.slot].flags & RUN_CHANGES) {
+        if (changes->has[own.slot]) {
             const int front = follows ? last.slot : -1, other = r->ahead[own.slot];
             r->ahead[own.slot] = other == UNSEEN ? front : nearer(r, own.slot, other, front);
         }
-        last = own;
+        last = own, x_last = x;
     }
-    for (int slot = 0; slot < r->count; slot++) {
-        run_car *c = &r->car[slot];
-        if (!(c->flags & RUN_CHANGES))
-            continue;
-        r->grouped = r->grouped && c->front == r->ahead[slot];
-        c->front = r->ahead[slot];
+    for (int k = 0; k < changes->count; k++) {
+        const int slot = changes->slots[k];
+        run_set_front(r, slot, r->ahead[slot]);
     }
     return true;
 }
@@ -395,7 +447,7 @@ static void follow_lanes(mc_run *r)
 void run_order_check(mc_run *r, int arrived)
 {
     follow_lanes(r);
-    if (!(r->changing || arrived > 0 ? holds_changing(r) : holds_keeping(r))) {
+    if (!(r->changing || arrived > 0 ? holds_changing(r, arrived) : holds_keeping(r))) {
         run_order_make(r);
         return;
     }
@@ -407,4 +459,5 @@ void run_order_restore(mc_run *r)
 {
     r->order_count = 0;
     place(r);
+    run_watch_restored(r);
 }

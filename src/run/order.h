@@ -14,6 +14,6 @@ void run_order_check(mc_run *r, int arrived);
 // Cars that begin to change lanes get their second places.
 void run_order_enter(mc_run *r, const int *slots, int count);
 // The cars around one that keeps its lane; not on a circuit.
-void run_order_beside(const mc_run *r, int slot, run_beside *out);
+void run_order_beside(mc_run *r, int slot, run_beside *out);
 // The places of a run whose cars were restored: they know their lanes and the cars in front.
 void run_order_restore(mc_run *r);

@@ -219,6 +219,8 @@ static void gather_tile(void *context, int index)
     if (r->where)
         run_where_turn(r, t->first, t->count, motion, true);
     double places = 0.0, speeds = 0.0;
+    const double aside = 0.6 * r->road.lane_width;
+    bool astray = false;
     for (int k = 0; k < t->count; k++) {
         mean_of_stop(r, t->first + k);
         if (cars[k].flags & (RUN_HAND | RUN_DRIVER_FILE | RUN_LED_BY_HAND))
@@ -226,7 +228,9 @@ static void gather_tile(void *context, int index)
         const mc_motion *m = &motion[k];
         places += m->x + m->y + m->psi;
         speeds += m->v + m->v_y + (m->yaw_rate + m->a);
+        astray |= !(fabs(m->y - cars[k].lane_y) < aside) && !(cars[k].flags & RUN_CHANGES);
     }
+    t->aside = astray;
     t->lost = !isfinite(places + speeds);
 }
 
@@ -356,7 +360,7 @@ mc_status mc_run_step(mc_run *r, mc_error *error)
         status = run_cut_in_watch(r, error);
     if (status != MC_OK)
         return status;
-    if (!r->grouped)
+    if (!r->grouped || !r->all_grouped)
         run_make_groups(r);
     run_profiles(r);
     run_lead_speeds(r);

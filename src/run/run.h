@@ -50,6 +50,8 @@ typedef enum run_flag {
     RUN_YIELDS = 524288,      // it makes room for a car that waits
     RUN_WAITS = 1 << 20,      // for room in another lane: path.wait is one
     RUN_RESPONDING = 1 << 21, // to a car that cut in: responds says how
+    RUN_SETTLES = 1 << 22,    // it has changed lanes and is not straight in the new one yet
+    RUN_CONTENT = 1 << 23,    // ... and is satisfied: it would not brake hard any more
     RUN_CALM = 1 << 27,       // it has changed lanes: it may be a hair aside of its lane
     RUN_STEERED = 1 << 28,    // checked in, but its driver steers
     RUN_SHIFTS = 1 << 29,     // the car it follows is shifted: run_shift
@@ -98,11 +100,18 @@ typedef enum run_fate { // of a vehicle of the scenario
 
 // To a car that cut in: not at all; its law asks for more than comfortable braking, or did so in
 // the last step.
-typedef enum run_response { RUN_AT_EASE, RUN_RESPONDS, RUN_CONTENT } run_response;
+typedef enum run_response { RUN_AT_EASE, RUN_RESPONDS, RUN_SATISFIED } run_response;
 
 typedef struct run_rare {
-    int vehicle; // of the scenario
-    int lane, platoon, number;
+    // What is needed of cars that change lanes comes first: two lines of the cache.
+    _Alignas(64) int vehicle; // of the scenario
+    int lane;
+    int responds; // to a car that cut in: run_response
+    int exit;     // number of the off-ramp at which it leaves; -1: none
+    run_path path;
+    int changes; // of lanes, so far
+    int cut_ins; // cars that cut in before it, so far
+    int platoon, number;
     int leads_as; // of a leader: number of a platoon, from 1; 0: by itself
     int hits;
     bool fallen_back;                 // as noted last
@@ -112,11 +121,6 @@ typedef struct run_rare {
     double mass;                      // kg, nominal
     double station;                   // m, behind the leader when all cars of the platoon touch
     fault_state fault;                // with its sensor and radio
-    run_path path;
-    int exit;     // number of the off-ramp at which it leaves; -1: none
-    int changes;  // of lanes, so far
-    int cut_ins;  // cars that cut in before it, so far
-    int responds; // to a car that cut in: run_response
     run_ordered ordered;
     run_ersc ersc;
     run_shift shift;
@@ -142,6 +146,10 @@ typedef struct run_beside { // slots; -1: none
     int front[2], rear[2];  // in the lanes to the left and to the right
     int behind;             // in its own
 } run_beside;
+
+typedef struct run_hints { // places of the order where a car looked last: left, right, its own lane
+    int at[3];
+} run_hints;
 
 typedef struct run_led { // a leader that is driven as another one
     int slot, source;
@@ -178,9 +186,10 @@ typedef struct run_group { // slots that one law drives
     const run_law *law;    // NULL: no law
     const int *members;    // NULL: first, first + 1, ...
     int first, count;
-    // Neighbours that drive one behind the other with sensors that work, and a law without states
-    // that reads only what such a car sees.
+    // Cars with sensors that work, and a law without states that reads only what they see of the
+    // car in front.
     bool plain;
+    bool in_line;   // each follows its neighbour
     unsigned flags; // of all together
 } run_group;
 
@@ -193,9 +202,11 @@ enum { RUN_GROUPS_MAX = 8 }; // of a tile whose cars are taken as they stand
 typedef struct run_tile {
     int batch, first, count; // slots first .. first + count - 1
     bool lost;               // a motion is not finite
-    // Neighbours with one controller: a leader and those who follow it, say. 0: too many of them,
-    // or a car has a fallback; laws must be sorted out in each step.
+    bool aside;              // a car that keeps its lane is not in it any more
+    // Neighbours with one law: a leader and those who follow it, say. 0: too many of them, or a car
+    // has a fallback; laws must be sorted out in each step.
     int group_count;
+    bool grouped; // the groups hold
     run_group groups[RUN_GROUPS_MAX];
 } run_tile;
 
@@ -305,11 +316,15 @@ struct mc_run {
     int batch_count;
     run_tile *tiles;
     int tile_count;
-    bool grouped; // the groups of the tiles hold; a change of order, controller or flags clears it
-    int *slot;    // by vehicle
-    run_name *name; // of the vehicles, in alphabetical order
+    int *tile_of; // by slot
+    // The groups of the tiles hold; a change of order, controller or flags clears it.
+    bool grouped;
+    bool all_grouped; // ... and those of each tile
+    int *slot;        // by vehicle
+    run_name *name;   // of the vehicles, in alphabetical order
     run_car *car;
     run_rare *rare;
+    const mc_vehicle_facts **facts; // by slot, of its model
     mc_motion *motion;
     struct run_where *where; // by slot, on roads that are not straight; NULL: x is the station
     run_road_path *paths;    // of such a road
@@ -317,7 +332,7 @@ struct mc_run {
     mc_motion *motion_now;   // the same while an instant of a collision is shown; NULL: never
     mc_inputs *inputs;
 
-    run_line *line;
+    run_line *line, *follow; // the latter for cars that do not follow their neighbours
     run_law *laws;
     int law_count;
     run_controller *controllers;
@@ -336,19 +351,21 @@ struct mc_run {
     _Atomic int lost; // lowest slot whose law gave no number in this step; count: none
     run_place *order; // sorted, order_count of them; behind 2 count of them room for sorting
     int order_count;
-    unsigned char *placed; // by slot, while places are made
-    bool ramps;            // the road has some: cars on their lanes must leave them
-    bool traffic;          // a car may decide to change lanes, or waits for room
-    run_beside *beside;    // by slot, while cars decide
-    int *yields_to;        // by slot: the slot it makes room for
-    int *granted;          // slots whose change was granted in this step
-    run_place *arrived;    // lanes that cars left whose change ended in this step
-    int *ahead;            // by slot, while changing cars look ahead
-    bool changing;         // a car changes lanes
-    bool ordered;          // `order` has the lanes that every car is in
-    int *front_before;     // by slot: the car in front when the step began
-    bool responding;       // a car responds to another that cut in
-    steering_gains *gains; // by slot, of laws that read them; NULL: none does
+    unsigned char *placed;   // by slot, while places are made
+    bool ramps;              // the road has some: cars on their lanes must leave them
+    bool traffic;            // a car may decide to change lanes, or waits for room
+    run_beside *beside;      // by slot, while cars decide
+    int *yields_to;          // by slot: the slot it makes room for
+    int *granted;            // slots whose change was granted in this step
+    int waiting;             // cars with RUN_WAITS
+    run_place *arrived;      // lanes that cars left whose change ended in this step
+    int *ahead;              // by slot, while changing cars look ahead
+    run_hints *hints;        // by slot
+    bool changing;           // a car changes lanes
+    struct run_watch *watch; // which cars change, respond, yield: watch.h
+    bool ordered;            // `order` has the lanes that every car is in
+    bool responding;         // a car responds to another that cut in
+    steering_gains *gains;   // by slot, of laws that read them; NULL: none does
 
     int history_count, history_room; // steps kept; 0: not needed
     run_message *history;            // [step modulo history_count][slot]
@@ -382,6 +399,7 @@ static inline void run_wait_for(mc_run *r, int slot, int lane)
 {
     run_car *c = &r->car[slot];
     r->rare[slot].path.wait = lane;
+    r->waiting += (lane >= 0) - (c->flags & RUN_WAITS ? 1 : 0);
     c->flags = lane >= 0 ? c->flags | RUN_WAITS : c->flags & ~(unsigned)RUN_WAITS;
 }
 
@@ -389,9 +407,14 @@ static inline void run_wait_for(mc_run *r, int slot, int lane)
 static inline void run_respond(mc_run *r, int slot, run_response how)
 {
     run_car *c = &r->car[slot];
+    const unsigned all = RUN_RESPONDING | RUN_CONTENT;
+    const unsigned flags = how == RUN_AT_EASE     ? 0u
+                           : how == RUN_SATISFIED ? all
+                                                  : (unsigned)RUN_RESPONDING;
+    if ((c->flags & all) == flags)
+        return;
     r->rare[slot].responds = (int)how;
-    c->flags =
-        how != RUN_AT_EASE ? c->flags | RUN_RESPONDING : c->flags & ~(unsigned)RUN_RESPONDING;
+    c->flags = (c->flags & ~all) | flags;
 }
 
 // A run of a scenario without a past; own: a copy of it that the run frees, or NULL.

@@ -2,6 +2,8 @@
 #include "run/sense.h"
 #include "run/where.h"
 
+#include "num/minmax.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -388,25 +390,40 @@ void run_signals_middle(const mc_run *r, const run_group *g, int from, int count
                      (senses){NULL, x + m / 4 * l->x_count * 4 + m % 4, 4});
 }
 
-double run_avoid(const mc_run *r, int slot)
+// Gap, speed and acceleration of what is in front, as it is.
+static void sense_true(const mc_run *r, int slot, double *gap, double *v_front, double *a_front)
 {
     const run_car *c = &r->car[slot];
-    double now[SIGNAL_COUNT], middle[SIGNAL_COUNT], p[AVOID_PARAM_COUNT];
-    memcpy(p, r->s->controllers[c->controller].avoid_p, sizeof p);
-    p[AVOID_BRAKE] = fmin(p[AVOID_BRAKE], -c->min_a);
-    double v = r->motion[slot].v;
+    const unsigned special = RUN_SENSES_BADLY | RUN_SHIFTS | RUN_HEARS_FRONT;
+    if (r->s->obstacle_count == 0 && !(c->flags & special)) { // most cars, in a hurry
+        const double true_gap = c->front < 0 ? HUGE_VAL : run_gap(r, slot);
+        const bool seen = true_gap <= c->reach;
+        *gap = seen ? true_gap : NOBODY;
+        *v_front = r->motion[seen ? c->front : slot].v;
+        *a_front = 0.0;
+        return;
+    }
+    double now[SIGNAL_COUNT], middle[SIGNAL_COUNT];
     sense_front(r, slot, RUN_NEEDS_ALL, 0.0, (senses){now, middle, 1});
     if (c->flags & RUN_SHIFTS && now[SIGNAL_GAP] < 0.5 * NOBODY) { // the true gap counts
         const run_shift *shift = &r->rare[slot].shift;
         now[SIGNAL_GAP] += shift->d, now[SIGNAL_V_FRONT] += shift->rate;
         now[SIGNAL_A_FRONT] += shift->bend;
     }
-    avoid_ahead(p, fmax(r->motion[slot].a, c->inner.desired), now[SIGNAL_A_FRONT], &now[SIGNAL_GAP],
-                &v, &now[SIGNAL_V_FRONT]);
-    const double limit =
-        avoid_limit(p, now[SIGNAL_GAP], v, now[SIGNAL_V_FRONT], now[SIGNAL_A_FRONT], c->max_a);
+    *gap = now[SIGNAL_GAP], *v_front = now[SIGNAL_V_FRONT], *a_front = now[SIGNAL_A_FRONT];
+}
+
+double run_avoid(const mc_run *r, int slot)
+{
+    const run_car *c = &r->car[slot];
+    double p[AVOID_PARAM_COUNT], v = r->motion[slot].v, gap, v_front, a_front;
+    memcpy(p, r->s->controllers[c->controller].avoid_p, sizeof p);
+    p[AVOID_BRAKE] = num_min(p[AVOID_BRAKE], -c->min_a);
+    sense_true(r, slot, &gap, &v_front, &a_front);
+    avoid_ahead(p, num_max(r->motion[slot].a, c->inner.desired), a_front, &gap, &v, &v_front);
+    const double limit = avoid_limit(p, gap, v, v_front, a_front, c->max_a);
     if (p[AVOID_DELAY] == 0.0)
         return limit;
     // What is under way must not differ much from the last command, which stands for it above.
-    return fmin(limit, c->inner.desired + r->s->step * p[AVOID_BRAKE] / p[AVOID_DELAY]);
+    return num_min(limit, c->inner.desired + r->s->step * p[AVOID_BRAKE] / p[AVOID_DELAY]);
 }

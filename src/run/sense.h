@@ -33,4 +33,5 @@ double run_avoid(const mc_run *r, int slot);
 // the middle of the step and parameters, in blocks of four as in run_signals_middle. Lanes after
 // the last member repeat it. Returns the number of the first member that was not done: it ends
 // before a block in which a car sees no car, or which would be one car's alone.
-run_line run_line_plain, run_line_avx2;
+run_line run_line_plain, run_line_avx2;     // of a group in line
+run_line run_follow_plain, run_follow_avx2; // of any

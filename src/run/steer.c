@@ -2,7 +2,9 @@
 #include "run/steer.h"
 
 #include "motorcade/observe.h"
+#include "num/minmax.h"
 #include "run/control.h"
+#include "run/watch.h"
 #include "run/where.h"
 
 #include <math.h>
@@ -19,6 +21,10 @@ unsigned run_steer_needs_of(const law *l)
         needs |= law_uses(l, k) ? RUN_STEER_TURN : 0u;
     for (int k = STEERING_GAIN_OFFSET; k <= STEERING_GAIN_HEADING_RATE; k++)
         needs |= law_uses(l, k) ? RUN_STEER_GAINS : 0u;
+    for (int k = STEERING_USER_1; k <= STEERING_USER_8; k++)
+        needs |= law_uses(l, k) ? RUN_STEER_USER : 0u;
+    needs |= law_uses(l, STEERING_ASIDE_AHEAD) ? RUN_STEER_ASIDE : 0u;
+    needs |= law_uses(l, STEERING_TURN_SLIP) ? RUN_STEER_SLIP : 0u;
     return needs;
 }
 
@@ -59,9 +65,15 @@ static void look_ahead(const mc_run *r, int slot, const run_law *l, double t, do
     const double *p = run_law_params(r, slot, RUN_STEERING);
     const double time = l->look_ahead >= 0 ? p[l->look_ahead] : 0.0;
     const double least = l->min_look_ahead >= 0 ? p[l->min_look_ahead] : 0.0;
-    const double speed = fmax(fabs(v), 1.0), ahead = fmax(least, time * fabs(v));
-    const lane_point there = path_at(r, slot, t + ahead / speed);
+    const double speed = num_max(fabs(v), 1.0), ahead = num_max(least, time * fabs(v));
     x[STEERING_AHEAD] = ahead;
+    if (!r->where && !(l->needs & RUN_STEER_ASIDE)) {
+        const run_path *path = &r->rare[slot].path;
+        const double bend = path->to < 0 ? 0.0 : lane_curve_bend(&path->curve, t + ahead / speed);
+        x[STEERING_CURVATURE_AHEAD] = bend / (speed * speed);
+        return;
+    }
+    const lane_point there = path_at(r, slot, t + ahead / speed);
     if (r->where) {
         const run_path *path = &r->rare[slot].path;
         const int lane = path->to >= 0 ? path->to : r->rare[slot].lane;
@@ -78,15 +90,15 @@ static void look_ahead(const mc_run *r, int slot, const run_law *l, double t, do
 
 static void tell_car(const mc_run *r, int slot, unsigned needs, double v, double *x)
 {
-    const scenario_vehicle *vehicle = &r->s->vehicles[r->rare[slot].vehicle];
-    const steering_vehicle car = steering_vehicle_of(&r->s->models[vehicle->model].facts);
+    const steering_vehicle car = steering_vehicle_of(r->facts[slot]);
     x[STEERING_WHEELBASE] = car.front + car.rear;
     x[STEERING_FRONT] = car.front;
     x[STEERING_REAR] = car.rear;
     const double next =
         needs & RUN_STEER_AHEAD ? x[STEERING_CURVATURE_AHEAD] : x[STEERING_CURVATURE];
     x[STEERING_TURN_GAIN] = steering_turn_gain(&car, v, next);
-    x[STEERING_TURN_SLIP] = steering_turn_slip(&car, v, x[STEERING_CURVATURE]);
+    if (needs & RUN_STEER_SLIP)
+        x[STEERING_TURN_SLIP] = steering_turn_slip(&car, v, x[STEERING_CURVATURE]);
     if (needs & RUN_STEER_GAINS)
         steering_gains_look(&r->gains[slot], v, &x[STEERING_GAIN_OFFSET]);
 }
@@ -103,7 +115,7 @@ void run_steer_signals(const mc_run *r, int slot, double ahead, double x[STEERIN
     const double y = m->y + ahead * across;
     const double psi = m->psi + ahead * (r->where ? m->yaw_rate - m->v * bend : m->yaw_rate);
     const lane_point path = path_at(r, slot, t);
-    const double speed = fmax(fabs(v), 1.0);
+    const double speed = num_max(fabs(v), 1.0);
     x[STEERING_T] = t;
     x[STEERING_DT] = r->s->step;
     x[STEERING_V] = v;
@@ -117,7 +129,8 @@ void run_steer_signals(const mc_run *r, int slot, double ahead, double x[STEERIN
         look_ahead(r, slot, l, t, y, psi, v, x);
     if (l->needs & (RUN_STEER_TURN | RUN_STEER_GAINS))
         tell_car(r, slot, l->needs, v, x);
-    memcpy(&x[STEERING_USER_1], r->rare[slot].user, sizeof r->rare[slot].user);
+    if (l->needs & RUN_STEER_USER)
+        memcpy(&x[STEERING_USER_1], r->rare[slot].user, sizeof r->rare[slot].user);
 }
 
 // ---- the law ----
@@ -144,9 +157,8 @@ static double step_states(mc_run *r, int slot, const run_law *l)
     return y[0];
 }
 
-double run_steer(mc_run *r, int slot)
+static double steer_alone(mc_run *r, int slot, const run_law *l)
 {
-    const run_law *l = law_of(r, slot);
     if (l->state_count > 0)
         return step_states(r, slot, l);
     _Alignas(64) double x[X_MAX], work[RUN_LAW_WORK_MAX];
@@ -157,6 +169,40 @@ double run_steer(mc_run *r, int slot)
            (size_t)l->param_count * sizeof *x);
     law_run_one(l->law, x, &answer, work);
     return answer;
+}
+
+// Two to four cars with one law without states; lanes after the last repeat it.
+static void steer_four(mc_run *r, const int *slots, int count, const run_law *l)
+{
+    _Alignas(64) double x[X_MAX * 4], y[4], work[RUN_LAW_WORK_MAX];
+    for (int lane = 0; lane < 4; lane++) {
+        const int slot = slots[lane < count ? lane : count - 1];
+        const double *p = run_law_params(r, slot, RUN_STEERING);
+        double signals[STEERING_SIGNAL_COUNT];
+        run_steer_signals(r, slot, 0.5 * r->s->step, signals);
+        for (int k = 0; k < l->used_count; k++)
+            x[4 * l->used[k] + lane] = signals[l->used[k]];
+        for (int k = 0; k < l->param_count; k++)
+            x[4 * (l->param_at + k) + lane] = p[k];
+    }
+    law_run(l->law, 1, x, y, work);
+    for (int lane = 0; lane < count; lane++)
+        r->inputs[slots[lane]].steer = y[lane];
+}
+
+void run_steer(mc_run *r, const int *slots, int count)
+{
+    for (int k = 0, end; k < count; k = end) {
+        const run_law *l = law_of(r, slots[k]);
+        for (end = k + 1; end < count && end < k + 4 && law_of(r, slots[end]) == l;)
+            end++;
+        if (l->state_count == 0 && end > k + 1) {
+            steer_four(r, &slots[k], end - k, l);
+            continue;
+        }
+        for (int n = k; n < end; n++)
+            r->inputs[slots[n]].steer = steer_alone(r, slots[n], l);
+    }
 }
 
 // ---- gains ----
@@ -248,31 +294,40 @@ bool run_lane_change(mc_run *r, int slot, int lane)
               : p->to >= 0       ? p->to
                                  : lane_astray(r, slot);
     p->to = lane;
+    run_list_insert(&run_watch_lists(r)->changes, slot);
     r->car[slot].flags |= RUN_CHANGES;
     r->changing = true;
-    r->grouped = r->ordered = false;
+    r->ordered = false;
     return true;
 }
 
 int run_lane_arrive(mc_run *r)
 {
+    enum { AHEAD = 8 }; // cars whose memory is asked for ahead of its use
     const double t = run_time(r);
-    bool any = false;
-    int arrived = 0;
-    for (int slot = 0; slot < r->count; slot++) {
-        if (!(r->car[slot].flags & RUN_CHANGES))
-            continue;
+    run_list *l = &run_watch_lists(r)->changes;
+    int arrived = 0, kept = 0;
+    for (int k = 0; k < l->count; k++) {
+        const int slot = l->slots[k];
+        if (k + AHEAD < l->count)
+            run_fetch_path(r, l->slots[k + AHEAD]);
+        run_car *c = &r->car[slot];
         run_rare *rare = &r->rare[slot];
         const lane_curve *curve = &rare->path.curve;
-        if (t >= curve->start + curve->duration && rare->lane == rare->path.to) {
-            r->arrived[arrived++] = (run_place){slot, rare->path.from};
-            rare->path.to = rare->path.from = -1;
-            r->car[slot].flags &= ~(unsigned)RUN_CHANGES;
-            r->car[slot].flags |= RUN_CALM;
-        } else {
-            any = true;
+        const bool there = t >= curve->start + curve->duration && rare->lane == rare->path.to;
+        if (c->flags & RUN_CHANGES && !there) {
+            l->slots[kept++] = slot;
+            continue;
         }
+        l->has[slot] = 0;
+        if (!(c->flags & RUN_CHANGES)) // its path has ended
+            continue;
+        r->arrived[arrived++] = (run_place){slot, rare->path.from};
+        rare->path.to = rare->path.from = -1;
+        c->flags &= ~(unsigned)RUN_CHANGES;
+        c->flags |= RUN_CALM | RUN_SETTLES;
     }
-    r->changing = any;
+    l->count = kept;
+    r->changing = kept > 0;
     return arrived;
 }

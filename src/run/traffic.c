@@ -1,12 +1,14 @@
 // traffic.c - room for lane changes, and who gets it; see traffic.h.
 #include "run/traffic.h"
 
+#include "num/minmax.h"
 #include "run/event.h"
 #include "run/exit.h"
 #include "run/join.h"
 #include "run/lane_use.h"
 #include "run/order.h"
 #include "run/steer.h"
+#include "run/watch.h"
 #include "run/where.h"
 
 #include <math.h>
@@ -111,11 +113,11 @@ static mobil_gap gap_of(const mc_run *r, int slot, int front, int rear, mobil_ca
 {
     mobil_gap g = {MOBIL_NO_CAR, r->motion[slot].v, MOBIL_NO_CAR, behind};
     if (front >= 0) {
-        g.front = fmin(gap_between(r, slot, front), 0.99 * MOBIL_NO_CAR);
+        g.front = num_min(gap_between(r, slot, front), 0.99 * MOBIL_NO_CAR);
         g.v_front = r->motion[front].v;
     }
     if (rear >= 0) {
-        g.rear = fmin(gap_between(r, rear, slot), 0.99 * MOBIL_NO_CAR);
+        g.rear = num_min(gap_between(r, rear, slot), 0.99 * MOBIL_NO_CAR);
         *behind = car_of(r, rear);
     }
     return g;
@@ -164,30 +166,27 @@ static bool has_room(const mc_run *r, int slot, int side)
     return mobil_is_safe(params_of(r, slot), &own, &into);
 }
 
-static double advantage(const mc_run *r, int slot, int side)
-{
-    mobil_car own = car_of(r, slot), behind_old, behind_new;
-    const run_beside *b = &r->beside[slot];
-    const mobil_gap from = gap_of(r, slot, r->car[slot].front, b->behind, &behind_old);
-    const mobil_gap into = gap_of(r, slot, b->front[side], b->rear[side], &behind_new);
-    return mobil_advantage(params_of(r, slot), &own, &from, &into, side ? 1 : -1);
-}
-
 // The side that is to the advantage of a car that decides itself; -1: it stays.
 static int better_side(const mc_run *r, int slot)
 {
     const run_rare *rare = &r->rare[slot];
+    const run_beside *b = &r->beside[slot];
+    const double *p = params_of(r, slot);
     double best = 0.0;
     int choice = -1;
-    if (run_time(r) < rare->path.since + params_of(r, slot)[LANE_CHANGE_PAUSE])
+    if (run_time(r) < rare->path.since + p[LANE_CHANGE_PAUSE])
         return -1;
-    const bool settles = run_time(r) < rare->path.since + params_of(r, slot)[LANE_CHANGE_SETTLE];
+    const bool settles = run_time(r) < rare->path.since + p[LANE_CHANGE_SETTLE];
+    mobil_car own = car_of(r, slot), behind_old, behind_new;
+    const mobil_gap from = gap_of(r, slot, r->car[slot].front, b->behind, &behind_old);
+    const mobil_stay stay = mobil_stay_in(&own, &from);
     for (int side = 0; side < 2; side++) {
         const int lane = rare->lane + (side ? 1 : -1);
         if ((settles && lane == rare->path.left) || !may_enter(r, slot, lane))
             continue;
-        const double gain = advantage(r, slot, side);
-        if (gain > best && has_room(r, slot, side))
+        const mobil_gap into = gap_of(r, slot, b->front[side], b->rear[side], &behind_new);
+        const double gain = mobil_advantage(p, &own, &stay, &into, side ? 1 : -1);
+        if (gain > best && mobil_is_safe(p, &own, &into))
             best = gain, choice = side;
     }
     return choice;
@@ -224,6 +223,7 @@ static void ask_for_room(mc_run *r, int slot)
         run_apart(r, r->motion[rear].x, r->motion[slot].x) < ALONGSIDE) {
         r->yields_to[rear] = slot;
         r->car[rear].flags |= RUN_YIELDS;
+        run_list_add(&r->watch->yields, rear);
     }
 }
 
@@ -280,24 +280,28 @@ mc_status run_traffic(mc_run *r, mc_error *error)
         if (status != MC_OK)
             return status;
     }
-    for (int slot = 0; slot < r->count; slot++) {
-        if (r->car[slot].flags & RUN_YIELDS) {
-            r->car[slot].flags &= ~(unsigned)RUN_YIELDS;
-            r->yields_to[slot] = -1;
-        }
-        busy = busy || r->car[slot].flags & (RUN_DECIDES | RUN_WAITS);
+    run_list *yields = &run_watch_lists(r)->yields;
+    for (int k = 0; k < yields->count; k++) {
+        r->car[yields->slots[k]].flags &= ~(unsigned)RUN_YIELDS;
+        r->yields_to[yields->slots[k]] = -1;
     }
+    run_list_clear(yields);
+    for (int slot = 0; slot < r->count && !busy; slot++)
+        busy = r->car[slot].flags & (RUN_DECIDES | RUN_WAITS);
     r->traffic = busy;
     if (!busy)
         return MC_OK;
     if (r->lap > 0.0)
         run_traffic_neighbours(r);
     const bool ordered = r->ordered;
-    int granted = 0,
-        turn = (int)(r->step % TURNS); // of vehicles whose number completes it to TURNS
+    // It is the turn of vehicles whose number completes that of the step to TURNS; others only
+    // wait.
+    int granted = 0;
+    const int turn = (int)((TURNS - r->step % TURNS) % TURNS);
     mc_status status = MC_OK;
-    for (int v = 0; v < r->count && status == MC_OK; v++, turn = turn + 1 < TURNS ? turn + 1 : 0)
-        if (decides_now(r, r->slot[v], turn == 0))
+    const bool waits = r->waiting > 0;
+    for (int v = waits ? 0 : turn; v < r->count && status == MC_OK; v += waits ? 1 : TURNS)
+        if (decides_now(r, r->slot[v], v % TURNS == turn))
             status = decide(r, r->slot[v], &granted, error);
     r->ordered = ordered;
     run_order_enter(r, r->granted, granted);

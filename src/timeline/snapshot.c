@@ -165,7 +165,8 @@ static bool sound_car(const mc_run *r, int slot)
            sound_delay(rare->fault.link[LINK_DELAY]) &&
            (rare->fault.sensor[SENSOR_DELAY] == 0.0 || r->history_count > 0);
     good = good && (!(c->flags & (RUN_HAS_FALLBACK | RUN_FALLEN_BACK)) || falls) &&
-           (!(c->flags & RUN_DRIVER_FILE) || driven);
+           (!(c->flags & RUN_DRIVER_FILE) || driven) &&
+           (!(c->flags & RUN_STEERED) || rare->ersc.driver != RUN_DRIVER_MODEL);
     for (int k = 1; good && k < rare->listen_count; k++)
         good = rare->listen[k] >= 0 && rare->listen[k] < r->count;
     return good;

@@ -21,6 +21,12 @@ static int defaults(void **state)
     return 0;
 }
 
+static double gain_of(const mobil_car *car, const mobil_gap *from, const mobil_gap *into, int side)
+{
+    const mobil_stay stay = mobil_stay_in(car, from);
+    return mobil_advantage(p, car, &stay, into, side);
+}
+
 // In equilibrium gap = (distance + headway v)/sqrt(1 - (v/v_set)^4).
 static void steady_gap(void **state)
 {
@@ -84,18 +90,18 @@ static void advantage(void **state)
     const mobil_gap jam = {35.0, 20.0, MOBIL_NO_CAR, NULL};
     const mobil_gap open = {MOBIL_NO_CAR, 25.0, MOBIL_NO_CAR, NULL};
     const mobil_gap tight = {MOBIL_NO_CAR, 25.0, 15.0, &behind};
-    assert_true(mobil_advantage(p, &car, &jam, &open, -1) > 0.5);
-    assert_true(mobil_advantage(p, &car, &open, &jam, -1) < 0.0);
+    assert_true(gain_of(&car, &jam, &open, -1) > 0.5);
+    assert_true(gain_of(&car, &open, &jam, -1) < 0.0);
     // It costs the new follower; the more polite, the less it is worth.
-    const double rude = mobil_advantage(p, &car, &jam, &tight, -1);
+    const double rude = gain_of(&car, &jam, &tight, -1);
     p[LANE_CHANGE_POLITENESS] = 1.0;
-    assert_true(mobil_advantage(p, &car, &jam, &tight, -1) < rude);
+    assert_true(gain_of(&car, &jam, &tight, -1) < rude);
     p[LANE_CHANGE_POLITENESS] = 0.2;
     // Nothing to gain: only the rule to keep right moves it, and to the right.
-    assert_true(mobil_advantage(p, &car, &open, &open, 1) < 0.0);
+    assert_true(gain_of(&car, &open, &open, 1) < 0.0);
     p[LANE_CHANGE_KEEP_RIGHT] = 0.5;
-    assert_true(mobil_advantage(p, &car, &open, &open, 1) > 0.0);
-    assert_true(mobil_advantage(p, &car, &open, &open, -1) < 0.0);
+    assert_true(gain_of(&car, &open, &open, 1) > 0.0);
+    assert_true(gain_of(&car, &open, &open, -1) < 0.0);
     p[LANE_CHANGE_KEEP_RIGHT] = 0.0;
 }
 

@@ -1,5 +1,6 @@
 // test_motion_mechanisms.c - all shipped mechanisms by the usual integrator, and one by each, move
 // as motion_mechanisms.txt has it (support/motion_trace.h).
+#include "mechanism/mechanism.h"
 #include "motorcade/simulate.h"
 #include "support/motion_trace.h"
 
@@ -92,6 +93,8 @@ static void run(const motion_case *c, motion_trace *t)
     o.method = detail->method.name;
     if (!detail->method.adaptive)
         o.fixed_step = 1e-3;
+    if (m->model.stepping.engine && strcmp(m->model.stepping.engine, "impulses") == 0)
+        o.method = NULL, o.fixed_step = 0.0; // that engine has one method
     motion_rows(t, mc_simulate_row_count(&o));
     if (mc_simulate(m, &o, y, &(mc_simulate_output){.row = put_row, .context = &r}, NULL, NULL,
                     &error) != MC_OK)

@@ -71,6 +71,33 @@ static void the_plan_has_its_figures(void **unused)
     mc_scenario_free(s);
 }
 
+static double work(const mc_run *run, int vehicle)
+{
+    mc_energy e;
+    mc_run_energy(run, vehicle, &e);
+    return e.kinetic + e.slipped + e.braked + e.dragged - e.driven;
+}
+
+// A car that has changed lanes is exactly straight within seven seconds, a millimetre from the
+// middle at most; until then its law steers, and no energy is lost.
+static void a_change_ends(void **unused)
+{
+    (void)unused;
+    mc_scenario *s = cut_in("bicycle");
+    mc_run *run = platoon_run(s, 1);
+    const int one = mc_run_find(run, "one");
+    const double start = work(run, one);
+    platoon_steps(run, 50 * 7 + 10); // the curve takes 6 s, from 1 s on
+    assert_true(fabs(platoon_view(run, "one").motion.psi) > 1e-4);
+    platoon_steps(run, 50 * 8);
+    const mc_motion m = platoon_view(run, "one").motion;
+    assert_true(m.psi == 0.0 && m.v_y == 0.0 && m.yaw_rate == 0.0);
+    assert_true(m.y != 0.0 && fabs(m.y) <= 1e-3);
+    near(work(run, one), start, 1e-9 * start);
+    mc_run_destroy(run);
+    mc_scenario_free(s);
+}
+
 // Fields of one car and of the row of all are the same, of every type.
 static void fields_are_told(void **unused)
 {
@@ -139,6 +166,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_plan_has_its_figures),
+        cmocka_unit_test(a_change_ends),
         cmocka_unit_test(fields_are_told),
         cmocka_unit_test(the_road_turns),
     };

@@ -127,7 +127,15 @@ static void gaps_along_the_lane(void **unused)
     mc_scenario_free(s);
 }
 
-// A straight line is a straight road.
+static void compare_motions(mc_run *a, mc_run *b, double far)
+{
+    const mc_motion m = platoon_view(a, "car1").motion, n = platoon_view(b, "car1").motion;
+    assert_true(fabs(m.x - n.x) < 100.0 * far && fabs(m.y - n.y) < far);
+    assert_true(fabs(m.psi - n.psi) < far);
+}
+
+// A straight line is a straight road; but for the last millimetre of a lane change, which ends at
+// once only on a road without a line (run/steer.h).
 static void straight_line(void **unused)
 {
     (void)unused;
@@ -142,10 +150,11 @@ static void straight_line(void **unused)
         }
         platoon_steps(a, 1);
         platoon_steps(b, 1);
+        if (k == 500)
+            compare_motions(a, b, 1e-9);
     }
-    const mc_motion m = platoon_view(a, "car1").motion, n = platoon_view(b, "car1").motion;
-    assert_true(fabs(m.x - n.x) < 1e-7 && fabs(m.y - n.y) < 1e-9 && fabs(m.psi - n.psi) < 1e-9);
-    assert_true(fabs(m.y) < 0.01);
+    compare_motions(a, b, 1e-3);
+    assert_true(fabs(platoon_view(a, "car1").motion.y) < 0.01);
     mc_run_destroy(a);
     mc_run_destroy(b);
     mc_scenario_free(plain);

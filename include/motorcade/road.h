@@ -18,7 +18,7 @@
 // changes an edge climbs by itself: `gravity` is there the gradient of the height, so that a
 // vehicle that moves anywhere in the plane does the work weight times height.
 //
-// An uneven surface (OpenCRG, a formula) lies over that plane: bump. It does not tilt gravity; a
+// An uneven surface (OpenCRG, terrain) lies over that plane: bump. It does not tilt gravity; a
 // vehicle with wheels that move up and down has them stand on it.
 //
 // Threads: a road never changes once it is made; any number of threads may ask at once.
@@ -57,6 +57,13 @@ void mc_road_at(const mc_road *road, double x, double y, double hint, mc_road_po
 // The same for a caller that knows its path: the hint is a station of that path. A path that does
 // not exist is that of mc_road_at.
 void mc_road_on(const mc_road *road, int path, double x, double y, double hint, mc_road_point *out);
+
+// On terrain a wheel does not follow the ground below its hub: it bridges what is narrower than
+// itself and meets a step by its corner. Replaces bump and its slopes at a point that was asked for
+// the hub of a wheel, upright with this heading (rad, from x to the left), radius and width (m), by
+// those of the ground that the wheel stands on. On other roads it changes nothing.
+void mc_road_stand(const mc_road *road, double heading, double radius, double width,
+                   mc_road_point *point);
 
 // The inverse: x, y (m) and heading (rad) of a station and an offset of a path.
 void mc_road_place(const mc_road *road, int path, double station, double offset, double *x,

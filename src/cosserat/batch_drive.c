@@ -111,6 +111,10 @@ void cosserat_bumps(const cosserat_batch *b, int i, double out[WHEELS])
         mc_road_point p;
         road_under(b->road, in[BLOCK_LANES * INPUT_PATH], r[0] + x * f[0] + y * f[1] + h * f[2],
                    r[1] + x * f[3] + y * f[4] + h * f[5], in[BLOCK_LANES * INPUT_STATION], &p);
+        const double steer =
+            q < 2 ? atan2(in[BLOCK_LANES * INPUT_SIN], in[BLOCK_LANES * INPUT_COS]) : 0.0;
+        mc_road_stand(b->road, atan2(f[3], f[0]) + steer,
+                      cosserat_radius(b->model.gear.driven ? &b->drive : NULL), 0.0, &p);
         out[q] = p.bump;
     }
 }
@@ -180,6 +184,10 @@ int cosserat_read_wheels(const mc_batch *batch, int i, mc_wheel *out)
             .fy = tread.fy[at],
             .fz = tread.fz[at],
             .mu = friction_under(b, i, q)};
+        if (!b->model.gear.driven)
+            continue;
+        out[q].radius = b->drive.radius; // it stands on the road
+        out[q].spin = cosserat_values(b, i)[BLOCK_LANES * (VALUE_TYRE + WHEELS * WHEEL_SPIN + q)];
     }
     return WHEELS;
 }

@@ -113,6 +113,12 @@ typedef struct kernel_arguments {
     int steps;                            // how many
 } kernel_arguments;
 
+// m, of wheels on terrain; those that roll freely have none of their own.
+static inline double cosserat_radius(const gear_constants *drive)
+{
+    return drive ? drive->radius : 0.3;
+}
+
 static inline int kernel_decaying(const kernel_arguments *a) // values with a decay
 {
     return WHEELS * a->tyre_states + a->extra_states;

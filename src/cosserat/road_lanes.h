@@ -64,8 +64,12 @@ static __attribute__((noinline)) void ask_road(const wide *c, const lanes r[3], 
         const double station = p.station;
         for (int j = 0; j < 3; j++)
             out->pull[j][l] = p.gravity[j];
+        const double yaw = atan2(f[3][l], f[0][l]);
+        const double steer = atan2(input[INPUT_SIN][l], input[INPUT_COS][l]);
         for (int q = 0; q < WHEELS; q++) {
             road_under(c->a->road, path, at[q][0][l], at[q][1][l], station, &p);
+            mc_road_stand(c->a->road, q < 2 ? yaw + steer : yaw, cosserat_radius(c->a->drive), 0.0,
+                          &p);
             out->mu[LANES * q + l] = p.friction;
             out->bump[q][l] = p.bump;
             out->slope[q][0][l] = p.bump_x;

@@ -1,6 +1,8 @@
 // network.c - a plan to paths, and what a point of them is like.
 #include "road/network.h"
 
+#include "road/terrain.h"
+
 #include <math.h>
 
 // ---- making ----
@@ -295,8 +297,27 @@ static void answer(const road *r, int path, const road_foot *foot, mc_road_point
     out->gravity[0] = out->gravity[1] = 0.0;
     out->gravity[2] = -1.0;
     out->bump = out->bump_x = out->bump_y = 0.0;
+    if (branch->surface && branch->surface->terrain) {
+        terrain_point ground;
+        terrain_at(branch->surface->terrain, s, foot->offset, &ground);
+        out->friction *= ground.friction / branch->surface->terrain->reference;
+    }
     if (out->grade != 0.0 || branch->bank.count > 0 || branch->surface)
         tilt(out, branch, along);
+}
+
+void mc_road_stand(const mc_road *r, double heading, double radius, double width,
+                   mc_road_point *point)
+{
+    const road_branch *branch = r && r->net ? &r->net->branches[point->path] : NULL;
+    if (!branch || !branch->surface || !branch->surface->terrain || !isfinite(point->station) ||
+        !isfinite(point->offset))
+        return;
+    double z, rise[2];
+    terrain_stand(branch->surface->terrain, point->station, point->offset, heading - point->heading,
+                  radius, width, &z, rise);
+    point->bump = z;
+    to_plane(point, rise[0] / shrunk(point), rise[1], &point->bump_x, &point->bump_y);
 }
 
 void road_network_on(const road *r, int path, double x, double y, double hint, mc_road_point *out)

@@ -1,6 +1,8 @@
 // surface.c - the height of an uneven surface.
 #include "road/surface.h"
 
+#include "road/terrain.h"
+
 #include <math.h>
 
 typedef struct place { // of one direction
@@ -67,6 +69,12 @@ bool road_surface_at(const road_surface *s, double u, double v, double *z, doubl
     *z = *zu = *zv = 0.0;
     if (!isfinite(u) || !isfinite(v))
         return false;
+    if (s->terrain) {
+        double of[3];
+        terrain_height(s->terrain, u, v, true, of);
+        *z = of[0], *zu = of[1], *zv = of[2];
+        return true;
+    }
     if (s->shape) {
         s->shape->at(s->shape_p, u, v, z, zu, zv);
         return true;

@@ -4,7 +4,8 @@
 //   z     bilinear between the rows and columns of the grid
 //
 // What is beyond the grid is decided by a border mode per direction, what a missing cell is by the
-// reader: cells are finite here. A surface may be a closed form instead (shape.h), without a grid.
+// reader: cells are finite here. A surface may be a closed form instead (shape.h), without a grid,
+// or terrain (terrain.h), whose grids and forms are layers of it.
 #pragma once
 
 #include "road/shape.h"
@@ -29,6 +30,7 @@ typedef struct road_surface {
     double smooth_from, smooth_to;           // m, over which the height comes and goes at the ends
     const road_shape *shape;                 // NULL: the grid
     double shape_p[ROAD_SHAPE_PARAM_MAX];
+    const struct road_terrain *terrain; // NULL: the grid or the shape
 } road_surface;
 
 // Height and its derivatives along u and v; false: there is none (border none), and all are 0.

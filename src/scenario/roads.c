@@ -5,6 +5,7 @@
 #include "scenario/reader.h"
 #include "scenario/road_formula.h"
 #include "scenario/section_text.h"
+#include "terrain_file/read.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -349,11 +350,34 @@ static road_surface *read_surface(scenario_reader *r, const yaml_node *map)
     return &crg->surface;
 }
 
+static bool take_file(void *context, const yaml_node *node, const char **bytes, size_t *size,
+                      const char **path)
+{
+    const mc_file *file = scenario_take_file(context, node, ROAD_FILE_MAX);
+    if (file)
+        *bytes = file->bytes, *size = file->size, *path = file->path;
+    return file != NULL;
+}
+
+static road_surface *read_terrain(scenario_reader *r, const yaml_node *map)
+{
+    const yaml_node *node = reader_get(&r->base, map, "terrain");
+    const terrain_files files = {r, take_file};
+    road_surface *s = node ? reader_alloc(&r->base, 1, sizeof *s) : NULL;
+    if (s && yaml_find(map, "surface"))
+        reader_reject(&r->base, yaml_find(map, "surface")->key,
+                      "the road has terrain; a surface is a feature of it");
+    const road_terrain *t = s ? terrain_read(&r->base, node, &files) : NULL;
+    if (t)
+        s->terrain = t;
+    return t ? s : NULL;
+}
+
 static void read_file(scenario_reader *r, const yaml_node *map, const yaml_node *node)
 {
-    static const char *const own[] = {"lanes",      "lane_width", "line",   "closed",
-                                      "bank",       "sections",   "ramps",  "ramp_file",
-                                      "ramp_lines", "surface",    "grades", "profile"};
+    static const char *const own[] = {
+        "lanes",     "lane_width", "line",    "closed", "bank",    "sections", "ramps",
+        "ramp_file", "ramp_lines", "surface", "grades", "profile", "terrain"};
     for (size_t k = 0; k < sizeof own / sizeof own[0]; k++) {
         const yaml_node *other = yaml_find(map, own[k]);
         if (other && r->base.status == MC_OK)
@@ -422,6 +446,8 @@ static void read_plan(scenario_reader *r, const yaml_node *map)
     read_sections(r, map, plan);
     read_ramps(r, map, plan);
     plan->surface = read_surface(r, map);
+    if (yaml_find(map, "terrain"))
+        plan->surface = read_terrain(r, map);
     if (r->base.status != MC_OK)
         return;
     if (plan->closed && plan->piece_count == 0) {

@@ -55,6 +55,7 @@ typedef struct mc_multibody_info {
     int load_count;        // the last outputs: loads of joints beside the tree and of constraints
     int row_count;         // of joints beside the tree and of constraints, that act
     int left_out_count;    // further ones, which follow from these
+    int switch_count;      // joints and constraints that switch on and off during a run
     mc_form form;          // that was taken
     int flops_of_form[4];  // forward dynamics by mc_form; 0: not made
     mc_operations forward; // v' from q, v, tau, after `prepare`
@@ -74,10 +75,12 @@ void mc_multibody_free(mc_multibody *m);
 // Whether a file begins as a mechanism, with the key "motorcade: multibody". false also when it
 // cannot be read.
 bool mc_multibody_is_model(const char *path);
+bool mc_multibody_is_text(const char *text, size_t length); // the same of text in memory
 // The JSON Schema of mechanism files.
 mc_status mc_multibody_write_schema(FILE *out, mc_error *error);
 
 const mc_multibody_info *mc_multibody_info_of(const mc_multibody *m);
+const char *mc_multibody_text(const mc_multibody *m); // of the file it was read from
 
 // ---- names -----------------------------------------------------------------------------------
 
@@ -107,10 +110,14 @@ typedef struct mc_part_body {
     const char *name;
     const char *inboard; // the body it hangs on
     const char *joint;   // kind of its joint, which is at its origin
-    double mass;         // kg
-    double centre[3];    // m, of mass, in its axes
-    double inertia[6];   // kg m2 about that: xx yy zz xy xz yz (tensor)
-    int round;           // 0 .. 2: symmetric about its axis x, y or z, as a wheel is; -1: it is not
+    double at[3];        // m, the joint in the axes of the inboard body
+    double frame[4];     // quaternion (w, x, y, z), axes of the joint to those of the inboard body
+    double axis[3];      // of a hinge or a prism, in the axes of the joint; else 0
+    double stiffness, damping; // of a hinge or a prism itself, SI
+    double mass;               // kg
+    double centre[3];          // m, of mass, in its axes
+    double inertia[6];         // kg m2 about that: xx yy zz xy xz yz (tensor)
+    int round; // 0 .. 2: symmetric about its axis x, y or z, as a wheel is; -1: it is not
 } mc_part_body;
 typedef struct mc_part_point {
     const char *name, *body;
@@ -118,12 +125,55 @@ typedef struct mc_part_point {
 typedef struct mc_part_spring {
     const char *name, *from, *to; // points
     double length;                // m, at rest
+    double stiffness, damping;    // N/m, N s/m; formulas are not in it
+    bool formula;                 // its force is a formula, too
 } mc_part_spring;
 typedef struct mc_part_joint { // beside the tree
     const char *name, *kind, *from, *to;
-    double at[3]; // m, in the axes of `from`
+    double at[3], to_at[3]; // m, in the axes of `from` and of `to`
+    double frame[4];        // quaternion, axes of the joint to those of `from`
+    double axis[3];         // in the axes of the joint; 0: it has none
 } mc_part_joint;
 bool mc_multibody_body(const mc_multibody *m, int i, mc_part_body *out);
+
+// What a body looks like: shape i of it, in the order of the key `shape`; false: no more. It has no
+// part in the motion. A body without the key has one made from its mass and inertia; one without
+// mass has none.
+typedef enum mc_shape_kind {
+    MC_SHAPE_BOX,      // size: along x, y, z of the shape
+    MC_SHAPE_CYLINDER, // about its z; size: diameter, diameter, length
+    MC_SHAPE_BEAM,     // along its z; size: width along x, height along y, length
+    MC_SHAPE_PANEL,    // flat, its corners in order; size: thickness in [2]
+    MC_SHAPE_WHEEL,    // about its z; size: diameter, diameter, width
+    MC_SHAPE_MESH,     // triangles between its points
+    MC_SHAPE_COUNT,
+} mc_shape_kind;
+typedef enum mc_shape_finish {
+    MC_SHAPE_FINISH_PAINT,
+    MC_SHAPE_FINISH_STEEL,
+    MC_SHAPE_FINISH_DARK, // a frame, a casting
+    MC_SHAPE_FINISH_GLASS,
+    MC_SHAPE_FINISH_RUBBER,
+    MC_SHAPE_FINISH_COUNT,
+} mc_shape_finish;
+typedef struct mc_part_shape {
+    mc_shape_kind kind;
+    mc_shape_finish finish;
+    bool round;     // a beam with a circle as its section
+    bool made;      // from mass and inertia: the file has none
+    double at[3];   // m, the middle of the shape in the axes of the body; panel, mesh: 0
+    double turn[4]; // quaternion (w, x, y, z) from the axes of the shape to those of the body
+    double size[3]; // m, above 0
+    int point_count, face_count; // of a panel or mesh
+} mc_part_shape;
+bool mc_multibody_shape(const mc_multibody *m, int body, int i, mc_part_shape *out);
+// Its points (3 point_count numbers, m, in the axes `turn` about `at`) and its triangles (3
+// face_count numbers of points, from 0). Either may be NULL.
+void mc_multibody_shape_mesh(const mc_multibody *m, int body, int i, double *points, int *faces);
+// Words of the file, "box" and "steel"; NULL past the last.
+const char *mc_shape_kind_name(int kind);
+const char *mc_shape_finish_name(int finish);
+
 bool mc_multibody_point(const mc_multibody *m, int i, mc_part_point *out);
 bool mc_multibody_spring(const mc_multibody *m, int i, mc_part_spring *out);
 bool mc_multibody_joint(const mc_multibody *m, int i, mc_part_joint *out);
@@ -218,6 +268,12 @@ const char *mc_multibody_kinematics_name(mc_multibody *m, int i);
 // body. Everything that the model says acts; tau as of mc_multibody_rate.
 mc_status mc_multibody_joint_loads(mc_multibody *m, double t, const double *y, const double *tau,
                                    double *loads, mc_error *error);
+
+// Adds to tau (v_count) the generalised forces of a force at a point of a body: force in world
+// axes, N; at: m, in the axes of the body. MC_BAD_INPUT: no such body.
+mc_status mc_multibody_push(mc_multibody *m, double t, const double *y, int body,
+                            const double at[3], const double force[3], double *tau,
+                            mc_error *error);
 
 // The matrices of the constraint equations at a state, by rows: for every joint NAME.B_q and
 // NAME.B_p, its six rates from the velocities V of its outboard and inboard body (angular velocity,

@@ -10,9 +10,9 @@
 //     mc_simulate_report report;
 //     mc_simulate(car, &o, y, &out, NULL, &report, &error);      // y: the state at the end
 //
-// Rows are at t = 0, at every exact multiple of `step`, and at the end. Adaptive methods
-// interpolate rows to the tolerance; fixed-step methods land on every row. Quaternions are
-// normalized after each step and in each row.
+// Rows are at the start, t = 0, at every exact multiple of `step` after it, and at the end.
+// Adaptive methods interpolate rows to the tolerance; fixed-step methods land on every row.
+// Quaternions are normalized after each step and in each row.
 //
 // Energy. energy.total is checked in every row. If nothing in the model damps or drives, its change
 // is the error of the integrator; otherwise it is for information only. It is compared with the max
@@ -45,10 +45,24 @@ bool mc_method_at(int index, mc_method *out); // false past the last
 // Any case. MC_BAD_INPUT offers the nearest name, or all.
 mc_status mc_method_find(const char *name, mc_method *out, mc_error *error);
 
+// ---- engines -----------------------------------------------------------------------------------
+
+typedef struct mc_engine {
+    const char *name, *doc;
+} mc_engine;
+
+bool mc_engine_at(int index, mc_engine *out); // false past the last
+// MC_BAD_INPUT offers the nearest name, or all. NULL: the default, equations.
+mc_status mc_engine_find(const char *name, mc_engine *out, mc_error *error);
+
 // ---- what to run -------------------------------------------------------------------------------
 
+// Generalized forces that act as well, tau of mc_multibody_rate: v_count numbers, all 0 at first.
+// Steps are chosen by how smooth they are; where one begins or ends a run is best split in two.
+typedef void mc_simulate_load(void *context, double t, const double *y, double *tau);
+
 typedef struct mc_simulate_options {
-    double end;         // s, > 0
+    double end;         // s, > start
     double step;        // s, between rows; 0: 500 rows
     const char *method; // of mc_method_at; NULL: dop853
     double rtol;        // -, relative tolerance of a step, 1e-14 .. 0.1; 0: 1e-9
@@ -58,6 +72,16 @@ typedef struct mc_simulate_options {
                      // for an adaptive one
     double max_step; // s, longest step of an adaptive one; 0: ten rows, at most end / 50. At rest
                      // steps grow, and a bump shorter than a step might not be seen at all
+    double start;    // s, time of y and of the first row
+    mc_simulate_load *load; // NULL: nothing acts but what the model says
+    void *load_context;
+    const char *engine; // of mc_engine_at; NULL: that of the file, or equations
+    // Of the engine impulses; 0 or NULL: as in the file, or the default (docs/engines.md).
+    const char *friction; // cone (default) or box
+    int iterations;       // of contacts, limits and motors; 100
+    double tolerance;     // m/s, change of a velocity in an iteration that ends them; 1e-8
+    int substeps;         // of springs and dampers in a step; 1
+    bool unbounded;       // steps longer than the stability bound are allowed
 } mc_simulate_options;
 
 // End and step of the file (0: not given), everything else 0.
@@ -117,7 +141,7 @@ typedef struct mc_simulate_output {    // NULL or all zero: nothing
 // ---- the run -----------------------------------------------------------------------------------
 
 typedef struct mc_simulate_report {
-    const char *method;
+    const char *method, *engine;
     double time;         // s, reached
     double step;         // s, between rows
     long long row_count; // written
@@ -131,15 +155,21 @@ typedef struct mc_simulate_report {
     double drift;                    // -, energy_change / kinetic_max; 0 when nothing changes
     bool conserves;                  // nothing in the model damps or drives: drift is an error
     double seconds;                  // real time, without reading, deriving, compiling
+    // Of the engine impulses.
+    double joint_open;   // m, by which a joint was open after a step at most
+    double reached;      // m/s, of the tolerance, in the worst step
+    double bound;        // s, stability bound of the step at the start; 0: none
+    long impacts;        // so far
+    double gained, lost; // J, by impacts
 } mc_simulate_report;
 
 // How many rows a run has, the first and the last included; 0: no end, or too many.
 long long mc_simulate_row_count(const mc_simulate_options *options);
 
-// Runs from t = 0. y: the start; afterwards the state at report->time. watch and report may be
-// NULL. MC_BAD_INPUT: nothing was written. MC_INTERRUPTED: stopped on request. MC_FAILED: the
-// integrator gave up; the message names time, coordinate and reason. After the last two the files
-// hold all rows so far.
+// Runs from options->start. y: the start; afterwards the state at report->time. watch and report
+// may be NULL. MC_BAD_INPUT: nothing was written. MC_INTERRUPTED: stopped on request. MC_FAILED:
+// the integrator gave up; the message names time, coordinate and reason. After the last two the
+// files hold all rows so far.
 mc_status mc_simulate(mc_multibody *m, const mc_simulate_options *options, double *y,
                       const mc_simulate_output *output, const mc_watch *watch,
                       mc_simulate_report *report, mc_error *error);

@@ -57,11 +57,39 @@ static mc_status take_method(void *place, const cli_option *option, const char *
     return MC_OK;
 }
 
+static mc_status take_engine(void *place, const cli_option *option, const char *value,
+                             mc_error *error)
+{
+    mc_engine engine;
+    mc_error reason;
+    (void)option;
+    if (mc_engine_find(value, &engine, &reason) != MC_OK)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "option --engine: %s", reason.text);
+    *(const char **)place = engine.name;
+    return MC_OK;
+}
+
+static mc_status take_friction(void *place, const cli_option *option, const char *value,
+                               mc_error *error)
+{
+    static const char *const laws[] = {"cone", "box"};
+    (void)option;
+    for (int i = 0; i < 2; i++)
+        if (strcmp(value, laws[i]) == 0) {
+            *(const char **)place = laws[i];
+            return MC_OK;
+        }
+    return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                        "option --friction: found \"%.40s\", expected cone or box", value);
+}
+
 static const cli_option options[] = {
     {0, "end", "T", "simulation ends at T [s] (default: that of the file)",
      CLI_WITHIN(run.end, 1e-9, 1e9)},
     {0, "step", "DT", "a row every DT [s] (default: that of the file, or T/500)",
      CLI_WITHIN(run.step, 1e-9, 1e9)},
+    {0, "engine", "NAME", "equations (default) or impulses, see below",
+     CLI_BY(take_engine, run.engine)},
     {0, "method", "NAME", "integrator, see below (default: dop853)",
      CLI_BY(take_method, run.method)},
     {0, "rtol", "X", "relative tolerance of a step (default: 1e-9)",
@@ -72,6 +100,15 @@ static const cli_option options[] = {
      CLI_WITHIN(run.fixed_step, 1e-9, 1e3)},
     {0, "max-step", "H", "longest step [s] by tolerance (default: 10 DT, at most T/50)",
      CLI_WITHIN(run.max_step, 1e-9, 1e9)},
+    {0, "friction", "LAW", "impulses: cone (default) or box", CLI_BY(take_friction, run.friction)},
+    {0, "iterations", "N", "impulses: at most, per step (default: 100)",
+     CLI_WITHIN(run.iterations, 1, 1000000)},
+    {0, "tolerance", "V", "impulses: change of a velocity [m/s] that ends them (default: 1e-8)",
+     CLI_WITHIN(run.tolerance, 1e-300, 1e3)},
+    {0, "substeps", "N", "impulses: steps of springs and dampers within a step (default: 1)",
+     CLI_WITHIN(run.substeps, 1, 1000)},
+    {0, "unbounded", NULL, "impulses: allow steps above the stability bound",
+     CLI_TO(run.unbounded)},
     {0, "set", "NAME=VALUE", "parameter, input or start value; may be repeated", MODEL_SET},
     {0, "form", "NAME", "equations: lagrange, recursive or independent (default: the cheaper)",
      MODEL_FORM},
@@ -102,7 +139,11 @@ static void print_help(void)
         "\nValues of --set are SI or carry a unit: --set rod.angle=\"90 deg\". Start values that\n"
         "the file computes from parameters keep the values of the file.\n"
         "Files have time, coordinates, velocities, states and energies unless --record names\n"
-        "other columns. Ctrl-C ends a run with valid files.\n\nMethods:\n");
+        "other columns. Ctrl-C ends a run with valid files.\n\nEngines:\n");
+    mc_engine engine;
+    for (int k = 0; mc_engine_at(k, &engine); k++)
+        printf("    %-12s %s\n", engine.name, engine.doc);
+    printf("\nMethods of the engine equations:\n");
     mc_method method;
     for (int pass = 0; pass < 2; pass++) {
         printf(pass ? "  by tolerance (--rtol, --atol)\n" : "  fixed step (--fixed-step)\n");
@@ -112,20 +153,47 @@ static void print_help(void)
     }
 }
 
+// Which of the options of the two engines do not go with the one asked for.
+static mc_status check_engine(const request *r, mc_error *error)
+{
+    const bool impulses = r->run.engine && strcmp(r->run.engine, "impulses") == 0;
+    const struct {
+        const char *name;
+        bool given, impulses;
+    } all[] = {{"--method", r->run.method != NULL, false},
+               {"--rtol", r->run.rtol > 0.0, false},
+               {"--atol", r->run.atol > 0.0, false},
+               {"--max-step", r->run.max_step > 0.0, false},
+               {"--friction", r->run.friction != NULL, true},
+               {"--iterations", r->run.iterations > 0, true},
+               {"--tolerance", r->run.tolerance > 0.0, true},
+               {"--substeps", r->run.substeps > 0, true},
+               {"--unbounded", r->run.unbounded, true}};
+    for (size_t k = 0; k < sizeof all / sizeof all[0]; k++)
+        if (all[k].given && all[k].impulses != impulses && r->run.engine)
+            return mc_error_set(
+                error, MC_BAD_INPUT, NULL, 0, 0, "option %s: it is of the engine %s%s", all[k].name,
+                impulses ? "equations" : "impulses", impulses ? "" : "; add --engine impulses");
+    return MC_OK;
+}
+
 // What does not go together, as far as it shows without the model.
 static mc_status check_request(const request *r, mc_error *error)
 {
     mc_method method;
+    if (check_engine(r, error) != MC_OK)
+        return error->code;
     if (mc_method_find(r->run.method ? r->run.method : "dop853", &method, error) != MC_OK)
         return error->code;
     if (!r->model.file)
         return model_need_file(&r->model, program, error);
+    const bool impulses = r->run.engine && strcmp(r->run.engine, "impulses") == 0;
     if (!method.adaptive && r->run.fixed_step == 0.0)
         return mc_error_set(
             error, MC_BAD_INPUT, NULL, 0, 0,
             "method %s has a fixed step: add --fixed-step, for example --fixed-step 1e-3",
             method.name);
-    if (method.adaptive && r->run.fixed_step > 0.0)
+    if (method.adaptive && r->run.fixed_step > 0.0 && !impulses)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
                             "method %s adapts its step to --rtol and --atol; --fixed-step needs a "
                             "fixed-step method, for example --method rk4",

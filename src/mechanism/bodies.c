@@ -3,6 +3,7 @@
 #include "equations/joint_loads.h"
 #include "mechanism/mechanism.h"
 #include "multibody/frames.h"
+#include "num/vec3.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -234,6 +235,33 @@ mc_status mc_multibody_joint_loads(mc_multibody *m, double t, const double *y, c
                                    double *loads, mc_error *error)
 {
     return evaluate(m, MULTIBODY_JOINT_LOADS, t, y, tau, loads, error);
+}
+
+// tau_k = F . dv_P/dv_k, by the velocities of the point for unit velocities of the mechanism: they
+// are linear in v.
+mc_status mc_multibody_push(mc_multibody *m, double t, const double *y, int body,
+                            const double at[3], const double force[3], double *tau, mc_error *error)
+{
+    const mb_system *s = &m->system;
+    if (body < 0 || body >= m->model.body_count)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "there is no body %d", body);
+    mc_status status = multibody_part_make(m, MULTIBODY_KINEMATICS, error);
+    double unit[m->info.y_count + 1];
+    memcpy(unit, y, (size_t)m->info.y_count * sizeof *unit);
+    memset(unit + s->q_count, 0, (size_t)s->v_count * sizeof *unit);
+    for (int k = 0; k < s->v_count && status == MC_OK; k++) {
+        unit[s->q_count + k] = 1.0;
+        status = evaluate(m, MULTIBODY_KINEMATICS, t, unit, NULL, NULL, error);
+        const double *b = m->code[MULTIBODY_KINEMATICS].result + 18 * body;
+        double arm[3], turned[3];
+        for (int i = 0; i < 3; i++)
+            arm[i] = b[3 + i] * at[0] + b[6 + i] * at[1] + b[9 + i] * at[2];
+        vec3_cross(b + 15, arm, turned);
+        for (int i = 0; i < 3; i++)
+            tau[k] += force[i] * (b[12 + i] + turned[i]);
+        unit[s->q_count + k] = 0.0;
+    }
+    return status;
 }
 
 mc_status mc_multibody_matrices(mc_multibody *m, double t, const double *y, mc_error *error)

@@ -26,6 +26,8 @@ static double *doubles(mc_multibody *m, int count)
     return arena_alloc(&m->memory, ((size_t)count + 8) * sizeof(double)); // aligned to 64
 }
 
+const char *const multibody_contact_words[3] = {"normal", "along", "across"};
+
 // ---- outputs ---------------------------------------------------------------------------------
 
 static void name_output(mc_multibody *m, expr_id *nodes, expr_id node, const char *owner,
@@ -50,7 +52,7 @@ static bool list_outputs(mc_multibody *m)
     const mb_model *model = &m->model;
     const mb_system *s = &m->system;
     const int count = model->variable_count + 3 + 2 * model->spring_count + 3 * model->point_count +
-                      s->rows.load_count + 6 * model->load_count;
+                      3 * model->wheel_count + s->rows.load_count + 6 * model->load_count;
     expr_id *nodes = arena_alloc(&m->memory, ((size_t)count + 1) * sizeof *nodes);
     m->output_node = nodes;
     m->output_name = arena_alloc(&m->memory, ((size_t)count + 1) * sizeof *m->output_name);
@@ -71,6 +73,9 @@ static bool list_outputs(mc_multibody *m)
         for (int k = 0; k < 3; k++)
             name_output(m, nodes, s->point[3 * i + k], model->points[i].name,
                         (const char *[]){"x", "y", "z"}[k], "m");
+    for (int i = 0; i < 3 * model->wheel_count; i++) // by the engine of impulses
+        name_output(m, nodes, EXPR_ZERO, model->wheels[i / 3].name, multibody_contact_words[i % 3],
+                    "N");
     for (int i = 0; i < s->rows.load_count; i++) {
         const mb_load *load = &s->rows.load[i];
         name_output(m, nodes, s->load[i], load->owner, load->word, unit_text(m, load->unit));
@@ -236,6 +241,7 @@ static void fill_info(mc_multibody *m)
                             .load_count = s->rows.load_count,
                             .row_count = s->rows.kept_count,
                             .left_out_count = s->rows.count - s->rows.kept_count,
+                            .switch_count = s->switch_count,
                             .form = (mc_form)s->form,
                             .forward = operations(&m->code[MULTIBODY_FORWARD].program->run),
                             .prepare = operations(&m->code[MULTIBODY_FORWARD].program->prepare),
@@ -363,6 +369,11 @@ static mc_multibody *from_text(const char *bytes, size_t length, const char *nam
     mc_multibody *m = begin(error);
     const double begun = now();
     const mb_form form = options ? (mb_form)options->form : MB_FORM_CHEAPER;
+    if (m && !(m->text = arena_copy_text(&m->memory, bytes, length))) {
+        mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the mechanism");
+        mc_multibody_free(m);
+        return NULL;
+    }
     return m ? finish(m, mechanism_choose(bytes, length, name, form, &m->model, &m->choice, error),
                       begun, options, error)
              : NULL;
@@ -412,6 +423,11 @@ void mc_multibody_free(mc_multibody *m)
 const mc_multibody_info *mc_multibody_info_of(const mc_multibody *m)
 {
     return &m->info;
+}
+
+const char *mc_multibody_text(const mc_multibody *m)
+{
+    return m->text;
 }
 
 // ---- graph -----------------------------------------------------------------------------------
@@ -524,29 +540,35 @@ const char *mc_multibody_unit(const mc_multibody *m, mc_quantity quantity, int i
     }
 }
 
-mc_status mc_multibody_find(const mc_multibody *m, const char *name, mc_quantity *quantity,
-                            int *index, mc_error *error)
+// The known name nearest to one that is not known; NULL: none is near.
+static const char *nearest_name(const mc_multibody *m, const char *name)
 {
-    const char *near = NULL;
+    const char *near = NULL, *known;
     int best = 0;
     for (mc_quantity k = MC_QUANTITY_COORDINATE; k <= MC_QUANTITY_OUTPUT; k++)
-        for (int i = 0;; i++) {
-            const char *known = mc_multibody_name(m, k, i);
-            if (!known)
-                break;
-            if (strcmp(known, name) == 0) {
-                *quantity = k;
-                *index = i;
-                return MC_OK;
-            }
-            const char *one[] = {known};
-            const char *close = text_nearest(name, one, 1);
+        for (int i = 0; (known = mc_multibody_name(m, k, i)); i++) {
+            const char *close = text_nearest(name, &known, 1);
             const int distance = close ? text_distance(name, known) : 0;
             if (close && (!near || distance < best)) {
                 near = known;
                 best = distance;
             }
         }
+    return near;
+}
+
+mc_status mc_multibody_find(const mc_multibody *m, const char *name, mc_quantity *quantity,
+                            int *index, mc_error *error)
+{
+    const char *known;
+    for (mc_quantity k = MC_QUANTITY_COORDINATE; k <= MC_QUANTITY_OUTPUT; k++)
+        for (int i = 0; (known = mc_multibody_name(m, k, i)); i++)
+            if (strcmp(known, name) == 0) {
+                *quantity = k;
+                *index = i;
+                return MC_OK;
+            }
+    const char *near = nearest_name(m, name);
     return mc_error_set(
         error, MC_BAD_INPUT, NULL, 0, 0,
         "unknown name \"%s\" in %s%s%s; `motorcade simulate MODEL --list` lists all names", name,
@@ -669,8 +691,8 @@ multibody_code *multibody_use(mc_multibody *m, multibody_part part)
     multibody_code *code = &m->code[part];
     if (!code->kernel) {
         // What is asked for once a row, or where rank is nearly lost, is not worth a compiler.
-        const bool often =
-            part == MULTIBODY_FORWARD || part == MULTIBODY_RATE || part == MULTIBODY_PROJECT;
+        const bool often = part == MULTIBODY_FORWARD || part == MULTIBODY_RATE ||
+                           part == MULTIBODY_PROJECT || part == MULTIBODY_IMPULSES;
         const expr_compile mode = often ? how[m->compile] : EXPR_INTERPRET;
         code->kernel = expr_kernel_create(code->program, mode, NULL);
         mc_assert(code->kernel); // memory was taken for far more already

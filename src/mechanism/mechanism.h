@@ -23,6 +23,7 @@ typedef enum multibody_part {
     MULTIBODY_KINEMATICS,  // places and velocities of bodies and points
     MULTIBODY_JOINT_LOADS, // six of every body
     MULTIBODY_MATRICES,    // their entries that are not zero
+    MULTIBODY_IMPULSES,    // what the engine of impulses asks: rows, loads by formulas
     MULTIBODY_PART_COUNT,
 } multibody_part;
 
@@ -39,6 +40,7 @@ struct mc_multibody {
     mb_system system;
     mechanism_choice choice; // of a graph
     arena memory;
+    const char *text; // it was read from; NULL: a set of another (sets)
     mc_compile compile;
     mc_multibody_info info;
     multibody_code code[MULTIBODY_PART_COUNT];
@@ -65,6 +67,8 @@ struct mc_multibody {
     struct matrix_values *matrix_values; // of every matrix; NULL: not asked for yet
     struct singular *singular;           // of singular.c; NULL: not needed yet
 };
+
+extern const char *const multibody_contact_words[3]; // forces of the ground on a wheel
 
 // ---- bodies.c ----
 
@@ -127,7 +131,7 @@ typedef struct multibody_switching {
 } multibody_switching;
 
 // Finds what acts at the start, t = 0, and closes y there.
-mc_status multibody_switching_start(multibody_switching *s, double *y, mc_error *error);
+mc_status multibody_switching_start(multibody_switching *s, double t, double *y, mc_error *error);
 // Values of the functions.
 void multibody_switching_look(multibody_switching *s, double t, const double *y, double *value);
 // Those that rose at t switch; y gets the velocities afterwards.

@@ -97,7 +97,15 @@ static void describe_output(const mc_multibody *m, int i, char *out, size_t size
                  (const char *[]){"x", "y", "z"}[i % 3]);
         return;
     }
-    i -= 3 * model->point_count + m->system.rows.load_count;
+    i -= 3 * model->point_count;
+    if (i < 3 * model->wheel_count) {
+        static const char *const ways[] = {"away from it", "in the direction of rolling",
+                                           "across the wheel"};
+        snprintf(out, size, "force of the ground on the wheel, %s, by the engine impulses",
+                 ways[i % 3]);
+        return;
+    }
+    i -= 3 * model->wheel_count + m->system.rows.load_count;
     if (i >= 0) {
         const mb_body *body = &model->bodies[model->loads[i / 6]];
         snprintf(out, size, "load of the joint on %s, in the axes of the joint on %s", body->name,

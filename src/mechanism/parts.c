@@ -1,30 +1,21 @@
 // parts.c - what a mechanism is made of, for those who draw it.
-#include "expr/function.h"
 #include "mechanism/mechanism.h"
 #include "multibody/closing.h"
+#include "multibody/shape.h"
 
-#include <math.h>
-
-// The value of a number of the file, with the parameters as they are now. Such numbers are
-// literals, parameters or short formulas of them.
 static double value_of(const mc_multibody *m, expr_id id)
 {
-    const expr_graph *g = m->model.graph;
-    expr_node node = *expr_node_at(g, id);
-    if (node.op == EXPR_INPUT) {
-        for (int i = 0; i < m->model.parameter_count; i++)
-            if (expr_input_node(g, m->model.parameters[i].input) == id)
-                return m->model.parameters[i].value;
-        return NAN;
-    }
-    double value[3] = {0.0, 0.0, 0.0};
-    expr_id *const children[3] = {&node.a, &node.b, &node.c};
-    for (int k = 0; k < 3 && node.op != EXPR_CONST; k++)
-        if (*children[k] != EXPR_NONE) {
-            value[k] = value_of(m, *children[k]);
-            *children[k] = (expr_id)k;
-        }
-    return expr_node_value(&node, value);
+    return mb_model_value(&m->model, m->model.graph, id);
+}
+
+// Quaternion of a turn that the file gives.
+static void frame_of(const mc_multibody *m, const expr_id turn[9], double out[4])
+{
+    double R[9];
+    for (int k = 0; k < 9; k++)
+        R[k] = value_of(m, turn[k]);
+    mb_quaternion_of((const double[3]){R[0], R[3], R[6]}, (const double[3]){R[1], R[4], R[7]},
+                     (const double[3]){R[2], R[5], R[8]}, out);
 }
 
 static const char *name_of(const mc_multibody *m, int body)
@@ -42,8 +33,14 @@ bool mc_multibody_body(const mc_multibody *m, int i, mc_part_body *out)
                           .joint = mb_joint_names[b->joint],
                           .mass = value_of(m, b->mass),
                           .round = b->axisymmetric};
-    for (int k = 0; k < 3; k++)
+    frame_of(m, b->turn, out->frame);
+    for (int k = 0; k < 3; k++) {
+        out->at[k] = value_of(m, b->at[k]);
+        out->axis[k] = b->joint == MB_HINGE || b->joint == MB_PRISM ? b->axis[k] : 0.0;
         out->centre[k] = value_of(m, b->com[k]);
+    }
+    out->stiffness = value_of(m, b->stiffness);
+    out->damping = value_of(m, b->damping);
     for (int k = 0; k < 6; k++)
         out->inertia[k] = value_of(m, b->inertia[k]);
     return true;
@@ -63,8 +60,13 @@ bool mc_multibody_spring(const mc_multibody *m, int i, mc_part_spring *out)
     if (i < 0 || i >= m->model.spring_count)
         return false;
     const mb_spring *s = &m->model.springs[i];
-    *out = (mc_part_spring){s->name, m->model.points[s->from].name, m->model.points[s->to].name,
-                            value_of(m, s->length)};
+    *out = (mc_part_spring){s->name,
+                            m->model.points[s->from].name,
+                            m->model.points[s->to].name,
+                            value_of(m, s->length),
+                            value_of(m, s->stiffness),
+                            value_of(m, s->damping),
+                            s->force.text != NULL};
     return true;
 }
 
@@ -77,7 +79,34 @@ bool mc_multibody_joint(const mc_multibody *m, int i, mc_part_joint *out)
                            .kind = c->kind->is.name,
                            .from = name_of(m, c->from.body),
                            .to = name_of(m, c->to.body)};
-    for (int k = 0; k < 3; k++)
-        out->at[k] = c->kind->of_joints ? 0.0 : value_of(m, c->from.at[k]);
+    out->frame[0] = 1.0;
+    if (c->kind->of_joints)
+        return true;
+    frame_of(m, c->from.turn, out->frame);
+    for (int k = 0; k < 3; k++) {
+        out->at[k] = value_of(m, c->from.at[k]);
+        out->to_at[k] = value_of(m, c->to.at[k]);
+        out->axis[k] = c->kind->is.axes > 0 ? c->from.axis[k] : 0.0;
+    }
     return true;
+}
+
+bool mc_multibody_shape(const mc_multibody *m, int body, int i, mc_part_shape *out)
+{
+    return mb_shape_at(&m->model, body, i, out);
+}
+
+void mc_multibody_shape_mesh(const mc_multibody *m, int body, int i, double *points, int *faces)
+{
+    mb_shape_mesh(&m->model, body, i, points, faces);
+}
+
+const char *mc_shape_kind_name(int kind)
+{
+    return kind >= 0 && kind < MC_SHAPE_COUNT ? mb_shape_names[kind] : NULL;
+}
+
+const char *mc_shape_finish_name(int finish)
+{
+    return finish >= 0 && finish < MC_SHAPE_FINISH_COUNT ? mb_finish_names[finish] : NULL;
 }

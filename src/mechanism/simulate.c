@@ -1,13 +1,9 @@
 // simulate.c - a mechanism over time: rows into files, the run itself.
 #include "motorcade/simulate.h"
-#include "motorcade/version.h"
 
-#include "base/file.h"
 #include "base/text.h"
-#include "mechanism/mechanism.h"
+#include "mechanism/recording.h"
 #include "num/ode.h"
-#include "record/csv.h"
-#include "record/record.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -17,6 +13,8 @@
 
 static const char default_method[] = "dop853";
 static const double default_rtol = 1e-9;
+static const double default_impulse_step = 1e-3; // s
+const char simulate_verlet[] = "verlet";
 enum {
     DEFAULT_ROWS = 500,
     DEFAULT_STEPS_MIN = 50,   // a run has no fewer, and
@@ -74,259 +72,7 @@ mc_status mc_method_find(const char *name, mc_method *out, mc_error *error)
     return status;
 }
 
-// ---- columns -----------------------------------------------------------------------------------
-
-// Outputs begin with the user's variables; the three energies come next.
-static int energy_index(const mc_multibody *m)
-{
-    return m->model.variable_count;
-}
-
-// All coordinates, velocities, states and energies. columns: room for y_count + 3.
-static int default_columns(const mc_multibody *m, mc_simulate_column *columns)
-{
-    const mc_multibody_info *info = &m->info;
-    int n = 0;
-    for (int i = 0; i < info->q_count; i++)
-        columns[n++] = (mc_simulate_column){MC_QUANTITY_COORDINATE, i};
-    for (int i = 0; i < info->v_count; i++)
-        columns[n++] = (mc_simulate_column){MC_QUANTITY_VELOCITY, i};
-    for (int i = 0; i < info->state_count; i++)
-        columns[n++] = (mc_simulate_column){MC_QUANTITY_STATE, i};
-    for (int i = 0; i < 3; i++)
-        columns[n++] = (mc_simulate_column){MC_QUANTITY_OUTPUT, energy_index(m) + i};
-    return n;
-}
-
-// ---- a run under way ---------------------------------------------------------------------------
-
-enum { TABLES = 2, ENERGIES = 3, BALANCES = 2 };
-
-// Of the three outputs that every model has; then, where something switches, sums of what happened.
-static const results_column energy_columns[ENERGIES + BALANCES] = {
-    {"kinetic", "J", "kinetic energy"},
-    {"potential", "J", "energy of gravity and springs"},
-    {"total", "J", "kinetic and potential together"},
-    {"switched", "J", "energy lost so far where joints or constraints switched on"},
-    {"projected", "J", "energy added so far by projections onto the constraints"},
-};
-
-static const results_column event_columns[] = {
-    {"t", "s", "time"},
-    {"joint", "-", "number of its line in the list switch_names"},
-    {"on", "-", "1: switched on, 0: off"},
-    {"impulse", "", "of its load, when it switched on"},
-    {"energy", "J", "kinetic energy lost by all impulses of this instant"},
-};
-enum { EVENT_COLUMNS = sizeof event_columns / sizeof event_columns[0], EVENTS = 256 };
-
-typedef struct recording {
-    mc_multibody *m;
-    multibody_switching switching; // what acts now
-    const mc_simulate_output *output;
-    const mc_watch *watch;
-    mc_simulate_report *report;
-    mc_simulate_column *columns; // of the CSV file; the results file keeps energies apart
-    int column_count, motion_count;
-    int event_table;          // of the results file, where something can switch
-    results_column *named;    // the columns in words
-    mc_simulate_about *about; // their units and docs
-    double *row, *outputs;
-    record_csv *csv;
-    record_table tables[TABLES];
-    record *record;   // NULL: no results file
-    double reached;   // s, for progress
-    double projected; // J, by the last projection of a step, at
-    double projected_at;
-    long long switched_row; // row after which switches are counted, from
-    long switched_before;
-    bool stopped;     // on request
-    mc_status status; // of writing rows and of the Jacobian
-    mc_error error;
-} recording;
-
-static mc_status no_memory(mc_error *error)
-{
-    return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the simulation");
-}
-
-// What is needed to know, and to repeat, the run.
-static mc_status set_texts(recording *r, const mc_simulate_options *options, mc_error *error)
-{
-    char settings[240], hash[32];
-    snprintf(settings, sizeof settings,
-             "end %.17g s, rows every %.17g s, rtol %.17g, atol %.17g, fixed step %.17g s, longest "
-             "step %.17g s",
-             options->end, options->step, options->rtol, options->atol, options->fixed_step,
-             options->max_step);
-    snprintf(hash, sizeof hash, "%016llx", r->m->info.hash);
-    const char *const texts[][2] = {
-        {"model", r->m->info.name},
-        {"model_hash", hash},
-        {"method", options->method},
-        {"settings", settings},
-    };
-    mc_status status = MC_OK;
-    for (size_t k = 0; k < sizeof texts / sizeof texts[0] && status == MC_OK; k++)
-        status = results_set_text(record_file(r->record), texts[k][0], texts[k][1], error);
-    return status;
-}
-
-static void fill_motion(void *context, int object, double *row)
-{
-    (void)object;
-    const recording *r = context;
-    memcpy(row, r->row, (size_t)r->motion_count * sizeof *row);
-}
-
-static void fill_energy(void *context, int object, double *row)
-{
-    (void)object;
-    const recording *r = context;
-    memcpy(row, r->outputs + energy_index(r->m), ENERGIES * sizeof *row);
-    if (r->tables[1].column_count > ENERGIES) {
-        row[ENERGIES] = r->switching.lost;
-        row[ENERGIES + 1] = r->report->projected + r->projected;
-    }
-}
-
-// The table of switches, and their names.
-static mc_status add_events(recording *r, mc_error *error)
-{
-    const int count = r->m->system.switch_count;
-    const char *names[MB_SWITCHES_MAX];
-    const results_table table = {.name = "switches",
-                                 .columns = event_columns,
-                                 .column_count = EVENT_COLUMNS,
-                                 .row_count = EVENTS,
-                                 .events = true};
-    if (count == 0)
-        return MC_OK;
-    for (int i = 0; i < count; i++)
-        mb_switch_at(&r->m->model, i, &names[i], NULL);
-    const mc_status status =
-        results_add_table(record_file(r->record), &table, &r->event_table, error);
-    return status == MC_OK
-               ? results_set_list(record_file(r->record), "switch_names", names, count, error)
-               : status;
-}
-
-static mc_status open_results(recording *r, const mc_simulate_options *options, long long rows,
-                              mc_error *error)
-{
-    r->tables[0] = (record_table){"motion", r->named, r->motion_count, fill_motion};
-    const int more = r->m->system.switch_count > 0 ? BALANCES : 0;
-    r->tables[1] = (record_table){"energy", energy_columns, ENERGIES + more, fill_energy};
-    const record_source source = {.kind = "simulate",
-                                  .command = r->output->command,
-                                  .context = r,
-                                  .object_count = 1,
-                                  .object_names = &r->m->info.name,
-                                  .tables = r->tables,
-                                  .table_count = TABLES,
-                                  .row_count = rows};
-    r->record = record_new(r->output->hdf5, &source, error);
-    mc_status status = r->record ? set_texts(r, options, error) : error->code;
-    if (status == MC_OK)
-        status = add_events(r, error);
-    return status == MC_OK ? record_begin(r->record, error) : status;
-}
-
-static void choose_columns(recording *r)
-{
-    const mc_simulate_output *output = r->output;
-    if (output->columns) {
-        memcpy(r->columns, output->columns, (size_t)output->column_count * sizeof *r->columns);
-        r->motion_count = r->column_count = output->column_count;
-    } else {
-        r->column_count = default_columns(r->m, r->columns);
-        r->motion_count = r->column_count - ENERGIES; // the last
-    }
-    for (int k = 0; k < r->column_count; k++) {
-        const mc_simulate_column *c = &r->columns[k];
-        mc_simulate_describe(r->m, c->quantity, c->index, &r->about[k]);
-        r->named[k] = (results_column){mc_multibody_name(r->m, c->quantity, c->index),
-                                       r->about[k].unit, r->about[k].doc};
-    }
-}
-
-static mc_status open_recording(recording *r, const mc_simulate_options *options, long long rows,
-                                mc_error *error)
-{
-    const mc_simulate_output *output = r->output;
-    const size_t given = output->columns ? (size_t)output->column_count : 0;
-    const size_t capacity = (size_t)r->m->info.y_count + ENERGIES + given;
-    r->columns = malloc(capacity * sizeof *r->columns);
-    r->named = calloc(capacity, sizeof *r->named);
-    r->about = calloc(capacity, sizeof *r->about);
-    r->row = malloc(capacity * sizeof *r->row);
-    r->outputs = malloc(((size_t)r->m->info.output_count + 1) * sizeof *r->outputs);
-    if (!r->columns || !r->named || !r->about || !r->row || !r->outputs)
-        return no_memory(error);
-    choose_columns(r);
-    if (output->csv) {
-        r->csv = record_csv_open(output->csv, r->named, r->column_count, error);
-        if (!r->csv)
-            return error->code;
-    }
-    return output->hdf5 ? open_results(r, options, rows, error) : MC_OK;
-}
-
-// Ends the files: whole when `keep`, otherwise the CSV file stays as it was before the run.
-static mc_status close_recording(recording *r, bool keep, const char *ended, mc_error *error)
-{
-    mc_status status = record_csv_close(r->csv, keep, error);
-    if (r->record && keep) {
-        mc_error second;
-        const mc_status end = record_end(r->record, ended, &second);
-        if (status == MC_OK && end != MC_OK) {
-            status = end;
-            *error = second;
-        }
-    }
-    record_free(r->record);
-    free(r->columns);
-    free(r->named);
-    free(r->about);
-    free(r->row);
-    free(r->outputs);
-    return status;
-}
-
-static void note_energy(recording *r)
-{
-    mc_simulate_report *report = r->report;
-    const double *energy = r->outputs + energy_index(r->m);
-    if (report->row_count == 0)
-        report->energy_start = energy[2];
-    report->energy_end = energy[2];
-    // Not by fmax: a NaN must show.
-    const double change = fabs(energy[2] + r->switching.lost - report->energy_start);
-    if (!(energy[0] <= report->kinetic_max))
-        report->kinetic_max = energy[0];
-    if (!(change <= report->energy_change))
-        report->energy_change = change;
-}
-
-// One row; false ends the run.
-static bool take_row(void *context, double t, const double *y)
-{
-    recording *r = context;
-    mc_multibody_outputs(r->switching.now, t, y, r->outputs);
-    note_energy(r);
-    for (int k = 0; k < r->column_count; k++)
-        r->row[k] = mc_simulate_value(r->m, r->columns[k], y, r->outputs);
-    if (r->csv)
-        r->status = record_csv_row(r->csv, t, r->row, &r->error);
-    if (r->record && r->status == MC_OK) {
-        record_take(r->record);
-        r->status = record_write(r->record, t, &r->error);
-    }
-    if (r->output->row && r->status == MC_OK)
-        r->output->row(r->output->context, t, y, r->outputs);
-    r->report->row_count += r->status == MC_OK;
-    return r->status == MC_OK;
-}
+// ---- the integrator's questions ----------------------------------------------------------------
 
 static ode_answer rate(void *context, double t, const double *y, double *dy)
 {
@@ -340,7 +86,7 @@ static ode_answer rate(void *context, double t, const double *y, double *dy)
         r->reached = t;
         watch->progress(watch->context, t);
     }
-    mc_multibody_rate(r->switching.now, t, y, NULL, dy);
+    mc_multibody_rate(r->switching.now, t, y, recording_load(r, t, y), dy);
     return ODE_OK;
 }
 
@@ -403,20 +149,22 @@ mc_simulate_options mc_simulate_defaults(const mc_multibody *m)
 // multiple is that multiple.
 static long long full_rows(const mc_simulate_options *o, double step, bool *rest)
 {
-    const double full = floor(o->end / step * (1.0 + 1e-12));
+    const double length = o->end - o->start;
+    const double full = floor(length / step * (1.0 + 1e-12));
     *rest = false;
     if (!(full < ROWS_MAX))
         return -1;
-    *rest = o->end - full * step > 1e-12 * o->end;
+    *rest = length - full * step > 1e-12 * o->end;
     return (long long)full;
 }
 
 long long mc_simulate_row_count(const mc_simulate_options *options)
 {
     bool rest;
-    if (!(options->end > 0.0))
+    const double length = options->end - options->start;
+    if (!(length > 0.0))
         return 0;
-    const double step = options->step > 0.0 ? options->step : options->end / DEFAULT_ROWS;
+    const double step = options->step > 0.0 ? options->step : length / DEFAULT_ROWS;
     const long long full = full_rows(options, step, &rest);
     return full < 0 ? 0 : full + rest + 1;
 }
@@ -431,9 +179,10 @@ static mc_status check_numbers(const mc_simulate_options *o, mc_error *error)
                {"absolute tolerance", o->atol},
                {"fixed step", o->fixed_step},
                {"longest step", o->max_step}};
-    if (!(o->end > 0.0 && isfinite(o->end)))
+    if (!(o->end > o->start && o->start >= 0.0 && isfinite(o->end)))
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "the end of the simulation is %g s; it must be above 0", o->end);
+                            "the end of the simulation is %g s; it must be above %g", o->end,
+                            o->start);
     for (size_t k = 0; k < sizeof all / sizeof all[0]; k++)
         if (!(all[k].value >= 0.0 && isfinite(all[k].value)))
             return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "%s %g must be 0 or above",
@@ -451,7 +200,7 @@ static bool is_whole(double steps)
 static mc_status fit_steps(mc_simulate_options *o, mc_error *error)
 {
     const double h = o->fixed_step;
-    if (!is_whole(o->end / h))
+    if (!is_whole((o->end - o->start) / h))
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
                             "the end, %g s, is not a whole number of fixed steps of %g s", o->end,
                             h);
@@ -460,44 +209,87 @@ static mc_status fit_steps(mc_simulate_options *o, mc_error *error)
                             "a row every %g s is not a whole number of fixed steps of %g s",
                             o->step, h);
     if (o->step == 0.0)
-        o->step = h * fmax(1.0, floor(o->end / DEFAULT_ROWS / h + 0.5));
+        o->step = h * fmax(1.0, floor((o->end - o->start) / DEFAULT_ROWS / h + 0.5));
     return MC_OK;
 }
 
-// Fills in the defaults.
-static mc_status complete(mc_simulate_options *o, ode_kind *kind, mc_error *error)
+static mc_status check_rows(const mc_simulate_options *o, mc_error *error)
 {
+    if (mc_simulate_row_count(o) > 0)
+        return MC_OK;
+    return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                        "a row every %g s until %g s gives %.3g rows; expected at most %d", o->step,
+                        o->end, (o->end - o->start) / o->step, ROWS_MAX);
+}
+
+// Fills in the defaults.
+static mc_status complete_equations(const mc_multibody *m, mc_simulate_options *o, mc_error *error)
+{
+    const mb_model *model = &m->model;
+    if (model->wheel_count + model->limit_count + model->motor_count > 0)
+        return mc_error_set(error, MC_BAD_INPUT, model->file,
+                            model->wheel_count   ? model->wheels[0].line
+                            : model->limit_count ? model->limits[0].line
+                                                 : model->motors[0].line,
+                            0,
+                            "the engine equations knows no wheels, limits and motors; expected "
+                            "--engine impulses, or \"engine: impulses\" under simulate");
+    if (o->friction || o->iterations || o->tolerance > 0.0 || o->substeps)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "friction, iterations, tolerance and substeps are settings of "
+                            "the engine impulses; the engine is equations");
+    ode_kind kind;
     mc_status status = check_numbers(o, error);
     if (status == MC_OK)
-        status = find_kind(o->method ? o->method : default_method, kind, error);
+        status = find_kind(o->method ? o->method : default_method, &kind, error);
     if (status != MC_OK)
         return status;
-    if (!kind->adaptive && o->fixed_step == 0.0)
+    if (!kind.adaptive && o->fixed_step == 0.0)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "method %s has a fixed step: expected its length", kind->name);
-    if (kind->adaptive && o->fixed_step > 0.0)
+                            "method %s has a fixed step: expected its length", kind.name);
+    if (kind.adaptive && o->fixed_step > 0.0)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "method %s adapts its step: no fixed step is expected", kind->name);
-    o->method = kind->name;
-    status = kind->adaptive ? MC_OK : fit_steps(o, error);
+                            "method %s adapts its step: no fixed step is expected", kind.name);
+    o->method = kind.name;
+    status = kind.adaptive ? MC_OK : fit_steps(o, error);
     if (status != MC_OK)
         return status;
-    o->step = o->step > 0.0 ? o->step : o->end / DEFAULT_ROWS;
+    const double length = o->end - o->start;
+    o->step = o->step > 0.0 ? o->step : length / DEFAULT_ROWS;
     o->rtol = o->rtol > 0.0 ? o->rtol : default_rtol;
     o->atol = o->atol > 0.0 ? o->atol : o->rtol;
     if (o->max_step == 0.0)
-        o->max_step = fmin(o->end / DEFAULT_STEPS_MIN, DEFAULT_ROWS_A_STEP * o->step);
-    if (mc_simulate_row_count(o) == 0)
-        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "a row every %g s until %g s gives %.3g rows; expected at most %d",
-                            o->step, o->end, o->end / o->step, ROWS_MAX);
-    return MC_OK;
+        o->max_step = fmin(length / DEFAULT_STEPS_MIN, DEFAULT_ROWS_A_STEP * o->step);
+    return check_rows(o, error);
+}
+
+mc_status simulate_impulses_complete(const mc_multibody *m, mc_simulate_options *o, mc_error *error)
+{
+    mc_status status = check_numbers(o, error);
+    if (status == MC_OK && o->method && strcmp(o->method, simulate_verlet) != 0)
+        status = mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                              "the engine impulses steps by %s, found method %s; other methods "
+                              "belong to the engine equations",
+                              simulate_verlet, o->method);
+    if (status != MC_OK)
+        return status;
+    o->method = simulate_verlet;
+    if (o->fixed_step ==
+        0.0) { // not asked for: at most that of the file, and rows at its multiples
+        const double usual = m->model.stepping.fixed_step;
+        o->fixed_step = usual > 0.0 ? usual : default_impulse_step;
+        if (o->step > 0.0 && !is_whole(o->step / o->fixed_step))
+            o->fixed_step = o->step / ceil(o->step / o->fixed_step);
+    }
+    status = fit_steps(o, error);
+    return status == MC_OK ? check_rows(o, error) : status;
 }
 
 // True when no damper, load or formula can take energy from the mechanism or give it.
 static bool conserves(const mb_model *model)
 {
-    bool clean = model->force_count == 0 && model->torque_count == 0;
+    bool clean = model->force_count == 0 && model->torque_count == 0 && model->wheel_count == 0 &&
+                 model->limit_count == 0 && model->motor_count == 0;
     for (int i = 0; i < model->body_count; i++)
         clean = clean && model->bodies[i].damping == EXPR_ZERO && !model->bodies[i].load.text;
     for (int i = 0; i < model->spring_count; i++)
@@ -557,13 +349,13 @@ static mc_status integrate(recording *r, const mc_simulate_options *options, ode
     const int count = (int)(full + rest + 1);
     double *times = malloc((size_t)count * sizeof *times);
     if (!times)
-        return no_memory(error);
+        return recording_no_memory(error);
     for (int k = 0; k < count; k++)
-        times[k] = k == count - 1 ? options->end : k * options->step;
+        times[k] = k == count - 1 ? options->end : options->start + k * options->step;
     mc_status status;
     for (bool more = true; more;) {
         const int done = (int)r->report->row_count;
-        status = ode_run(o, options->end, times + done, count - done, take_row, r, error);
+        status = ode_run(o, options->end, times + done, count - done, recording_row, r, error);
         keep_report(r, o);
         more = status == MC_OK && ode_events_of(o);
         if (more)
@@ -622,20 +414,21 @@ static mc_status make_integrator(recording *r, const mc_simulate_options *option
                                  .name = names};
     double *dy = malloc(((size_t)problem.n + 1) * sizeof *dy);
     if (!dy)
-        return no_memory(error);
-    mc_multibody_rate(r->switching.now, 0.0, y, NULL, dy);
+        return recording_no_memory(error);
+    mc_multibody_rate(r->switching.now, options->start, y, NULL, dy);
     free(dy);
     if (kind->implicit) {
-        const mc_status status = mc_multibody_jacobian(r->switching.now, 0.0, y, NULL, NULL, error);
+        const mc_status status =
+            mc_multibody_jacobian(r->switching.now, options->start, y, NULL, NULL, error);
         if (status != MC_OK)
             return status;
     }
     *out = ode_create(kind, &problem, &settings, error);
-    return *out ? ode_start(*out, 0.0, y, error) : error->code;
+    return *out ? ode_start(*out, options->start, y, error) : error->code;
 }
 
 // Unit quaternions at the start; one of length zero is no orientation.
-static mc_status make_start(multibody_switching *s, double *y, mc_error *error)
+static mc_status make_start(multibody_switching *s, double t, double *y, mc_error *error)
 {
     const mc_multibody *m = s->m;
     for (int b = 0; b < m->model.body_count; b++) {
@@ -648,7 +441,77 @@ static mc_status make_start(multibody_switching *s, double *y, mc_error *error)
                                 "the quaternion of %s is zero at the start: no orientation",
                                 body->name);
     }
-    return multibody_switching_start(s, y, error);
+    return multibody_switching_start(s, t, y, error);
+}
+
+// ---- engines -----------------------------------------------------------------------------------
+
+static mc_status by_equations(recording *r, const mc_simulate_options *options, double *y,
+                              mc_error *error)
+{
+    ode_kind kind;
+    const char **names = state_names(r->m);
+    ode *integrator = NULL;
+    mc_status status = find_kind(options->method, &kind, error);
+    if (status == MC_OK)
+        status = names ? make_integrator(r, options, &kind, names, y, &integrator, error)
+                       : recording_no_memory(error);
+    if (status == MC_OK)
+        status = recording_open(r, options, mc_simulate_row_count(options), error);
+    if (status == MC_OK)
+        status = integrate(r, options, integrator, y, error);
+    ode_free(integrator);
+    free(names);
+    return status;
+}
+
+typedef struct engine {
+    const char *name, *doc;
+    mc_status (*complete)(const mc_multibody *m, mc_simulate_options *options, mc_error *error);
+    mc_status (*run)(recording *r, const mc_simulate_options *options, double *y, mc_error *error);
+} engine;
+
+static const engine engines[] = {
+    {"equations", "derived equations of motion in independent coordinates, any integrator",
+     complete_equations, by_equations},
+    {"impulses", "bodies with joints and contacts as impulses, Verlet steps of fixed length",
+     simulate_impulses_complete, simulate_by_impulses},
+};
+enum { ENGINES = sizeof engines / sizeof engines[0] };
+
+bool mc_engine_at(int index, mc_engine *out)
+{
+    if (index < 0 || index >= ENGINES)
+        return false;
+    *out = (mc_engine){engines[index].name, engines[index].doc};
+    return true;
+}
+
+static mc_status find_engine(const char *name, const engine **out, mc_error *error)
+{
+    const char *names[ENGINES];
+    char list[120] = "";
+    for (int i = 0; i < ENGINES; i++) {
+        names[i] = engines[i].name;
+        if (!name || strcmp(name, names[i]) == 0) {
+            *out = &engines[i];
+            return MC_OK;
+        }
+        snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", i ? ", " : "", names[i]);
+    }
+    const char *near = text_nearest(name, names, ENGINES);
+    return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "unknown engine \"%.40s\"; %s%s%s", name,
+                        near ? "did you mean " : "expected one of: ", near ? near : list,
+                        near ? "?" : "");
+}
+
+mc_status mc_engine_find(const char *name, mc_engine *out, mc_error *error)
+{
+    const engine *found = NULL;
+    const mc_status status = find_engine(name, &found, error);
+    if (status == MC_OK)
+        *out = (mc_engine){found->name, found->doc};
+    return status;
 }
 
 mc_status mc_simulate(mc_multibody *m, const mc_simulate_options *options, double *y,
@@ -661,40 +524,40 @@ mc_status mc_simulate(mc_multibody *m, const mc_simulate_options *options, doubl
     error = error ? error : &own;
     report = report ? report : &unread;
     mc_simulate_options o = *options;
-    ode_kind kind;
+    const engine *by = NULL;
     *report = (mc_simulate_report){0};
     mc_status status = mc_multibody_check(m, error);
     if (status == MC_OK)
-        status = complete(&o, &kind, error);
+        status = find_engine(o.engine ? o.engine : m->model.stepping.engine, &by, error);
+    if (status == MC_OK)
+        status = by->complete(m, &o, error);
     if (status == MC_OK && m->info.y_count == 0)
         status =
             mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "%s has no moving parts", m->info.name);
-    recording r = {.m = m, .output = output ? output : &nothing, .watch = watch, .report = report};
+    recording r = {.m = m,
+                   .options = &o,
+                   .output = output ? output : &nothing,
+                   .watch = watch,
+                   .report = report};
     r.switching = (multibody_switching){.m = m, .row_step = o.step};
     if (status == MC_OK)
-        status = make_start(&r.switching, y, error);
+        status = make_start(&r.switching, o.start, y, error);
     if (status != MC_OK)
         return status;
-    *report = (mc_simulate_report){
-        .method = kind.name, .step = o.step, .conserves = conserves(&m->model)};
+    o.engine = by->name;
+    *report = (mc_simulate_report){.method = o.method,
+                                   .engine = by->name,
+                                   .step = o.step,
+                                   .conserves = !o.load && conserves(&m->model)};
     r.switching.take = take_event;
     r.switching.context = &r;
-    const char **names = state_names(m);
-    ode *integrator = NULL;
-    status =
-        names ? make_integrator(&r, &o, &kind, names, y, &integrator, error) : no_memory(error);
-    const double begun = now();
-    if (status == MC_OK)
-        status = open_recording(&r, &o, mc_simulate_row_count(&o), error);
-    const bool opened = status == MC_OK;
-    if (opened)
-        status = integrate(&r, &o, integrator, y, error);
+    r.tau = calloc((size_t)m->info.v_count + 1, sizeof *r.tau);
+    status = r.tau ? by->run(&r, &o, y, error) : recording_no_memory(error);
     // A run that failed keeps its rows too: they show how it came to fail.
     const mc_status closed =
-        close_recording(&r, opened, status == MC_OK ? "end time reached" : error->text, &closing);
-    ode_free(integrator);
-    free(names);
-    report->seconds = now() - begun;
+        recording_close(&r, r.opened, status == MC_OK ? "end time reached" : error->text, &closing);
+    free(r.tau);
+    report->seconds = r.opened ? now() - r.begun : 0.0;
     if (status == MC_OK && closed != MC_OK) {
         *error = closing;
         return closed;

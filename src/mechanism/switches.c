@@ -316,28 +316,28 @@ mc_status multibody_switching_at(multibody_switching *s, double t, double *y, co
     return status == MC_OK ? settle(s, t, y, before, moved, error) : status;
 }
 
-mc_status multibody_switching_start(multibody_switching *s, double *y, mc_error *error)
+mc_status multibody_switching_start(multibody_switching *s, double t, double *y, mc_error *error)
 {
     double value[MB_SWITCHES_MAX];
     const int count = count_of(s);
     s->now = s->m;
     memset(s->shift, 0, sizeof s->shift);
-    mc_status status = mc_multibody_assemble(s->now, 0.0, y, error);
+    mc_status status = mc_multibody_assemble(s->now, t, y, error);
     for (int k = 0; k <= count && count > 0 && status == MC_OK; k++) {
         uint64_t on = s->now->on;
-        conditions(s->now, 0.0, y, value);
+        conditions(s->now, t, y, value);
         for (int i = 0; i < count; i++)
             on |= (uint64_t)(!is_on(on, i) && value[i] >= 0.0) << i;
         if (on == s->now->on)
             break;
-        status = find_set(s, on, 0.0, y, &s->now, error);
+        status = find_set(s, on, t, y, &s->now, error);
         if (status == MC_OK)
-            status = mc_multibody_assemble(s->now, 0.0, y, error);
+            status = mc_multibody_assemble(s->now, t, y, error);
     }
     for (int i = 0; i < count; i++)
         s->shift[i] = is_on(s->now->on, i) ? slack : 0.0;
     if (status == MC_OK && count > 0)
-        status = settle(s, 0.0, y, NULL, ~(uint64_t)0, error);
+        status = settle(s, t, y, NULL, ~(uint64_t)0, error);
     s->count = 0;
     return status;
 }

@@ -16,6 +16,7 @@ const char *const mb_joint_names[MB_JOINT_COUNT] = {
 void mb_model_free(mb_model *model)
 {
     expr_graph_destroy(model->graph);
+    expr_graph_destroy(model->looks);
     arena_free(&model->memory);
     *model = (mb_model){0};
 }
@@ -153,6 +154,25 @@ void mb_model_values(const mb_model *model, double *value)
     for (uint32_t i = 0; i < expr_node_count(g); i++) // children come first
         if (expr_node_at(g, i)->op != EXPR_INPUT)
             value[i] = expr_node_value(expr_node_at(g, i), value);
+}
+
+double mb_model_value(const mb_model *model, const expr_graph *graph, expr_id id)
+{
+    expr_node node = *expr_node_at(graph, id);
+    if (node.op == EXPR_INPUT) {
+        for (int i = 0; i < model->parameter_count; i++)
+            if (expr_input_node(graph, model->parameters[i].input) == id)
+                return model->parameters[i].value;
+        return NAN;
+    }
+    double value[3] = {0.0, 0.0, 0.0};
+    expr_id *const children[3] = {&node.a, &node.b, &node.c};
+    for (int k = 0; k < 3 && node.op != EXPR_CONST; k++)
+        if (*children[k] != EXPR_NONE) {
+            value[k] = mb_model_value(model, graph, *children[k]);
+            *children[k] = (expr_id)k;
+        }
+    return expr_node_value(&node, value);
 }
 
 mb_switch *mb_switch_at(const mb_model *model, int i, const char **owner, int *line)

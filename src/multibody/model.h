@@ -32,6 +32,7 @@
 #include "expr/graph.h"
 #include "expr/parse.h"
 #include "motorcade/joint.h"
+#include "motorcade/multibody.h"
 
 typedef enum mb_joint {
     MB_FREE,
@@ -56,6 +57,21 @@ typedef struct mb_vector_formula {
     mb_formula part[3];
     int size; // 0: none, 1: one vector formula, 3: three scalars
 } mb_vector_formula;
+
+// What a body looks like. Its numbers are nodes of a graph of their own, mb_model.looks, whose
+// inputs are the parameters in the same order: a shape may depend on parameters and cannot change a
+// bit of the motion.
+typedef struct mb_shape {
+    mc_shape_kind kind;
+    mc_shape_finish finish;
+    bool round;
+    expr_id at[3];
+    expr_id turn[9];      // rows; columns are the axes of the shape in the body's frame
+    expr_id size[3];      // as of mc_part_shape; of a beam [2] is 0: its ends say how long it is
+    expr_id (*points)[3]; // ends of a beam, corners of a panel, vertices of a mesh
+    int (*faces)[3];
+    int point_count, face_count;
+} mb_shape;
 
 enum { MB_COORDINATE_MAX = 7, MB_VELOCITY_MAX = 6 }; // of one joint
 
@@ -84,6 +100,8 @@ typedef struct mb_body {
     double start_q[MB_COORDINATE_MAX], start_v[MB_VELOCITY_MAX];
     bool given[MB_VELOCITY_MAX]; // the file has a start value for what this velocity moves
     bool keep[MB_VELOCITY_MAX], keep_rate[MB_VELOCITY_MAX]; // closing loops must not move it
+    mb_shape *shapes;
+    int shape_count;
 } mb_body;
 
 typedef struct mb_point {
@@ -168,6 +186,44 @@ typedef struct mb_constraint { // of the user: position = 0, or velocity = 0
     int line;
 } mb_constraint;
 
+// A wheel that rolls on the terrain.
+typedef struct mb_wheel {
+    const char *name;
+    int body;
+    expr_id at[3];         // m, its centre, body frame
+    double axis[3];        // unit, body frame
+    expr_id radius, width; // m
+    int planes;            // in which it is cut
+    expr_id friction, restitution;
+    expr_id stiffness, damping; // of the tyre across the ground; rigid: false
+    bool rigid;
+    int line;
+} mb_wheel;
+
+typedef struct mb_limit { // of the coordinate of a hinge or prism
+    const char *name;
+    int body;
+    bool has_min, has_max;
+    expr_id min, max, restitution;
+    int line;
+} mb_limit;
+
+// Drives the coordinate of a hinge or prism at a speed, with a limited torque or force.
+typedef struct mb_motor {
+    const char *name;
+    int body;
+    mb_formula speed, max;
+    int line;
+} mb_motor;
+
+// How a run by impulses is done; 0, NULL: not given.
+typedef struct mb_stepping {
+    const char *engine, *friction; // words of the file
+    double fixed_step, tolerance;
+    int iterations, substeps;
+    int line;
+} mb_stepping;
+
 typedef struct mb_parameter {
     const char *name;
     const char *unit, *doc; // "" when not given
@@ -201,6 +257,7 @@ typedef struct mb_variable { // a name for a formula; may be plotted
 typedef struct mb_model {
     arena memory;      // names and arrays
     expr_graph *graph; // parameters are its first inputs
+    expr_graph *looks; // of the shapes, with the same first inputs; NULL: the file has none
     const char *file;  // "" when not from a file
     const char *name;
     expr_id gravity[3]; // m/s2, world
@@ -211,6 +268,12 @@ typedef struct mb_model {
     mb_torque *torques;
     mb_closing *closings;
     mb_constraint *constraints;
+    mb_wheel *wheels;
+    mb_limit *limits;
+    mb_motor *motors;
+    int wheel_count, limit_count, motor_count;
+    const struct road_terrain *terrain; // NULL: the plane z = 0
+    mb_stepping stepping;
     mb_parameter *parameters;
     mb_input *inputs;
     mb_state *states;
@@ -252,6 +315,10 @@ bool mb_name_valid(const char *word, const char **why);
 // Values of all nodes of the graph, expr_node_count entries, from the values of the parameters; not
 // a number where a node depends on another input.
 void mb_model_values(const mb_model *model, double *value);
+
+// The value of one node of `graph`, which is the model's graph or that of its shapes. Such numbers
+// are literals, parameters or short formulas of them.
+double mb_model_value(const mb_model *model, const expr_graph *graph, expr_id node);
 
 // Everything that can be said about the whole before deriving: a tree without cycle, positive
 // masses where something moves, inertias that a real body can have, unit axes, true symmetry,

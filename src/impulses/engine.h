@@ -1,0 +1,177 @@
+// engine.h - rigid bodies by impulses: the inside of the engine, shared by the files of this
+// folder.
+//
+// Maximal coordinates: every body has its own place and velocity, and joints are rows on the
+// velocities of two bodies. The state is one block of doubles; a copy of it is a snapshot.
+//
+//     per body    c (3)  mass centre, world, m
+//                 q (4)  turn, body to world, unit quaternion w x y z
+//                 V (6)  angular velocity, then velocity of the mass centre, world axes
+//     then        tracked hinge angles, the user's states, impulses of the last step for the warm
+//                 start, flags of contacts, sums of energy
+//
+// Velocities of bodies, impulses on them and rows are six numbers: turning first, then travel, at
+// the mass centre, in world axes. Bodies stand inboard first.
+#pragma once
+
+#include "impulses/impulses.h"
+
+enum { POSE = 13, AT_Q = 3, AT_V = 7 }; // of a body in the state
+
+// What changes from step to step, and need not be kept between steps.
+typedef struct impulse_link {
+    double R[9];       // body to world, rows
+    double inertia[9]; // world axes, about the mass centre
+    double P[9];       // axes of the joint on the inboard body, in the world, as columns
+    double at[3];      // m, the joint's point on this body
+    double arm[3];     // m, from there to the mass centre
+    double shift[3];   // m, from the mass centre of the inboard body to that of this one
+    double S[6][6];    // a row per free velocity of the joint: how the body moves with it
+    double U[6][6];    // A S; of a free body the Cholesky factor of A
+    double D[36];      // inverse of S' A S
+    double A[36];      // inertia of the body and of all outboard of it, joints free
+    double p[6];       // momentum and impulses, gathered from outboard
+    double y[6];       // S' p and the impulse along the joint
+    double beta[6];    // velocity that the joint adds by itself
+    double V[6], u[6]; // solved for
+    double dV[6];      // by rows
+    double V_start[6]; // velocity at the start of the step
+    double V_mid[6];   // and in its middle
+    double tau[6];     // impulse along the free velocities
+    double own[6];     // momentum and impulses of the body alone
+    double through[6]; // impulse of the inboard body on this one, at the mass centre
+    double load[6];    // the same as mean force and torque at the joint, axes of the joint
+} impulse_link;
+
+// A row of velocity through the joints: what one impulse does to all.
+typedef struct impulse_response {
+    double *Y, *Z; // freedom_count: S' p of each joint, and D times that
+    int *path;
+    int path_count; // bodies that it touches, outboard first; -1: any
+} impulse_response;
+
+// A wheel's plane and the ground.
+typedef struct impulse_contact {
+    int wheel, plane;
+    impulse_touch at;
+    double along[3], across[3]; // unit, in the ground
+    int row;                    // the first of its three; -1: does not act
+    double friction, restitution;
+    double pressed; // N, of a tyre spring; rigid wheels: 0
+    double floor;   // m, gap at the start of the step where that is below 0
+} impulse_contact;
+
+// Kept of a contact between steps, in the state.
+enum { KEPT_TOUCHING, KEPT_CLEAR, KEPT_FORCE, KEPT = KEPT_FORCE + 3 };
+enum { SUM_TIME, SUM_GAINED, SUM_LOST, SUM_IMPACTS, SUMS };
+
+struct impulses {
+    impulse_model m;
+    arena memory;
+    impulse_link *link;
+    double *state, *before; // before: at the start of a step that may be repeated
+    int state_count;
+    int at_angle, at_states, at_row, at_contact, at_sum; // in the state
+    int freedom_count;                                   // of all joints, free bodies 6
+    double *y;       // coordinates, velocities, states: what formulas see
+    double *formula; // values of the program
+    double *begun;   // the user's states at the start of a step
+    // Rows beside the tree, then those of motors, limits and contacts.
+    int bilateral_count, row_count, row_max;
+    impulse_response *response;
+    double *along;      // of the rows beside the tree: freedom_count each
+    double *W;          // row_count^2: response of rows to each other
+    double *F, *C;      // factor of the first block; F^-1 times the columns of the others
+    double *row_g;      // 6: of a contact
+    double *multiplier; // of the rows beside the tree, mean of the last step
+    double *poses;
+    double *lambda, *closing, *right, *goal, *low, *high, *work;
+    int *row_body;   // that it acts on
+    bool *row_along; // along the only freedom of that body
+    int *contact_of; // its number, of a normal row; -2: friction; -1: none
+    double *L;       // factor of the free rows among those with bounds
+    int *free_row;
+    double *residual;
+    double *past; // of a limit: by which the coordinate is beyond it
+    bool *at_bound, *next_bound;
+    int *slot; // of motors and limits, for the warm start
+    impulse_contact *contact;
+    int contact_count;
+    impulse_report report;
+};
+
+// ---- joints.c ----
+
+// Places and velocities from coordinates; coordinates and velocities from places.
+void impulse_from_coordinates(impulses *e, const double *y);
+void impulse_to_coordinates(impulses *e, double *y);
+// Turns, inertias, joints at the places in the state.
+void impulse_place(impulses *e);
+// The rates of a joint, from velocities of the two bodies.
+void impulse_rates(const impulses *e, int i, const double *own, const double *inboard, double *u);
+// What the joint's velocities change by themselves per second: the part of V' without u'.
+void impulse_bias(const impulses *e, int i, const double *own, const double *inboard,
+                  double out[6]);
+// By how much a joint is open: the motion of the body that closes it. The largest distance, m.
+double impulse_open(const impulses *e, int i, double close[6]);
+double impulse_coordinate(const impulses *e, int i); // hinge and prism
+
+// ---- tree.c ----
+
+bool impulse_factor(impulses *e); // false: a freedom without mass
+// From link.p, tau and beta to V and u.
+void impulse_solve(impulses *e);
+void impulse_respond(impulses *e, impulse_response *r, int body, const double g[6]);
+// The same for impulses tau along the freedoms; touches any body.
+void impulse_respond_along(impulses *e, impulse_response *r, const double *tau);
+double impulse_couple(const impulses *e, const impulse_response *a, const impulse_response *b);
+void impulse_couple_three(const impulses *e, const impulse_response *a, const impulse_response *b,
+                          double out[9]);
+// Adds sum of lambda Z of the rows from first on to V and u.
+void impulse_apply(impulses *e, int first, int count, const double *lambda);
+
+// ---- loads.c ----
+
+// Impulses of everything but joints over h at t, from the velocities in V_mid: p, tau. beta: what
+// joints add by themselves over `ahead`, s.
+void impulse_loads(impulses *e, double h, double ahead);
+void impulse_formulas(impulses *e, double t); // at the places and velocities of the state
+
+// ---- contacts.c ----
+
+void impulse_contacts_find(impulses *e);           // geometry of those that touch
+void impulse_contacts_press(impulses *e);          // tyre springs, from V_mid
+void impulse_contacts_warm(impulses *e, double h); // last forces, into p
+void impulse_contacts_keep(impulses *e, double h); // forces after a step; which still touch
+// Whether a wheel has met the ground on the way of the step from `before`, h long; *when: s of it.
+bool impulse_contacts_met(impulses *e, double h, double *when);
+// Smallest gap of contacts that do not touch, at the places in the state, m.
+double impulse_contacts_gap(impulses *e, double reach);
+// Those with a gap of at most `near` touch now.
+void impulse_contacts_join(impulses *e, double near);
+
+// Those that leave faster than `speed`, m/s, do not touch any more.
+void impulse_contacts_leave(impulses *e, double speed);
+
+// ---- rows.c ----
+
+// The rows that act now, and how they respond to each other.
+void impulse_rows_make(impulses *e, double h);
+// V and u made to fulfil the rows (all: those of motors, limits and contacts too); ahead: s, from
+// the instant of the geometry to that of the velocities.
+void impulse_rows_solve(impulses *e, double h, double ahead, bool all);
+// Displacements in V and u made to close the joints beside the tree.
+void impulse_rows_close(impulses *e);
+bool impulse_rows_lift(impulses *e);
+void impulse_rows_impact(impulses *e, double rest);
+void impulse_rows_begin(impulses *e, double h); // lambda from the last step
+
+// ---- bounded.c ----
+
+// lambda of the rows with bounds, from right and W; lambda is the first guess.
+void impulse_bounded(impulses *e, double h);
+void impulse_lift(impulses *e);
+
+// ---- step.c ----
+
+void impulse_move(impulses *e, double scale); // places by V of the links

@@ -1,0 +1,551 @@
+// step.c - one step of time: Verlet with joints, impacts at their instants, joints closed.
+//
+//     x_m = x_0 + h/2 V_0                                        half of the way
+//     M (V_1 - V_0) = h f(x_m, V_m, t_m) + J' lambda             impulses in the middle
+//     J V_1 + h/2 (dJ/dt V)_m = 0                                joints at the end of the step
+//     x_1 = x_m + h/2 V_1                                        the other half
+//
+// with J in the middle. The term with dJ/dt moves the joints' rows to the end of the step: without
+// it velocities would fit the joints half a step ago, and the scheme would be of first order. V_m
+// is V_0 in a first pass, from which it becomes (V_0 + V_1)/2 for the second: forces that depend on
+// velocities (dampers, gyroscopic torques) are of second order too. Contacts keep the forces of the
+// last step in the first pass.
+//
+// After the step joints are open by O(h^3). Post-stabilization (Cline and Pai): the displacement
+// that closes them, smallest in the kinetic energy it would have, with the matrix of the middle;
+// repeated until they are closed to the tolerance.
+#include "base/assert.h"
+#include "impulses/engine.h"
+#include "impulses/turn.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double start_share = 1e-6; // of a step, in which a wheel that bounced is not looked at
+enum { CLOSE_MAX = 12, ROOT_MAX = 60, IMPACTS_MAX = 200 };
+
+// ---- memory ------------------------------------------------------------------------------------
+
+impulse_settings impulse_settings_default(void)
+{
+    return (impulse_settings){.friction = IMPULSE_CONE,
+                              .iterations = 100,
+                              .tolerance = 1e-8,
+                              .closed = 1e-12,
+                              .substeps = 1};
+}
+
+static void *array(impulses *e, int count, size_t size)
+{
+    void *made = arena_alloc(&e->memory, ((size_t)count + 8) * size);
+    if (made)
+        memset(made, 0, ((size_t)count + 8) * size);
+    else
+        e->report.singular = true; // stands for "no memory" until creation ends
+    return made;
+}
+
+static double *doubles(impulses *e, int count)
+{
+    return array(e, count, sizeof(double));
+}
+
+static void make_room(impulses *e)
+{
+    const impulse_model *m = &e->m;
+    const int rows = m->beside_count + m->motor_count + m->limit_count + 3 * e->contact_count;
+    e->row_max = rows;
+    e->link = array(e, m->body_count, sizeof *e->link);
+    e->state = doubles(e, e->state_count);
+    e->before = doubles(e, e->state_count);
+    e->y = doubles(e, m->q_count + m->v_count + m->state_count);
+    e->formula = doubles(e, m->formula_count);
+    e->begun = doubles(e, m->state_count);
+    e->response = array(e, rows, sizeof *e->response);
+    for (int r = 0; r < rows && e->response; r++) {
+        e->response[r].Y = doubles(e, e->freedom_count);
+        e->response[r].Z = doubles(e, e->freedom_count);
+        e->response[r].path = array(e, m->body_count, sizeof(int));
+    }
+    e->along = doubles(e, m->beside_count * e->freedom_count);
+    e->W = doubles(e, rows * rows);
+    e->F = doubles(e, m->beside_count * m->beside_count);
+    e->C = doubles(e, m->beside_count * rows);
+    e->L = doubles(e, rows * rows);
+    e->free_row = array(e, rows, sizeof(int));
+    e->residual = doubles(e, rows);
+    e->past = doubles(e, rows);
+    e->at_bound = array(e, rows, sizeof(bool));
+    e->next_bound = array(e, rows, sizeof(bool));
+    e->row_g = doubles(e, 6 * rows);
+    e->lambda = doubles(e, rows);
+    e->closing = doubles(e, rows);
+    e->multiplier = doubles(e, m->beside_count);
+    e->poses = doubles(e, POSE * m->body_count);
+    e->right = doubles(e, rows);
+    e->goal = doubles(e, rows);
+    e->low = doubles(e, rows);
+    e->high = doubles(e, rows);
+    e->work = doubles(e, rows + e->freedom_count);
+    e->row_body = array(e, rows, sizeof(int));
+    e->row_along = array(e, rows, sizeof(bool));
+    e->contact_of = array(e, rows, sizeof(int));
+    e->slot = array(e, rows, sizeof(int));
+    e->contact = array(e, e->contact_count, sizeof *e->contact);
+}
+
+impulses *impulses_create(const impulse_model *model, mc_error *error)
+{
+    impulses *e = calloc(1, sizeof *e);
+    if (!e) {
+        mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the engine");
+        return NULL;
+    }
+    e->m = *model;
+    if (!e->m.ground.meet)
+        e->m.ground = impulse_plane;
+    for (int i = 0; i < model->body_count; i++) {
+        e->m.bodies[i].freedom = e->freedom_count;
+        e->freedom_count += model->bodies[i].freedom_count;
+    }
+    for (int w = 0; w < model->wheel_count; w++)
+        e->contact_count += model->wheels[w].planes;
+    e->at_angle = POSE * model->body_count;
+    e->at_states = e->at_angle + model->body_count;
+    e->at_row = e->at_states + model->state_count;
+    e->at_contact = e->at_row + model->motor_count + model->limit_count;
+    e->at_sum = e->at_contact + KEPT * e->contact_count;
+    e->state_count = e->at_sum + SUMS;
+    make_room(e);
+    if (e->report.singular) {
+        mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the engine");
+        impulses_destroy(e);
+        return NULL;
+    }
+    for (int w = 0, c = 0; w < model->wheel_count; w++)
+        for (int p = 0; p < model->wheels[w].planes; p++)
+            e->contact[c++] = (impulse_contact){.wheel = w, .plane = p, .row = -1};
+    return e;
+}
+
+void impulses_destroy(impulses *e)
+{
+    if (!e)
+        return;
+    arena_free(&e->memory);
+    free(e);
+}
+
+// ---- parts of a step ---------------------------------------------------------------------------
+
+static void turn_now(impulses *e)
+{
+    for (int i = 0; i < e->m.body_count; i++)
+        turn_matrix(e->state + POSE * i + AT_Q, e->link[i].R);
+}
+
+static void move_body(double *pose, const double *V, double scale)
+{
+    const double r[3] = {scale * V[0], scale * V[1], scale * V[2]};
+    for (int k = 0; k < 3; k++)
+        pose[k] += scale * V[3 + k];
+    turn_by(pose + AT_Q, r);
+}
+
+void impulse_move(impulses *e, double scale)
+{
+    for (int i = 0; i < e->m.body_count; i++)
+        move_body(e->state + POSE * i, e->link[i].V, scale);
+}
+
+static void drift(impulses *e, double s)
+{
+    for (int i = 0; i < e->m.body_count; i++)
+        move_body(e->state + POSE * i, e->state + POSE * i + AT_V, s);
+}
+
+static void keep_velocities(impulses *e)
+{
+    for (int i = 0; i < e->m.body_count; i++) {
+        impulse_link *l = &e->link[i];
+        memcpy(l->V_start, e->state + POSE * i + AT_V, sizeof l->V_start);
+        memcpy(l->V_mid, l->V_start, sizeof l->V_mid);
+    }
+}
+
+// The user's states, by their rates at the last formulas.
+static void move_states(impulses *e, double h)
+{
+    for (int k = 0; k < e->m.state_count; k++)
+        e->state[e->at_states + k] = e->begun[k] + h * e->formula[e->m.rate_formula + k];
+}
+
+// Velocities after h from those in V_start; ahead: s, from the geometry to the end of h.
+static void kick(impulses *e, double t, double h, double ahead)
+{
+    memcpy(e->begun, e->state + e->at_states, (size_t)e->m.state_count * sizeof *e->begun);
+    impulse_contacts_press(e);
+    impulse_loads(e, h, ahead);
+    impulse_contacts_warm(e, h);
+    impulse_solve(e);
+    if (e->bilateral_count > 0)
+        impulse_rows_solve(e, h, ahead, false);
+    for (int i = 0; i < e->m.body_count; i++) {
+        impulse_link *l = &e->link[i];
+        double *V = e->state + POSE * i + AT_V;
+        for (int k = 0; k < 6; k++)
+            V[k] = l->V_mid[k] = 0.5 * (l->V_start[k] + l->V[k]);
+    }
+    move_states(e, 0.5 * h);
+    impulse_formulas(e, t + 0.5 * h);
+    impulse_contacts_press(e);
+    impulse_loads(e, h, ahead);
+    impulse_solve(e);
+    impulse_rows_solve(e, h, ahead, true);
+    for (int i = 0; i < e->m.body_count; i++)
+        memcpy(e->state + POSE * i + AT_V, e->link[i].V, sizeof e->link[i].V);
+    move_states(e, h);
+}
+
+// What row r beside the tree does to a body is not the impulse through its joint in the tree.
+static void take_push(impulses *e, int r, int k)
+{
+    const impulse_beside *row = &e->m.beside[r];
+    const int body = row->push_body[k];
+    const double *by = e->formula + row->push_formula + 6 * k;
+    impulse_link *l = &e->link[body];
+    double torque[3], force[3], centre[3], turned[3];
+    mat3_mul_vec(l->R, by, torque);
+    mat3_mul_vec(l->R, by + 3, force);
+    mat3_mul_vec(l->R, e->m.bodies[body].com, centre);
+    vec3_cross(centre, force, turned);
+    for (int x = 0; x < 3; x++) {
+        l->through[x] -= e->lambda[r] * (torque[x] - turned[x]);
+        l->through[3 + x] -= e->lambda[r] * force[x];
+    }
+}
+
+// The impulse through every joint, from outboard to inboard: what a body needs beyond the impulses
+// on it, and what passes on through it. As mean forces, in the axes of the joint.
+static void find_joint_loads(impulses *e, double h)
+{
+    if (!e->m.settings.loads)
+        return;
+    for (int i = 0; i < e->m.body_count; i++) {
+        impulse_link *l = &e->link[i];
+        mat3_mul_vec(l->inertia, l->V, l->through);
+        for (int k = 0; k < 6; k++)
+            l->through[k] = (k < 3 ? l->through[k] : e->m.bodies[i].mass * l->V[k]) - l->own[k];
+    }
+    for (int r = 0; r < e->bilateral_count; r++)
+        for (int k = 0; k < e->m.beside[r].push_count; k++)
+            take_push(e, r, k);
+    for (int r = e->bilateral_count; r < e->row_count; r++)
+        for (int k = 0; k < 6 && !e->row_along[r]; k++)
+            e->link[e->row_body[r]].through[k] -= e->lambda[r] * e->row_g[6 * r + k];
+    for (int i = e->m.body_count - 1; i >= 0; i--) {
+        const impulse_body *b = &e->m.bodies[i];
+        impulse_link *l = &e->link[i];
+        double turned[3], torque[3];
+        if (b->inboard >= 0) {
+            double *to = e->link[b->inboard].through;
+            vec3_cross(l->shift, l->through + 3, turned);
+            for (int k = 0; k < 3; k++) {
+                to[k] += l->through[k] + turned[k];
+                to[3 + k] += l->through[3 + k];
+            }
+        }
+        vec3_cross(l->arm, l->through + 3, turned);
+        for (int k = 0; k < 3; k++)
+            torque[k] = l->through[k] + turned[k];
+        mat3_tmul_vec(l->P, l->through + 3, l->load);
+        mat3_tmul_vec(l->P, torque, l->load + 3);
+        for (int k = 0; k < 6; k++)
+            l->load[k] /= h;
+    }
+}
+
+void impulses_joint_load(const impulses *e, int i, double force_torque[6])
+{
+    memcpy(force_torque, e->link[i].load, sizeof e->link[i].load);
+}
+
+void impulses_wheel_force(const impulses *e, int wheel, double force[3])
+{
+    memset(force, 0, 3 * sizeof *force);
+    for (int c = 0; c < e->contact_count; c++)
+        for (int k = 0; k < 3 && e->contact[c].wheel == wheel; k++)
+            force[k] += e->state[e->at_contact + KEPT * c + KEPT_FORCE + k];
+}
+
+double impulses_multiplier(const impulses *e, int i)
+{
+    return e->multiplier[i];
+}
+
+static void close_joints(impulses *e, double t)
+{
+    int round = 0;
+    double open = 0.0;
+    for (;; round++) {
+        open = 0.0;
+        turn_now(e);
+        for (int i = 0; i < e->m.body_count; i++)
+            open = fmax(open, impulse_open(e, i, e->link[i].beta));
+        if (e->bilateral_count > 0) {
+            impulse_formulas(e, t);
+            for (int r = 0; r < e->bilateral_count; r++) {
+                const impulse_beside *row = &e->m.beside[r];
+                open = fmax(open, fabs(e->formula[row->formula + row->count + 2]));
+            }
+        }
+        if (!(open > e->m.settings.closed) || round == CLOSE_MAX)
+            break;
+        for (int i = 0; i < e->m.body_count; i++) {
+            memset(e->link[i].p, 0, sizeof e->link[i].p);
+            memset(e->link[i].tau, 0, sizeof e->link[i].tau);
+        }
+        impulse_solve(e);
+        impulse_rows_close(e);
+        impulse_move(e, 1.0);
+    }
+    e->report.open = open;
+    e->report.corrections = round;
+}
+
+// The geometry in the middle of the step, and everything that follows from it alone.
+static void prepare(impulses *e, double t, double h, int substeps)
+{
+    drift(e, 0.5 * h);
+    impulse_place(e);
+    e->report.singular = !impulse_factor(e);
+    impulse_contacts_find(e);
+    impulse_formulas(e, t + 0.5 * h);
+    impulse_rows_make(e, h / substeps);
+    if (impulse_rows_lift(e)) {
+        impulse_move(e, 1.0);
+        turn_now(e);
+    }
+}
+
+// One step without events, from the state to the state.
+static void advance(impulses *e, double h)
+{
+    const double t = e->state[e->at_sum + SUM_TIME];
+    const int n = e->m.settings.substeps;
+    const double s = h / n;
+    keep_velocities(e);
+    if (n > 1) { // springs and dampers in smaller steps, joints and contacts as in the middle
+        double *poses = e->poses;
+        memcpy(poses, e->state, (size_t)(POSE * e->m.body_count) * sizeof *poses);
+        prepare(e, t, h, n);
+        memcpy(e->state, poses, (size_t)(POSE * e->m.body_count) * sizeof *poses);
+    } else {
+        prepare(e, t, h, 1);
+    }
+    for (int k = 0; k < n; k++) {
+        if (n > 1) {
+            keep_velocities(e);
+            drift(e, 0.5 * s);
+            turn_now(e);
+            impulse_formulas(e, t + (k + 0.5) * s);
+        }
+        kick(e, t + k * s, s, (k + 1) * s - 0.5 * h);
+        drift(e, 0.5 * s);
+    }
+    for (int i = 0; i < e->m.body_count; i++)
+        if (e->m.bodies[i].joint == MB_HINGE)
+            e->state[e->at_angle + i] += h * e->link[i].u[0];
+    impulse_contacts_keep(e, s);
+    for (int r = e->bilateral_count; r < e->row_count; r++)
+        if (e->slot[r] >= 0)
+            e->state[e->at_row + e->slot[r]] = e->lambda[r] / s;
+    for (int r = 0; r < e->bilateral_count; r++)
+        e->multiplier[r] = e->lambda[r] / s;
+    find_joint_loads(e, s);
+    close_joints(e, t + h);
+    e->state[e->at_sum + SUM_TIME] = t + h;
+}
+
+// ---- impacts -----------------------------------------------------------------------------------
+
+static double kinetic(const impulses *e)
+{
+    double sum = 0.0;
+    for (int i = 0; i < e->m.body_count; i++) {
+        const double *V = e->state + POSE * i + AT_V;
+        double spin[3];
+        mat3_mul_vec(e->link[i].inertia, V, spin);
+        sum += 0.5 * (vec3_dot(V, spin) + e->m.bodies[i].mass * vec3_dot(V + 3, V + 3));
+    }
+    return sum;
+}
+
+// Velocities jump where the bodies are.
+static void impact(impulses *e, double h)
+{
+    const double t = e->state[e->at_sum + SUM_TIME];
+    const double rest = 0.5 * h * vec3_norm(e->m.gravity); // a hop shorter than a step
+    keep_velocities(e);
+    impulse_place(e);
+    e->report.singular = !impulse_factor(e);
+    impulse_contacts_join(e, 1e-9);
+    impulse_contacts_find(e);
+    impulse_formulas(e, t);
+    impulse_rows_make(e, h);
+    static const double nothing[6];
+    for (int i = 0; i < e->m.body_count; i++) {
+        const int inboard = e->m.bodies[i].inboard;
+        impulse_link *l = &e->link[i];
+        memcpy(l->V, l->V_start, sizeof l->V);
+        if (e->m.bodies[i].joint == MB_FREE)
+            memcpy(l->u, l->V, sizeof l->u);
+        else
+            impulse_rates(e, i, l->V, inboard < 0 ? nothing : e->link[inboard].V, l->u);
+    }
+    const double before = kinetic(e);
+    impulse_rows_impact(e, rest);
+    for (int i = 0; i < e->m.body_count; i++)
+        memcpy(e->state + POSE * i + AT_V, e->link[i].V, sizeof e->link[i].V);
+    const double change = kinetic(e) - before;
+    e->state[e->at_sum + (change > 0.0 ? SUM_GAINED : SUM_LOST)] += fabs(change);
+    e->state[e->at_sum + SUM_IMPACTS] += 1.0;
+    impulse_contacts_leave(e, fmax(0.5 * rest, 10.0 * e->m.settings.tolerance));
+}
+
+// The gap after a step of s from `before`.
+static double gap_after(impulses *e, double s)
+{
+    memcpy(e->state, e->before, (size_t)e->state_count * sizeof *e->state);
+    advance(e, s);
+    return impulse_contacts_gap(e, 1.0);
+}
+
+// The step of at most h that ends where a wheel meets the ground: the root of the gap in the length
+// of the step, near `when`. False: at the end of h it has not.
+static bool advance_to_impact(impulses *e, double h, double when)
+{
+    double low = 0.0, high = h, above = 0.0, below = 0.0, at = fmin(when, h);
+    if (when <= start_share * h) { // there already
+        memcpy(e->state, e->before, (size_t)e->state_count * sizeof *e->state);
+        return true;
+    }
+    // The way of the whole step and the steps that end on it differ a little: bracket the root.
+    for (double by = 1e-6 * h;; by *= 8.0) {
+        const double gap = gap_after(e, at);
+        if (gap > 0.0)
+            low = at, above = gap;
+        else
+            high = at, below = gap;
+        if ((gap > 0.0 && at >= h) || (gap <= 0.0 && at <= start_share * h))
+            return gap <= 0.0;
+        if (above > 0.0 && high < INFINITY && below < 0.0)
+            break;
+        if (gap == 0.0)
+            return true;
+        at = gap > 0.0 ? fmin(h, at + by) : fmax(start_share * h, at - by);
+    }
+    for (int k = 0, last = 0; k < ROOT_MAX && high - low > 1e-15 * (1.0 + h); k++) { // Illinois
+        at = low + (high - low) * above / (above - below);
+        at = at > low && at < high ? at : 0.5 * (low + high);
+        const double gap = gap_after(e, at);
+        if (fabs(gap) < 1e-15)
+            return true;
+        if (gap > 0.0) {
+            low = at, above = gap;
+            below *= last > 0 ? 0.5 : 1.0;
+            last = 1;
+        } else {
+            high = at, below = gap;
+            above *= last < 0 ? 0.5 : 1.0;
+            last = -1;
+        }
+    }
+    return true;
+}
+
+mc_status impulses_step(impulses *e, double h, mc_error *error)
+{
+    const size_t size = (size_t)e->state_count * sizeof *e->state;
+    double left = h;
+    for (int hits = 0; left > 0.0; hits++) {
+        double when;
+        const double t = e->state[e->at_sum + SUM_TIME];
+        if (e->m.wheel_count > 0)
+            memcpy(e->before, e->state, size);
+        advance(e, left);
+        if (e->report.singular)
+            return mc_error_set(error, MC_FAILED, NULL, 0, 0,
+                                "t = %.9g s: nothing with mass moves with a joint in this position",
+                                t);
+        if (e->m.wheel_count == 0 || !impulse_contacts_met(e, left, &when))
+            break;
+        if (!advance_to_impact(e, left, when))
+            break;
+        const double done = e->state[e->at_sum + SUM_TIME] - t;
+        impact(e, h);
+        left -= done;
+        if (left < 1e-15 * h)
+            break;
+        if (hits == IMPACTS_MAX)
+            return mc_error_set(error, MC_FAILED, NULL, 0, 0,
+                                "t = %.9g s: more than %d impacts within a step", t, IMPACTS_MAX);
+    }
+    for (int k = 0; k < POSE * e->m.body_count; k++)
+        if (!isfinite(e->state[k]))
+            return mc_error_set(error, MC_FAILED, NULL, 0, 0,
+                                "t = %.9g s: the motion of %s is not finite", impulses_time(e),
+                                e->m.bodies[k / POSE].name);
+    return MC_OK;
+}
+
+// ---- state -------------------------------------------------------------------------------------
+
+void impulses_start(impulses *e, double t, const double *y)
+{
+    memset(e->state, 0, (size_t)e->state_count * sizeof *e->state);
+    impulse_from_coordinates(e, y);
+    memcpy(e->state + e->at_states, y + e->m.q_count + e->m.v_count,
+           (size_t)e->m.state_count * sizeof *y);
+    e->state[e->at_sum + SUM_TIME] = t;
+    impulse_place(e);
+    impulse_contacts_join(e, 1e-9);
+}
+
+void impulses_read(impulses *e, double *y)
+{
+    impulse_place(e);
+    impulse_to_coordinates(e, y);
+    memcpy(y + e->m.q_count + e->m.v_count, e->state + e->at_states,
+           (size_t)e->m.state_count * sizeof *y);
+}
+
+double impulses_time(const impulses *e)
+{
+    return e->state[e->at_sum + SUM_TIME];
+}
+
+const impulse_report *impulses_report_of(const impulses *e)
+{
+    impulse_report *r = (impulse_report *)&e->report;
+    r->gained = e->state[e->at_sum + SUM_GAINED];
+    r->lost = e->state[e->at_sum + SUM_LOST];
+    r->impacts = (int)e->state[e->at_sum + SUM_IMPACTS];
+    return r;
+}
+
+int impulses_state_count(const impulses *e)
+{
+    return e->state_count;
+}
+
+void impulses_save(const impulses *e, double *block)
+{
+    memcpy(block, e->state, (size_t)e->state_count * sizeof *block);
+}
+
+void impulses_restore(impulses *e, const double *block)
+{
+    memcpy(e->state, block, (size_t)e->state_count * sizeof *block);
+}

@@ -1,0 +1,23 @@
+// by_impulses.h - a mechanism in the engine of impulses.
+#pragma once
+
+#include "impulses/impulses.h"
+#include "mechanism/recording.h"
+
+typedef struct impulse_run {
+    mc_multibody *m;
+    arena memory;
+    impulse_model model;
+    impulses *engine;
+    int *place;       // of every body of the mechanism in the list of the engine
+    int load_formula; // first of the loads of rows beside the tree, per multiplier
+    const double *by; // their values at the last row
+    bool stepped;
+} impulse_run;
+
+mc_status impulse_run_make(mc_multibody *m, const mc_simulate_options *options, impulse_run *out,
+                           mc_error *error);
+// stability.c: the longest stable step about the state y, without contacts; 0: none is known.
+mc_status simulate_stability(mc_multibody *m, double t, const double *y, double *bound,
+                             mc_error *error);
+void impulse_run_free(impulse_run *r);

@@ -80,13 +80,17 @@ static int wheels_of(const multibody_batch *b, const vehicle *v, const acting *n
         // the contact alone is steered.
         const double turned =
             atan2(-(d[0] * axle[0] + d[1] * axle[1]), d[0] * axle[1] - d[1] * axle[0]);
-        out[q] = (mc_wheel){.x = d[0] * x + d[1] * y,
-                            .y = d[0] * y - d[1] * x,
-                            .steer = turned + (q < 2 && b->mechanism.rack < 0 ? v->steer : 0.0),
-                            .fx = w->fx[q],
-                            .fy = w->fy[q],
-                            .fz = w->fz[q],
-                            .mu = w->mu[q]};
+        out[q] =
+            (mc_wheel){.x = d[0] * x + d[1] * y,
+                       .y = d[0] * y - d[1] * x,
+                       .steer = turned + (q < 2 && b->mechanism.rack < 0 ? v->steer : 0.0),
+                       .fx = w->fx[q],
+                       .fy = w->fy[q],
+                       .fz = w->fz[q],
+                       .mu = w->mu[q],
+                       .radius = v->gear.vertical[VERTICAL_RADIUS],
+                       .lift = see[SEE_PLACE + 2] - b->ground - v->gear.vertical[VERTICAL_RADIUS],
+                       .spin = v->z[b->q_count + b->mechanism.spin[q]]};
     }
     return w->count;
 }

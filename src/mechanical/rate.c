@@ -236,6 +236,16 @@ static void give_rates(const multibody_batch *b, const gear_constants *d, const 
     }
 }
 
+// The ground under a wheel; steer: what its axle has not been turned by.
+static void ask_wheel(const multibody_batch *b, const vehicle *v, const double *see, double steer,
+                      double station, mc_road_point *p)
+{
+    const double *axle = see + SEE_AXLE;
+    road_under(b->road, v->path, see[SEE_PLACE], see[SEE_PLACE + 1], station, p);
+    mc_road_stand(b->road, atan2(-axle[0], axle[1]) + steer, v->gear.vertical[VERTICAL_RADIUS], 0.0,
+                  p);
+}
+
 // Forces of the tyres and rates of wheels and engine.
 static void turn_wheels(const multibody_batch *b, vehicle *v, const double *z, double *dz,
                         contact at[GEAR_WHEEL_MAX], acting *out)
@@ -252,7 +262,7 @@ static void turn_wheels(const multibody_batch *b, vehicle *v, const double *z, d
         const double *see = v->see + SEE_WHEEL + i * SEE_EACH, *hub = see + SEE_VELOCITY;
         mc_road_point p = {.friction = slippery ? road_friction(r, see[SEE_PLACE]) : 1.0};
         if (b->relief)
-            road_under(r, v->path, see[SEE_PLACE], see[SEE_PLACE + 1], out->station, &p);
+            ask_wheel(b, v, see, i < 2 && b->mechanism.rack < 0 ? v->steer : 0.0, out->station, &p);
         at[i].bump = p.bump, at[i].slope[0] = p.bump_x, at[i].slope[1] = p.bump_y;
         find_contact(v, i, b->ground, b->mechanism.rack >= 0, c, s, &at[i], w);
         const double rate = hub[2] - p.bump_x * hub[0] - p.bump_y * hub[1];

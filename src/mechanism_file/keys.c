@@ -6,11 +6,15 @@
 #define MOVING (~ON(MB_FIXED))
 #define GRAPH ON(MULTIBODY_GRAPH)
 #define TREE (~GRAPH)
+#define ROUND (ON(MC_SHAPE_CYLINDER) | ON(MC_SHAPE_WHEEL))
+#define PLACED (ROUND | ON(MC_SHAPE_BOX) | ON(MC_SHAPE_MESH))
 #define EACH(section) (VALUE_EACH + (section))
 
 const char *const multibody_kind_words[1] = {"multibody"};
 const char *const multibody_all_words[1] = {"all"};
 const char *const multibody_frame_words[2] = {"world", "body"};
+const char *const multibody_engine_words[2] = {"equations", "impulses"};
+const char *const multibody_friction_words[2] = {"cone", "box"};
 const char *const multibody_axis_words[6] = {"x", "y", "z", "-x", "-y", "-z"};
 
 static const multibody_key keys[] = {
@@ -34,6 +38,14 @@ static const multibody_key keys[] = {
      EACH(MULTIBODY_JOINT), false},
     {MULTIBODY_TOP, "constraints", "", "formulas of positions or velocities that stay zero", 0,
      EACH(MULTIBODY_CONSTRAINT), false},
+    {MULTIBODY_TOP, "wheels", "", "impulses: wheels that roll on the ground", 0,
+     EACH(MULTIBODY_WHEEL), false},
+    {MULTIBODY_TOP, "terrain", "", "impulses: the ground under the wheels; default: z = 0", 0,
+     VALUE_TERRAIN, false},
+    {MULTIBODY_TOP, "limits", "", "impulses: stops of hinges and prisms", 0, EACH(MULTIBODY_LIMIT),
+     false},
+    {MULTIBODY_TOP, "motors", "", "impulses: drives of hinges and prisms", 0, EACH(MULTIBODY_MOTOR),
+     false},
     {MULTIBODY_TOP, "keep", "", "coordinates and velocities that closing the loops must not move",
      0, VALUE_NAMES, false},
     {MULTIBODY_TOP, "loads", "", "bodies whose joints give their six loads: a list, or all", 0,
@@ -104,9 +116,40 @@ static const multibody_key keys[] = {
     {MULTIBODY_BODY, "start", "", "coordinates and velocities at the start; default: 0", MOVING,
      VALUE_VALUES, false},
 
+    {MULTIBODY_BODY, "shape", "",
+     "what it looks like, a map or a list of them; default: by inertia", 0, VALUE_SHAPES, false},
+
     {MULTIBODY_ORIENTATION, "sequence", "", "order of the three angles, such as zyx", 0, VALUE_TEXT,
      true},
     {MULTIBODY_ORIENTATION, "angles", "rad", "three numbers", 0, VALUE_VECTOR, true},
+
+    {MULTIBODY_SHAPE, "kind", "", "box, cylinder, beam, panel, wheel or mesh", 0, VALUE_SHAPE_KIND,
+     true},
+    {MULTIBODY_SHAPE, "at", "m", "its middle, in the frame of the body; default: the origin",
+     PLACED, VALUE_VECTOR, false},
+    {MULTIBODY_SHAPE, "orientation", "", "in the frame of the body: quaternion or a map",
+     ON(MC_SHAPE_BOX) | ON(MC_SHAPE_MESH), VALUE_ORIENTATION, false},
+    {MULTIBODY_SHAPE, "axis", "", "it is round about; default: z of a cylinder, y of a wheel",
+     ROUND, VALUE_AXIS, false},
+    {MULTIBODY_SHAPE, "size", "m", "along its three axes", ON(MC_SHAPE_BOX), VALUE_VECTOR, false},
+    {MULTIBODY_SHAPE, "radius", "m", "of a cylinder, a wheel, a round beam",
+     ON(MC_SHAPE_CYLINDER) | ON(MC_SHAPE_WHEEL) | ON(MC_SHAPE_BEAM), VALUE_NUMBER, false},
+    {MULTIBODY_SHAPE, "length", "m", "along the axis", ON(MC_SHAPE_CYLINDER), VALUE_NUMBER, false},
+    {MULTIBODY_SHAPE, "width", "m", "of a wheel along its axis; of a beam's section",
+     ON(MC_SHAPE_WHEEL) | ON(MC_SHAPE_BEAM), VALUE_NUMBER, false},
+    {MULTIBODY_SHAPE, "height", "m", "of a beam's section, upwards; default: its width",
+     ON(MC_SHAPE_BEAM), VALUE_NUMBER, false},
+    {MULTIBODY_SHAPE, "from", "m", "one end of a beam", ON(MC_SHAPE_BEAM), VALUE_VECTOR, false},
+    {MULTIBODY_SHAPE, "to", "m", "its other end", ON(MC_SHAPE_BEAM), VALUE_VECTOR, false},
+    {MULTIBODY_SHAPE, "corners", "m", "of a panel, in order around it", ON(MC_SHAPE_PANEL),
+     VALUE_PLACES, false},
+    {MULTIBODY_SHAPE, "thickness", "m", "of a panel; default: 10 mm", ON(MC_SHAPE_PANEL),
+     VALUE_NUMBER, false},
+    {MULTIBODY_SHAPE, "vertices", "m", "of a mesh", ON(MC_SHAPE_MESH), VALUE_PLACES, false},
+    {MULTIBODY_SHAPE, "faces", "", "of a mesh: triangles, each three numbers of vertices from 0",
+     ON(MC_SHAPE_MESH), VALUE_TRIANGLES, false},
+    {MULTIBODY_SHAPE, "finish", "", "paint, steel, dark, glass or rubber; default: by kind", 0,
+     VALUE_FINISH, false},
 
     {MULTIBODY_POINT, "body", "", "the body it belongs to, or ground", 0, VALUE_TEXT, true},
     {MULTIBODY_POINT, "at", "m", "in the frame of that body", 0, VALUE_VECTOR, true},
@@ -191,8 +234,45 @@ static const multibody_key keys[] = {
     {MULTIBODY_STATE, "unit", "", "of the state", 0, VALUE_TEXT, false},
     {MULTIBODY_STATE, "rate", "", "formula: its time derivative", 0, VALUE_NUMBER, true},
 
+    {MULTIBODY_WHEEL, "body", "", "the body that is the wheel", 0, VALUE_TEXT, true},
+    {MULTIBODY_WHEEL, "at", "m", "its centre in the frame of the body; default: [0, 0, 0]", 0,
+     VALUE_VECTOR, false},
+    {MULTIBODY_WHEEL, "axis", "", "x, y, z, -x, -y, -z or three numbers; default: y", 0, VALUE_AXIS,
+     false},
+    {MULTIBODY_WHEEL, "radius", "m", "of the wheel", 0, VALUE_NUMBER, true},
+    {MULTIBODY_WHEEL, "width", "m", "of the wheel; default: 0", 0, VALUE_NUMBER, false},
+    {MULTIBODY_WHEEL, "planes", "",
+     "in which it meets the ground, over its width: 1 (default) .. 5", 0, VALUE_PLANES, false},
+    {MULTIBODY_WHEEL, "friction", "", "coefficient; default: 0.8", 0, VALUE_NUMBER, false},
+    {MULTIBODY_WHEEL, "restitution", "", "of an impact; default: 0", 0, VALUE_NUMBER, false},
+    {MULTIBODY_WHEEL, "stiffness", "N/m", "of the tyre; without it the wheel is rigid", 0,
+     VALUE_NUMBER, false},
+    {MULTIBODY_WHEEL, "damping", "N*s/m", "of the tyre; default: 0", 0, VALUE_NUMBER, false},
+
+    {MULTIBODY_LIMIT, "body", "", "the body whose hinge or prism is limited", 0, VALUE_TEXT, true},
+    {MULTIBODY_LIMIT, "min", "", "smallest angle or travel", 0, VALUE_NUMBER, false},
+    {MULTIBODY_LIMIT, "max", "", "largest angle or travel", 0, VALUE_NUMBER, false},
+    {MULTIBODY_LIMIT, "restitution", "", "of an impact; default: 0", 0, VALUE_NUMBER, false},
+
+    {MULTIBODY_MOTOR, "body", "", "the body whose hinge or prism is driven", 0, VALUE_TEXT, true},
+    {MULTIBODY_MOTOR, "speed", "", "formula: target rate of the coordinate; 0: a brake", 0,
+     VALUE_NUMBER, true},
+    {MULTIBODY_MOTOR, "max", "", "formula: largest torque or force", 0, VALUE_NUMBER, true},
+
     {MULTIBODY_SIMULATE, "end", "s", "last instant", 0, VALUE_NUMBER, false},
     {MULTIBODY_SIMULATE, "step", "s", "between rows of the result", 0, VALUE_NUMBER, false},
+    {MULTIBODY_SIMULATE, "engine", "", "equations (default) or impulses", 0, VALUE_ENGINE, false},
+    {MULTIBODY_SIMULATE, "fixed_step", "s", "impulses: step of time; default: 1 ms", 0,
+     VALUE_NUMBER, false},
+    {MULTIBODY_SIMULATE, "friction", "", "impulses: cone (default) or box", 0, VALUE_FRICTION,
+     false},
+    {MULTIBODY_SIMULATE, "iterations", "", "impulses: at most, per step; default: 100", 0,
+     VALUE_COUNT, false},
+    {MULTIBODY_SIMULATE, "tolerance", "m/s",
+     "impulses: change of a velocity that ends the iterations; default: 1e-8", 0, VALUE_NUMBER,
+     false},
+    {MULTIBODY_SIMULATE, "substeps", "", "impulses: of springs and dampers per step; default: 1", 0,
+     VALUE_COUNT, false},
 };
 
 const multibody_key *multibody_key_at(int i)
@@ -203,9 +283,9 @@ const multibody_key *multibody_key_at(int i)
 const char *multibody_section_name(multibody_section section)
 {
     static const char *const names[MULTIBODY_SECTION_COUNT] = {
-        "the model",    "a parameter", "an input", "a body",   "an orientation",
-        "a point",      "a spring",    "a force",  "a torque", "a joint",
-        "a constraint", "a state",     "simulate",
+        "the model", "a parameter", "an input", "a body",   "an orientation", "a shape",
+        "a point",   "a spring",    "a force",  "a torque", "a joint",        "a constraint",
+        "a state",   "a wheel",     "a limit",  "a motor",  "simulate",
     };
     return names[section];
 }

@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "base/gravity.h"
+#include "concept/concept.h"
 #include "mechanism_file/reader.h"
 #include "motorcade/multibody.h"
 
@@ -278,6 +279,7 @@ static void read_simulate(multibody_reader *r, const yaml_node *root)
         if (r->base.status == MC_OK && !(*targets[i] > 0.0))
             reader_reject(&r->base, n, "%s is %.9g s, it must be above 0", keys[i], *targets[i]);
     }
+    multibody_stepping(r, map, &r->model->stepping);
 }
 
 static void read_head(multibody_reader *r, const yaml_node *root)
@@ -311,11 +313,16 @@ static void read_model(multibody_reader *r, const yaml_node *root)
     READ_ALL("torques", torques, torque_count, read_torque);
     multibody_joints(r, root);
     READ_ALL("constraints", constraints, constraint_count, read_constraint);
+    READ_ALL("wheels", wheels, wheel_count, multibody_wheel);
+    multibody_terrain(r, root);
+    READ_ALL("limits", limits, limit_count, multibody_limit);
+    READ_ALL("motors", motors, motor_count, multibody_motor);
     multibody_keep(r, root);
     multibody_loads(r, root);
     READ_ALL("states", states, state_count, read_state);
     READ_ALL("variables", variables, variable_count, read_variable);
     read_simulate(r, root);
+    multibody_shapes(r, root);
 }
 
 static void normalise(double q[4])
@@ -366,9 +373,27 @@ mc_status mechanism_parse(const char *bytes, size_t length, const char *name, mb
     return mechanism_parse_tree(bytes, length, name, NULL, out, error);
 }
 
+// A concept becomes the mechanism that follows from it.
+static mc_status parse_concept(const char *bytes, size_t length, const char *name,
+                               const mechanism_tree *tree, mb_model *out, mc_error *error)
+{
+    arena memory = {0};
+    char *text;
+    size_t size;
+    *out = (mb_model){0};
+    mc_status status =
+        concept_derive_text(bytes, length, name, false, &memory, &text, &size, error);
+    if (status == MC_OK)
+        status = mechanism_parse_tree(text, size, name, tree, out, error);
+    arena_free(&memory);
+    return status;
+}
+
 mc_status mechanism_parse_tree(const char *bytes, size_t length, const char *name,
                                const mechanism_tree *tree, mb_model *out, mc_error *error)
 {
+    if (concept_is_text(bytes, length))
+        return parse_concept(bytes, length, name, tree, out, error);
     *out = (mb_model){.graph = expr_graph_create()};
     multibody_reader r = {
         .base = {.memory = &out->memory, .file = name, .what = "model", .error = error},
@@ -412,20 +437,30 @@ mc_status mechanism_read(const char *path, mb_model *out, mc_error *error)
     return status;
 }
 
+bool mc_multibody_is_text(const char *text, size_t length)
+{
+    arena memory = {0};
+    mc_error error;
+    const yaml_node *root = NULL;
+    bool is = false;
+    if (yaml_parse(text, length, "", &memory, &root, &error) == MC_OK && root &&
+        root->kind == YAML_MAPPING) {
+        const yaml_node *kind = yaml_find(root, "motorcade");
+        is = kind && kind->kind == YAML_SCALAR &&
+             (strcmp(kind->text, multibody_kind_words[0]) == 0 || concept_is_text(text, length));
+    }
+    arena_free(&memory);
+    return is;
+}
+
 bool mc_multibody_is_model(const char *path)
 {
     arena memory = {0};
     char *bytes;
     size_t length;
     mc_error error;
-    const yaml_node *root = NULL;
-    bool is = false;
-    if (file_read(&memory, path, YAML_FILE_MAX, &bytes, &length, &error) == MC_OK &&
-        yaml_parse(bytes, length, path, &memory, &root, &error) == MC_OK && root &&
-        root->kind == YAML_MAPPING) {
-        const yaml_node *kind = yaml_find(root, "motorcade");
-        is = kind && kind->kind == YAML_SCALAR && strcmp(kind->text, multibody_kind_words[0]) == 0;
-    }
+    const bool is = file_read(&memory, path, YAML_FILE_MAX, &bytes, &length, &error) == MC_OK &&
+                    mc_multibody_is_text(bytes, length);
     arena_free(&memory);
     return is;
 }

@@ -26,6 +26,7 @@ typedef enum multibody_section {
     MULTIBODY_INPUT,
     MULTIBODY_BODY,
     MULTIBODY_ORIENTATION,
+    MULTIBODY_SHAPE,
     MULTIBODY_POINT,
     MULTIBODY_SPRING,
     MULTIBODY_FORCE,
@@ -33,6 +34,9 @@ typedef enum multibody_section {
     MULTIBODY_JOINT,
     MULTIBODY_CONSTRAINT,
     MULTIBODY_STATE,
+    MULTIBODY_WHEEL,
+    MULTIBODY_LIMIT,
+    MULTIBODY_MOTOR,
     MULTIBODY_SIMULATE,
     MULTIBODY_SECTION_COUNT,
 } multibody_section;
@@ -56,10 +60,22 @@ enum {
     VALUE_VALUES,         // a map from names to numbers
     VALUE_FORMULAS,       // a map from names of the user to formulas
     VALUE_SIMULATE,       // a map
+    VALUE_SHAPES,         // a map of the section shape, or a list of them
+    VALUE_SHAPE_KIND,     // one of mb_shape_names
+    VALUE_FINISH,         // one of mb_finish_names
+    VALUE_PLACES,         // a list of vectors
+    VALUE_TRIANGLES,      // a list of three numbers of points each
+    VALUE_PLANES,         // 1 .. 5
+    VALUE_COUNT,          // a whole number above 0
+    VALUE_ENGINE,         // one of multibody_engine_words
+    VALUE_TERRAIN,        // a map of terrain_file
+    VALUE_FRICTION,       // one of multibody_friction_words
     VALUE_EACH,           // + s: a map from names of the user to maps of section s
 };
 extern const char *const multibody_kind_words[1];
 extern const char *const multibody_all_words[1];
+extern const char *const multibody_engine_words[2];
+extern const char *const multibody_friction_words[2];
 extern const char *const multibody_frame_words[2], *const multibody_axis_words[6];
 
 // Among the joints of multibody_key: bodies of a graph, which have none.
@@ -70,7 +86,7 @@ typedef struct multibody_key {
     const char *name;
     const char *unit; // of the number it takes; "": no number, or any
     const char *doc;
-    unsigned joints; // bodies: bit j for joint j that may have it; 0: all
+    unsigned joints; // bodies: bit j for joint j that may have it, shapes: bit k for kind k; 0: all
     int value;       // how it is written
     bool needed;
 } multibody_key;

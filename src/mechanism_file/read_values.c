@@ -2,6 +2,7 @@
 #include "mechanism_file/reader.h"
 
 #include "multibody/closing.h"
+#include "multibody/shape.h"
 
 #include "base/assert.h"
 
@@ -37,7 +38,7 @@ static void reject_key(multibody_reader *r, const yaml_node *key, multibody_sect
         reader_unknown_key(&r->base, key, multibody_section_name(section), words, count);
         return;
     }
-    if (joint == MULTIBODY_GRAPH) {
+    if (section == MULTIBODY_BODY && joint == MULTIBODY_GRAPH) {
         reader_reject(
             &r->base, key,
             "a body without a joint has no key %s: in a graph all joints are under joints, "
@@ -52,13 +53,17 @@ static void reject_key(multibody_reader *r, const yaml_node *key, multibody_sect
                       key->text);
         return;
     }
+    const bool shape = section == MULTIBODY_SHAPE;
+    const char *const *kinds = shape ? mb_shape_names : mb_joint_names;
+    const int kind_count = shape ? (int)MC_SHAPE_COUNT : (int)MB_JOINT_COUNT;
     int count = 0;
-    for (int j = 0; j < MB_JOINT_COUNT; j++)
+    for (int j = 0; j < kind_count; j++)
         if (joints & (1u << j))
-            words[count++] = mb_joint_names[j];
+            words[count++] = kinds[j];
     reader_join(text, sizeof text, words, count);
-    reader_reject(&r->base, key, "a body with a %s joint has no key %s; it is for %s",
-                  mb_joint_names[joint], key->text, text);
+    reader_reject(&r->base, key, "a %s%s%s has no key %s; it is for %s",
+                  shape ? "" : "body with a ", kinds[joint], shape ? "" : " joint", key->text,
+                  text);
 }
 
 static const multibody_key *find_key(multibody_section section, const char *name, int joint)

@@ -73,6 +73,15 @@ void multibody_bodies(multibody_reader *r, const yaml_node *root, const yaml_nod
 
 void multibody_start(multibody_reader *r, const yaml_node *map, mb_body *body);
 
+// read_shapes.c: the key shape of every body, when the rest is read.
+void multibody_shapes(multibody_reader *r, const yaml_node *root);
+// read_ground.c
+void multibody_wheel(multibody_reader *r, const yaml_node *node, mb_wheel *out);
+void multibody_terrain(multibody_reader *r, const yaml_node *root);
+void multibody_limit(multibody_reader *r, const yaml_node *node, mb_limit *out);
+void multibody_motor(multibody_reader *r, const yaml_node *node, mb_motor *out);
+void multibody_stepping(multibody_reader *r, const yaml_node *map, mb_stepping *out);
+
 // read_joints.c
 // Keys on_when and off_when of a map.
 void multibody_switch(multibody_reader *r, const yaml_node *map, mb_switch *out);

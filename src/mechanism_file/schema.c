@@ -4,8 +4,10 @@
 // belongs to some joints only, a condition on the word of the joint allows it.
 #include "io/schema_writer.h"
 #include "mechanism_file/read.h"
+#include "terrain_file/read.h"
 #include "motorcade/multibody.h"
 #include "multibody/closing.h"
+#include "multibody/shape.h"
 
 #include <errno.h>
 #include <math.h>
@@ -93,6 +95,25 @@ static void names(schema_writer *j)
     schema_shut(j, '}');
 }
 
+// A list of lists of three numbers, or of three whole ones.
+static void triples(schema_writer *j, bool whole)
+{
+    schema_text(j, "type", "array");
+    schema_open(j, "items", '{');
+    if (whole) {
+        schema_text(j, "type", "array");
+        schema_open_line(j, "items", '{');
+        schema_text(j, "type", "integer");
+        schema_number(j, "minimum", 0);
+        schema_shut_line(j, '}');
+        schema_number(j, "minItems", 3);
+        schema_number(j, "maxItems", 3);
+    } else {
+        list(j, 3, 3);
+    }
+    schema_shut(j, '}');
+}
+
 static void value(schema_writer *j, const multibody_key *key)
 {
     const char *words[WORDS_MAX];
@@ -151,10 +172,51 @@ static void value(schema_writer *j, const multibody_key *key)
     case VALUE_FORMULAS:
         values(j);
         break;
+    case VALUE_PLANES:
+        schema_text(j, "type", "integer");
+        schema_number(j, "minimum", 1);
+        schema_number(j, "maximum", 5);
+        break;
+    case VALUE_COUNT:
+        schema_text(j, "type", "integer");
+        schema_number(j, "minimum", 1);
+        break;
+    case VALUE_ENGINE:
+        schema_texts(j, "enum", multibody_engine_words, 2);
+        break;
+    case VALUE_TERRAIN:
+        schema_open(j, "allOf", '[');
+        schema_refer(j, NULL, "terrain");
+        schema_shut(j, ']');
+        break;
+    case VALUE_FRICTION:
+        schema_texts(j, "enum", multibody_friction_words, 2);
+        break;
     case VALUE_SIMULATE:
         schema_open(j, "allOf", '[');
         schema_refer(j, NULL, definition(MULTIBODY_SIMULATE));
         schema_shut(j, ']');
+        break;
+    case VALUE_SHAPES:
+        schema_open(j, "anyOf", '[');
+        schema_refer(j, NULL, definition(MULTIBODY_SHAPE));
+        schema_open(j, NULL, '{');
+        schema_text(j, "type", "array");
+        schema_refer(j, "items", definition(MULTIBODY_SHAPE));
+        schema_shut(j, '}');
+        schema_shut(j, ']');
+        break;
+    case VALUE_SHAPE_KIND:
+        schema_texts(j, "enum", mb_shape_names, MC_SHAPE_COUNT);
+        break;
+    case VALUE_FINISH:
+        schema_texts(j, "enum", mb_finish_names, MC_SHAPE_FINISH_COUNT);
+        break;
+    case VALUE_PLACES:
+        triples(j, false);
+        break;
+    case VALUE_TRIANGLES:
+        triples(j, true);
         break;
     default:
         each(j, (multibody_section)(key->value - VALUE_EACH));
@@ -263,6 +325,31 @@ static void when(schema_writer *j, multibody_section section, int joint,
     schema_shut(j, '}');
 }
 
+// If a shape is of this kind, only these keys can be there.
+static void when_shape(schema_writer *j, int kind)
+{
+    const char *words[WORDS_MAX];
+    const multibody_key *key;
+    int count = 0;
+    for (int i = 0; (key = multibody_key_at(i)) && count < WORDS_MAX; i++)
+        if (key->section == MULTIBODY_SHAPE && (key->joints == 0 || key->joints & (1u << kind)))
+            words[count++] = key->name;
+    schema_open(j, NULL, '{');
+    schema_open_line(j, "if", '{');
+    schema_open(j, "properties", '{');
+    schema_open(j, "kind", '{');
+    schema_text(j, "const", mb_shape_names[kind]);
+    schema_shut(j, '}');
+    schema_shut(j, '}');
+    schema_shut_line(j, '}');
+    schema_open(j, "then", '{');
+    schema_open(j, "propertyNames", '{');
+    schema_texts(j, "enum", words, count);
+    schema_shut(j, '}');
+    schema_shut(j, '}');
+    schema_shut(j, '}');
+}
+
 static void conditions(schema_writer *j, multibody_section section)
 {
     const mb_closing_kind *kind;
@@ -271,6 +358,8 @@ static void conditions(schema_writer *j, multibody_section section)
         when(j, section, k, NULL);
     for (int k = 0; section == MULTIBODY_JOINT && (kind = mb_closing_kind_at(k)); k++)
         when(j, section, -1, kind);
+    for (int k = 0; section == MULTIBODY_SHAPE && k < MC_SHAPE_COUNT; k++)
+        when_shape(j, k);
     schema_shut(j, ']');
 }
 
@@ -323,7 +412,7 @@ static void section_schema(schema_writer *j, multibody_section section)
     schema_shut(j, '}');
     if (needed_count)
         schema_texts(j, "required", needed, needed_count);
-    if (section == MULTIBODY_BODY || section == MULTIBODY_JOINT)
+    if (section == MULTIBODY_BODY || section == MULTIBODY_JOINT || section == MULTIBODY_SHAPE)
         conditions(j, section);
     schema_word(j, "additionalProperties", "false");
     schema_shut(j, '}');
@@ -339,6 +428,7 @@ mc_status mc_multibody_write_schema(FILE *out, mc_error *error)
     schema_open(&j, "definitions", '{');
     for (int k = 0; k < MULTIBODY_SECTION_COUNT; k++)
         section_schema(&j, (multibody_section)k);
+    terrain_write_schema(&j);
     schema_shut(&j, '}');
     schema_shut(&j, '}');
     putc('\n', out);

@@ -1,0 +1,28 @@
+// motion.h - anything of a mechanism in a row of a run, by name.
+//
+//   NAME                              a coordinate, velocity, state or output (springs, loads)
+//   NAME.position .velocity .omega    of a body or a point, with .x .y .z, or without: its size
+//   NAME.acceleration .alpha          of a body or a point: the same, by the rates of the state
+//   BODY.force .torque                of the inboard body on this one at the joint, its axes
+//
+// Accelerations are derivatives of the velocities along the motion, by a central difference of the
+// state: right to about 1e-8 of their size.
+#pragma once
+
+#include "analysis/analysis.h"
+#include "motorcade/simulate.h"
+
+typedef struct motion { // one column
+    mc_multibody *m;
+    enum { MOTION_COLUMN, MOTION_PLACE, MOTION_RATE, MOTION_LOAD } kind;
+    mc_simulate_column column;
+    int at[3]; // of the kinematics or of the loads
+    int part;  // 0 .. 2; -1: the size
+    double *work;
+    int y_count, place_count;
+    char unit[48];
+} motion;
+
+void analysis_motion_open(analysis *a, mc_multibody *m, const char *word, motion *out);
+void analysis_motion_close(motion *c);
+double analysis_motion_value(motion *c, double t, const double *y, const double *outputs);

@@ -49,6 +49,7 @@ typedef struct mc_replay_info {
 typedef struct mc_replay_car {
     const char *name, *model, *controller; // "": not known
     int platoon, place, lane;              // lane 0 = leftmost
+    bool alone;                            // of a run: in no platoon; platoon is 0 then
     double length, width, height;          // m
     double middle;                         // m, of its box ahead of the mass centre
     double mass;                           // kg; NAN: not known

@@ -207,6 +207,7 @@ static void take_cars(mc_replay *r, recorded *rec)
         r->cars[c].model = copy(r, models ? models[c] : "");
         r->cars[c].controller = copy(r, controllers ? controllers[c] : "");
         r->cars[c].platoon = rec->platoon[c] < 0 ? 0 : rec->platoon[c];
+        r->cars[c].alone = rec->platoon[c] < 0 && strcmp(rec->kind, "run") == 0;
     }
     take_vehicles(r, rec);
     take_road(r, rec);

@@ -1,0 +1,145 @@
+// bench.c - see bench.h.
+#include "picture/bench.h"
+
+#include "picture/aim.h"
+#include "picture/marks.h"
+#include "picture/posed.h"
+#include "picture/parts.h"
+#include "render/look.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const float FOV = 0.56f;                    // rad, 32 degrees
+static const float AZIMUTH = -0.9f, HEIGHT = 0.3f; // rad, of the camera
+static const vec LAMP = {-0.30f, 0.26f, 1.0f};
+
+static void set_light(scene *s, bool dark)
+{
+    const vec day[2] = {{0.871f, 0.890f, 0.914f}, {0.820f, 0.847f, 0.882f}};
+    const vec evening[2] = {{0.145f, 0.173f, 0.212f}, {0.098f, 0.122f, 0.153f}};
+    s->studio = true;
+    for (int k = 0; k < 2; k++)
+        s->background[k] = dark ? evening[k] : day[k];
+    if (!sky_studio(&s->memory, &s->light, LAMP))
+        s->failed = true;
+    if (dark)
+        s->light.exposure = 0.75f;
+}
+
+static void add_floor(scene *s, const parts_box *box, bool dark)
+{
+    const float size = vec_length(vec_sub(box->high, box->low)), wide = 30.0f * size;
+    mesh *m = scene_mesh(s);
+    static const float at[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
+    for (int k = 0; k < 4; k++) {
+        const float x = s->focus.x + wide * at[k][0], y = s->focus.y + wide * at[k][1];
+        const mesh_corner c = {{x, y, box->low.z}, {0, 0, 1}, {0}, {x, y, 0, 0}};
+        mesh_add(m, &c);
+    }
+    mesh_quad(m, 0, 1, 2, 3);
+    mesh_close(m);
+    scene_draw *d = scene_add(s, m, SCENE_FLOOR);
+    const float spacing = powf(10.0f, roundf(log10f(size / 4.0f)));
+    d->roughness = spacing * (size / spacing > 8.0f ? 2.0f : size / spacing < 3.0f ? 0.5f : 1.0f);
+    for (int k = 0; k < 3; k++)
+        d->colour[k] = dark ? 0.185f + 0.02f * (float)k : 0.972f;
+}
+
+// From the front right, back until all of it is in the picture.
+static mc_status look_at(scene *s, const mc_render_options *o, const parts_box *box,
+                         mc_error *error)
+{
+    const char *name = o->camera ? o->camera : "";
+    const bool top = strcmp(name, "top") == 0, by_hand = strcmp(name, "free") == 0;
+    if (*name && !top && !by_hand)
+        return mc_error_set(
+            error, MC_BAD_INPUT, NULL, 0, 0,
+            "the camera \"%.40s\" is for vehicles on a road; a mechanism has top and free", name);
+    s->focus = vec_scale(vec_add(box->low, box->high), 0.5f);
+    const float radius = fmaxf(0.5f * vec_length(vec_sub(box->high, box->low)), 1e-3f);
+    s->reach = 1.9f * radius;
+    if (by_hand) {
+        const vec eye = {(float)o->from[0], (float)o->from[1], (float)o->from[2]};
+        const vec at = {(float)o->look[0], (float)o->look[1], (float)o->look[2]};
+        s->view = camera_look(eye, at, FOV, o->width, o->height);
+        return MC_OK;
+    }
+    const float height = top ? 1.5707f : HEIGHT, azimuth = top ? 3.14159f : AZIMUTH;
+    for (float far = 1.2f * radius;; far *= 1.03f) {
+        const vec way = {cosf(height) * cosf(azimuth), cosf(height) * sinf(azimuth), sinf(height)};
+        s->view = camera_look(vec_along(s->focus, way, far), s->focus, FOV, o->width, o->height);
+        s->view.near = 0.01f * radius;
+        bool all = true;
+        for (int k = 0; k < 8 && all; k++) {
+            double x, y;
+            const vec p = {k & 1 ? box->high.x : box->low.x, k & 2 ? box->high.y : box->low.y,
+                           k & 4 ? box->high.z : box->low.z};
+            all = camera_pixel(&s->view, p, &x, &y) && fabs(2.0 * x / o->width - 1.0) < 0.86 &&
+                  fabs(2.0 * y / o->height - 1.0) < 0.8;
+        }
+        if (all || far > 40.0f * radius)
+            return MC_OK;
+    }
+}
+
+static mc_status write_words(const posed *k, const mc_render_options *o, const scene *s, image *out,
+                             mc_error *error)
+{
+    char value[4][64] = {"", "", "", ""};
+    const char *row[4][2];
+    int n = 0;
+    if (!o->labels)
+        return MC_OK;
+    marks *m = marks_open(out, &s->view, strcmp(o->theme, "evening") == 0);
+    if (!m)
+        return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the labels");
+    const mc_multibody_info *info = mc_multibody_info_of(k->m);
+    if (k->rest) {
+        const mc_linear_mode *mode = &k->linear.modes[o->mode - 1];
+        snprintf(value[0], 64, "%d of %d", o->mode, k->linear.count);
+        snprintf(value[1], 64, "%.4g Hz", mode->frequency);
+        snprintf(value[2], 64, "%.3g", mode->damping);
+        snprintf(value[3], 64, "%g m or rad", o->amplitude);
+        static const char *const names[4] = {"Mode", "Frequency", "Damping ratio", "Amplitude"};
+        for (; n < 4; n++)
+            row[n][0] = names[n], row[n][1] = value[n];
+    } else {
+        snprintf(value[0], 64, "%.4g s", k->t);
+        snprintf(value[1], 64, "%d", info->body_count);
+        snprintf(value[2], 64, "%d", info->q_count);
+        static const char *const names[3] = {"Time", "Bodies", "Coordinates"};
+        for (; n < 3; n++)
+            row[n][0] = names[n], row[n][1] = value[n];
+    }
+    marks_table(m, info->name, (const char *const(*)[2])row, n);
+    marks_close(m);
+    return MC_OK;
+}
+
+mc_status bench_draw(const char *results, const mc_render_options *o, image *out, mc_error *error)
+{
+    posed k;
+    scene s = {0};
+    parts_box box;
+    const bool dark = strcmp(o->theme, "evening") == 0;
+    mc_status status = posed_open(&k, results, o, error);
+    if (status == MC_OK && !scene_begin(&s, "day", 0.0f))
+        status = mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the picture");
+    if (status == MC_OK) {
+        set_light(&s, dark);
+        status = parts_draw(&s, &k, dark, &box, error);
+    }
+    if (status == MC_OK)
+        status = look_at(&s, o, &box, error);
+    if (status == MC_OK) {
+        add_floor(&s, &box, dark);
+        status = image_draw(&s, o->threads, out, error);
+    }
+    if (status == MC_OK && (status = write_words(&k, o, &s, out, error)) != MC_OK)
+        image_free(out);
+    scene_end(&s);
+    posed_close(&k);
+    return status;
+}

@@ -1,0 +1,8 @@
+// land.h - the land beside the road: verges, rolling ground, hills on the horizon, trees
+// (web/src/scene3d/terrain3d.ts). Decoration: the same for every scenario.
+#pragma once
+
+#include "picture/highway.h"
+
+bool land_build(scene *s, const ground *g, const highway_stations *p, const highway_places *ramps,
+                const highway_places *own, bool dark);

@@ -13,6 +13,12 @@ struct arena_chunk {
     _Alignas(ALIGNMENT) unsigned char data[];
 };
 
+struct arena_last {
+    struct arena_last *older;
+    void (*f)(void *context);
+    void *context;
+};
+
 void *arena_alloc(arena *a, size_t size)
 {
     if (size > SIZE_MAX / 2)
@@ -39,8 +45,23 @@ char *arena_copy_text(arena *a, const char *text, size_t length)
     return copy;
 }
 
+bool arena_on_free(arena *a, void (*f)(void *context), void *context)
+{
+    struct arena_last *last = arena_alloc(a, sizeof *last);
+    if (!last)
+        return false;
+    *last = (struct arena_last){a->last, f, context};
+    a->last = last;
+    return true;
+}
+
 void arena_free(arena *a)
 {
+    while (a->last) {
+        const struct arena_last *last = a->last;
+        a->last = last->older;
+        last->f(last->context);
+    }
     while (a->chunk) {
         struct arena_chunk *older = a->chunk->older;
         free(a->chunk);

@@ -86,6 +86,8 @@ static const scenario_key keys[] = {
      "instead of lanes, line, bank, sections, ramps and slope: an OpenDRIVE file (.xodr)"},
     {SECTION_ROAD, "surface", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0,
      "heights of the surface along and across the line: an OpenCRG file (.crg)"},
+    {SECTION_ROAD, "terrain", TYPE_TERRAIN, false, SECTION_TOP, "", NAN, 0, 0,
+     "ground over the plane of the road (terrain.md): bumps, steps, tables, random roads"},
     {SECTION_ROAD, "grades", TYPE_LIST, false, SECTION_GRADE, "", NAN, 0, 0,
      "stretches with a slope; level elsewhere"},
     {SECTION_ROAD, "profile", TYPE_MAP, false, SECTION_ROAD_PROFILE, "", NAN, 0, 0,
@@ -212,6 +214,13 @@ static const scenario_key keys[] = {
      "coefficient of restitution: 1 is elastic, 0 plastic"},
     {SECTION_CONTACT, "friction", TYPE_NUMBER, false, SECTION_TOP, "-", 0, 0, 10,
      "Coulomb friction between vehicles in contact"},
+    {SECTION_CONTACT, "law", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0,
+     "impulses (the default: micro-impacts at their instants), penalty (of the MEDUSA report) or "
+     "none"},
+    {SECTION_CONTACT, "step", TYPE_NUMBER, false, SECTION_TOP, "s", 5e-4, 1e-6, 0.01,
+     "inner step of vehicles that can deform; contact details scale with it"},
+    {SECTION_CONTACT, "rest_interval", TYPE_NUMBER, false, SECTION_TOP, "s", 2e-3, 0, 1,
+     "between the impulses of vehicles that rest against each other; 0: as often as needed"},
 
     {SECTION_OBSTACLE, "name", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0,
      "of the obstacle; default: obstacle1, obstacle2, ..."},
@@ -237,6 +246,10 @@ static const scenario_key keys[] = {
     {SECTION_MODEL, "like", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0,
      "an earlier model that supplies everything not given here"},
     {SECTION_MODEL, "doc", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0, "what it is"},
+    {SECTION_MODEL, "look", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0,
+     "how the 3-D view draws it, in its size: car (a body that fits the size), sedan, compact, "
+     "van, "
+     "pickup, offroader, truck, trailer, box, or the name of a .glb file; default: car"},
 
     {SECTION_POWERTRAIN, "kind", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0,
      "kind of powertrain"},

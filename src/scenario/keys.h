@@ -70,6 +70,7 @@ typedef enum scenario_type { // what follows the colon
     TYPE_VALUES,   // a map from names to numbers
     TYPE_PROFILE,  // a profile: a word, a speed or a map of `sub`
     TYPE_LAW,      // a law: a word or a map of `sub`
+    TYPE_TERRAIN,  // a map of terrain_file/read.h
     TYPE_LISTEN,   // a list of front, behind, leader and whole numbers
 } scenario_type;
 

@@ -3,6 +3,7 @@
 #include "base/renamed.h"
 #include "parts/powertrain.h"
 #include "reader/section.h"
+#include "scenario/looks.h"
 #include "scenario/model_keys.h"
 #include "scenario/reader.h"
 
@@ -17,7 +18,7 @@ static const yaml_node *value_of(const scenario_reader *r, const yaml_node *node
 
 // ---- words ----
 
-static const char *const common[] = {"kind", "like", "doc"};
+static const char *const common[] = {"kind", "like", "doc", "look"};
 enum { COMMON = sizeof common / sizeof common[0] };
 
 static bool is_common(const char *word)
@@ -420,6 +421,8 @@ static bool start_model(scenario_reader *r, const yaml_node *node, scenario_mode
     if (!m->spec)
         return false;
     vehicle_spec_init(m->type, m->spec);
+    m->look = from ? from->look : m->type->look ? m->type->look : "car";
+    m->look_file = from ? from->look_file : NULL;
     if (from && from->type != m->type)
         take_over(from, m);
     else if (from)
@@ -457,6 +460,9 @@ static void read_model(scenario_reader *r, const yaml_node *node)
     if (r->base.status == MC_OK)
         read_numbers(r, node, m);
     call(r, node, m, m->type->check);
+    const yaml_node *look = value_of(r, node, "look");
+    if (look && r->base.status == MC_OK)
+        scenario_read_look(r, look, m);
     if (r->base.status != MC_OK)
         return;
     m->type->facts(m->spec, &m->facts);

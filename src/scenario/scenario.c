@@ -100,6 +100,14 @@ static void read_contact(scenario_reader *r, const yaml_node *root)
         return;
     r->s->contact_restitution = scenario_number(r, map, SECTION_CONTACT, "restitution");
     r->s->contact_friction = scenario_number(r, map, SECTION_CONTACT, "friction");
+    r->s->contact_step = scenario_number(r, map, SECTION_CONTACT, "step");
+    r->s->contact_rest = scenario_number(r, map, SECTION_CONTACT, "rest_interval");
+    static const char *const laws[] = {[MC_CONTACT_LAW_IMPULSES] = "impulses",
+                                       [MC_CONTACT_LAW_PENALTY] = "penalty",
+                                       [MC_CONTACT_LAW_NONE] = "none"};
+    const yaml_node *word = reader_get(&r->base, map, "law");
+    const int found = word ? reader_choice(&r->base, word, laws, 3) : 0;
+    r->s->contact_law = (mc_contact_law)(found < 0 ? 0 : found);
 }
 
 // ---- conditions and channels ----

@@ -16,6 +16,7 @@
 #include "control/steering.h"
 #include "parts/tyre_formula.h"
 #include "event/event.h"
+#include "motorcade/world.h"
 #include "road/road.h"
 #include "scenario/files.h"
 #include "vehicles/types.h"
@@ -28,8 +29,10 @@ typedef struct scenario_model { // of vehicles
     const char *name;
     scenario_place place;
     const mc_vehicle_type *type;
-    void *spec;             // what the type reads into and makes vehicles of
-    mc_vehicle_facts facts; // of the spec
+    void *spec;               // what the type reads into and makes vehicles of
+    mc_vehicle_facts facts;   // of the spec
+    const char *look;         // a word of looks.h; "file": its own
+    const mc_file *look_file; // glTF, checked; NULL: none
 } scenario_model;
 
 typedef struct scenario_controller {
@@ -167,6 +170,8 @@ typedef struct scenario {
     size_t changes_size; // its length
     size_t changes_room; // bytes it may take where it is
     double contact_restitution, contact_friction;
+    mc_contact_law contact_law;
+    double contact_step, contact_rest; // s
     const scenario_obstacle *obstacles;
     int obstacle_count;
     profile *profiles;

@@ -7,6 +7,7 @@
 #include "scenario/keys.h"
 #include "scenario/model_keys.h"
 #include "scenario/section_text.h"
+#include "terrain_file/read.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -282,6 +283,11 @@ static void key_schema(schema_writer *j, const scenario_key *key)
     case TYPE_FORMULAS:
     case TYPE_VALUES:
         values(j, "string", true);
+        break;
+    case TYPE_TERRAIN:
+        schema_open(j, "allOf", '[');
+        schema_refer(j, NULL, "terrain");
+        schema_shut(j, ']');
         break;
     case TYPE_LISTEN:
         listen_list(j);
@@ -567,6 +573,7 @@ void scenario_write_schema(FILE *out)
     for (int k = 0; k < SECTION_COUNT; k++)
         section_schema(&j, (scenario_section)k);
     map_schemas(&j);
+    terrain_write_schema(&j);
     schema_shut(&j, '}');
     schema_shut(&j, '}');
     putc('\n', out);

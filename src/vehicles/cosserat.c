@@ -3,6 +3,7 @@
 
 #include "base/gravity.h"
 #include "cosserat/batch.h"
+#include "cosserat/equilibrium.h"
 #include "medusa/files.h"
 #include "vehicles/gear.h"
 
@@ -31,6 +32,18 @@ static const mc_model_key keys[] = {
      .rows = &number_row,
      .count = 1,
      .doc = "which model of that file"},
+    {.name = "running_gear",
+     .form = MC_KEY_FORM_TEXT,
+     .at = offsetof(cosserat_spec, running_gear),
+     .doc = "driven (the default: wheels that turn, brakes, an engine) or file: what the file has"},
+    {.name = "scheme",
+     .form = MC_KEY_FORM_TEXT,
+     .at = offsetof(cosserat_spec, scheme),
+     .doc = "time steps: exponential (the default) or published (eq 1.45 of the MEDUSA report)"},
+    {.name = "equilibrium",
+     .form = MC_KEY_FORM_TEXT,
+     .at = offsetof(cosserat_spec, equilibrium),
+     .doc = "how it stands at the start: file (the default) or solved"},
     GEAR_KEYS(cosserat_spec, model.gear, 0),
     // Words of cars for what the file says: for messages, and for cars that are like this one.
     {.form = MC_KEY_FORM_NUMBERS,
@@ -55,6 +68,29 @@ static void take_car(cosserat_spec *spec)
     spec->car[CAR_YAW_INERTIA] = p[COSSERAT_IZ];
 }
 
+// Whether a word is the second of its two; it may be left out.
+static bool is_second(mc_section *section, const char *key, const char *word, const char *first,
+                      const char *second, mc_status *status)
+{
+    if (word && strcmp(word, first) != 0 && strcmp(word, second) != 0 && *status == MC_OK)
+        *status = mc_section_reject(section, key, "found \"%.40s\", expected %s or %s", word, first,
+                                    second);
+    return word && strcmp(word, second) == 0;
+}
+
+static mc_status solve_rest(mc_section *section, cosserat_spec *spec)
+{
+    double rest[COSSERAT_EQUILIBRIUM_MAX];
+    const mc_status status =
+        cosserat_equilibrium(&spec->model, rest, NULL, mc_section_error(section));
+    if (status != MC_OK)
+        return status;
+    memcpy(spec->model.p + COSSERAT_R3, rest, 10 * sizeof *rest);
+    if (spec->model.seven)
+        memcpy(spec->model.higher_p + HIGHER_D41, rest + 10, HIGHER_SIZE * sizeof *rest);
+    return MC_OK;
+}
+
 // Tyre and drive may be in the file; engine and maximum deceleration come from the scenario.
 static mc_status load(mc_section *section, void *out)
 {
@@ -71,10 +107,15 @@ static mc_status load(mc_section *section, void *out)
     if (status == MC_OK) {
         running_gear *gear = &spec->model.gear;
         spec->model = models.model[spec->number - 1];
-        gear->driven = true;
-        gear->powertrain = before.powertrain;
-        memcpy(gear->powertrain_p, before.powertrain_p, sizeof gear->powertrain_p);
-        gear->drive[DRIVE_BRAKE_MAX] = before.drive[DRIVE_BRAKE_MAX];
+        if (!is_second(section, "running_gear", spec->running_gear, "driven", "file", &status)) {
+            gear->driven = true;
+            gear->powertrain = before.powertrain;
+            memcpy(gear->powertrain_p, before.powertrain_p, sizeof gear->powertrain_p);
+            gear->drive[DRIVE_BRAKE_MAX] = before.drive[DRIVE_BRAKE_MAX];
+        }
+        if (is_second(section, "equilibrium", spec->equilibrium, "file", "solved", &status))
+            status = solve_rest(section, spec);
+        is_second(section, "scheme", spec->scheme, "exponential", "published", &status);
         take_car(spec);
     }
     arena_free(&memory);
@@ -111,8 +152,10 @@ static mc_batch *create(const mc_vehicle_start *starts, int count, const mc_vehi
                         mc_error *error)
 {
     const cosserat_spec *spec = starts[0].spec;
-    mc_batch *batch =
-        cosserat_batch_create(&spec->model, count, COSSERAT_EXPONENTIAL, setup->max_step);
+    const bool published = spec->scheme && strcmp(spec->scheme, "published") == 0;
+    mc_batch *batch = cosserat_batch_create(&spec->model, count,
+                                            published ? COSSERAT_PUBLISHED : COSSERAT_EXPONENTIAL,
+                                            setup->max_step);
     if (!batch) {
         mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for the vehicles");
         return NULL;

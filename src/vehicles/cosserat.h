@@ -12,4 +12,6 @@ typedef struct cosserat_spec {
     double car[CAR_YAW_INERTIA + 1]; // what the first rows of a car would be
     const mc_file *file;
     int number; // of the model in its file, from 1
+    // Words of the keys; NULL: not given.
+    const char *running_gear, *scheme, *equilibrium;
 } cosserat_spec;

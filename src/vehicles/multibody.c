@@ -2,6 +2,7 @@
 #include "vehicles/multibody.h"
 
 #include "base/gravity.h"
+#include "concept/concept.h"
 #include "mechanism_file/read.h"
 #include "vehicles/gear.h"
 
@@ -90,14 +91,41 @@ static bool take_names(mc_section *section, const mb_model *model, multibody_spe
     return names != NULL;
 }
 
+// A concept becomes its mechanism, without tyre springs: the wheels of the model are its tyres.
+static mc_status derive_concept(mc_section *section, multibody_spec *spec)
+{
+    const mc_file *file = spec->mechanism;
+    arena memory = {0};
+    char *text, *kept;
+    size_t size;
+    mc_status status = concept_derive_text(file->bytes, file->size, file->path, true, &memory,
+                                           &text, &size, mc_section_error(section));
+    if (status == MC_OK) {
+        mc_file *derived = mc_section_alloc(section, sizeof *derived);
+        kept = mc_section_alloc(section, size + 1);
+        if (derived && kept) {
+            *derived = (mc_file){file->path, memcpy(kept, text, size), size, file->hash};
+            spec->mechanism = derived;
+        } else {
+            status = no_memory(section);
+        }
+    }
+    arena_free(&memory);
+    return status;
+}
+
 // The mechanism is read to see that it is one, for its mass and the names of its parameters.
 static mc_status load(mc_section *section, void *out)
 {
     multibody_spec *spec = out;
     mb_model model = {0};
-    const mc_status status =
-        mechanism_parse(spec->mechanism->bytes, spec->mechanism->size, spec->mechanism->path,
-                        &model, mc_section_error(section));
+    mc_status status = MC_OK;
+    if (concept_is_text(spec->mechanism->bytes, spec->mechanism->size))
+        status = derive_concept(section, spec);
+    if (status != MC_OK)
+        return status;
+    status = mechanism_parse(spec->mechanism->bytes, spec->mechanism->size, spec->mechanism->path,
+                             &model, mc_section_error(section));
     if (status != MC_OK)
         return status;
     const bool named = take_names(section, &model, spec);

@@ -86,6 +86,19 @@ bool mc_medusa_column_group(const mc_medusa *run, const mc_medusa_output *output
 mc_status mc_medusa_run(mc_medusa *run, const mc_medusa_output *output, const mc_watch *watch,
                         mc_error *error);
 
+// Both files as the text of a scenario in which the vehicles move as in mc_medusa_run, to the bit
+// (rows every 10 ms), unless `live` says otherwise. *out is freed by the caller.
+// MC_BAD_INPUT also for what scenarios do not have: obstacles, a road surface, vehicles that move
+// backwards, inputs with points between multiples of 10 ms.
+typedef struct mc_medusa_live {
+    const char *models_named; // the model file as the scenario is to name it
+    bool solved;              // start from the solved equilibrium instead of that of the file
+    const char *contact;      // "impulses", "penalty" or "none"; NULL: that of the scheme
+} mc_medusa_live;
+mc_status mc_medusa_scenario(const mc_medusa_options *options, const mc_medusa_live *live,
+                             char **out, mc_error *error);
+bool mc_medusa_is_platoon(const char *path); // by its first word
+
 // The surfaces at the row with the most elastic energy of all vehicles.
 typedef struct mc_medusa_moment {
     double time;    // s

@@ -102,22 +102,32 @@ static double value_at(const medusa_input *in, double time)
     return in->value[low - 1] + share * (in->value[low] - in->value[low - 1]);
 }
 
+static mc_inputs inputs_of(const medusa_vehicle *v, double time)
+{
+    const double none[MEDUSA_INPUT_COUNT] = {[MEDUSA_INPUT_STEERING] = v->steering};
+    double now[MEDUSA_INPUT_COUNT];
+    for (int j = 0; j < MEDUSA_INPUT_COUNT; j++)
+        now[j] = v->input[j].count > 0 ? value_at(&v->input[j], time) : none[j];
+    return (mc_inputs){.throttle = now[MEDUSA_INPUT_THROTTLE],
+                       .brake = now[MEDUSA_INPUT_BRAKE],
+                       .steer = now[MEDUSA_INPUT_STEERING]};
+}
+
+mc_inputs medusa_inputs_at(const mc_medusa *run, int vehicle, double time)
+{
+    double from, to;
+    interval_of(run, time, &from, &to);
+    return inputs_of(&run->platoon.vehicle[vehicle], 0.5 * (from + to));
+}
+
 double medusa_inputs_set(const mc_medusa *run, double time)
 {
     if (run->driven_count == 0)
         return HUGE_VAL;
     double from, to;
     interval_of(run, time, &from, &to);
-    const double middle = 0.5 * (from + to);
     for (int k = 0; k < run->driven_count; k++) {
-        const medusa_vehicle *v = &run->platoon.vehicle[run->driven[k]];
-        const double none[MEDUSA_INPUT_COUNT] = {[MEDUSA_INPUT_STEERING] = v->steering};
-        double now[MEDUSA_INPUT_COUNT];
-        for (int j = 0; j < MEDUSA_INPUT_COUNT; j++)
-            now[j] = v->input[j].count > 0 ? value_at(&v->input[j], middle) : none[j];
-        const mc_inputs in = {.throttle = now[MEDUSA_INPUT_THROTTLE],
-                              .brake = now[MEDUSA_INPUT_BRAKE],
-                              .steer = now[MEDUSA_INPUT_STEERING]};
+        const mc_inputs in = inputs_of(&run->platoon.vehicle[run->driven[k]], 0.5 * (from + to));
         mc_batch *batch;
         int index;
         mc_world_vehicle(run->world, run->driven[k], &batch, &index);

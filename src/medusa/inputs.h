@@ -18,3 +18,6 @@ bool medusa_inputs_prepare(mc_medusa *run);
 // Sets all inputs as they are from `time` on; returns the time at which they change. HUGE_VAL: no
 // vehicle has an input over time.
 double medusa_inputs_set(const mc_medusa *run, double time);
+
+// Those of one vehicle from `time` on.
+mc_inputs medusa_inputs_at(const mc_medusa *run, int vehicle, double time);

@@ -166,9 +166,23 @@ typedef struct mc_run_model_info { // a type of car of the scenario, whether a c
     double length, width, height;  // m
     double mass;                   // kg
     bool pedals;                   // as in mc_run_vehicle_info
-    const char *look;              // how it is drawn (vehicle_type.h)
+    const char *look;              // how it is drawn: a word of the key `look`, or "file"
 } mc_run_model_info;
 bool mc_run_model_at(const mc_run *run, int index, mc_run_model_info *out); // false: past the end
+
+// The triangles of a model whose look is "file", packed for a picture. Axes of vehicles; a corner
+// is low + position / 65535 size.
+typedef struct mc_look_mesh {
+    int count;                // triangles
+    double size[3];           // m, of the box around it: along x, y and z
+    unsigned short *position; // 9 per triangle
+    signed char *normal;      // 9 per triangle, 127 is 1
+    unsigned char *colour;    // 3 per triangle, linear: 255 is 1; all 255: the vehicle's paint
+} mc_look_mesh;
+
+// MC_BAD_INPUT: the model has no such look. Freed by mc_look_mesh_free.
+mc_status mc_run_look_mesh(const mc_run *run, int model, mc_look_mesh *out, mc_error *error);
+void mc_look_mesh_free(mc_look_mesh *mesh);
 
 const char *mc_run_profile_name(const mc_run *run, int index); // NULL: past the end
 double mc_run_step_size(const mc_run *run);                    // s

@@ -105,6 +105,10 @@ typedef struct mc_wheel {
     double steer;      // rad, from the heading to its plane, left positive
     double fx, fy, fz; // N, of the road on the wheel; fz: the load, 0 in the air
     double mu;         // -, friction of the road under it, relative to the dry road
+    // How it stands and turns, for pictures. radius 0: not known, and the rest has no meaning.
+    double radius; // m
+    double lift;   // m, of its tyre above the road; below 0: pressed in
+    double spin;   // rad/s, rolling forward positive
 } mc_wheel;
 enum { MC_WHEEL_MAX = 16 }; // of a vehicle
 
@@ -208,6 +212,10 @@ struct mc_vehicle_kind {
     // The path of the road that vehicle i is on from now on, and its station there, m (road.h);
     // part of the state. -1: not known, as it is until told: paths are then found by mc_road_at.
     void (*set_path)(mc_batch *batch, int i, int path, double station);
+
+    // Vehicle i, which all but drives along x, does so exactly from now on: no heading, no motion
+    // aside, wheels straight ahead. The energy of what ends is booked as slipped. NULL: it cannot.
+    void (*straighten)(mc_batch *batch, int i);
 };
 
 #include "motorcade/end.h"

@@ -183,7 +183,7 @@ typedef struct mc_vehicle_type {
     // outline and with a state of the same size? NULL: yes.
     bool (*same_state)(const void *a, const void *b);
     bool asks_road;   // slope, bank and friction act on it on roads with curves, too (mc_road_at)
-    const char *look; // how the studio draws it, in its size: "car", "box"; NULL: a car
+    const char *look; // of models that do not say: a word of the key `look`; NULL: "car"
 } mc_vehicle_type;
 
 // Adds a type, which must live as long as the program. MC_BAD_INPUT: it breaks a rule above, its

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HEAD = 64, BODY_BLOCK = 80, CONTACT_BLOCK = 56 };
+enum { HEAD = 64, BODY_BLOCK = 80, CONTACT_BLOCK = 56, GEAR_BLOCK = 32, GEAR_WHEEL = 16 };
 
 static size_t padded(size_t bytes)
 {
@@ -135,6 +135,45 @@ static int pack_bodies(uint8_t *at, const history_row *row, double origin, const
     return count;
 }
 
+static int wheels_of(const roster *who, int c)
+{
+    const int numbers = who->gear_at[c + 1] - who->gear_at[c];
+    return numbers > 0 ? (numbers - HISTORY_STAND) / HISTORY_WHEEL : 0;
+}
+
+// Bytes of the blocks of all vehicles with wheels.
+static size_t gear_size(const roster *who)
+{
+    size_t size = 0;
+    for (int c = 0; c < who->count && who->gear_at[who->count] > 0; c++)
+        if (wheels_of(who, c) > 0)
+            size += GEAR_BLOCK + GEAR_WHEEL * (size_t)wheels_of(who, c);
+    return size;
+}
+
+// How many; *at is moved behind them.
+static int pack_gear(uint8_t **at, const history_row *row, const int *chosen, int n)
+{
+    int count = 0;
+    for (int k = 0; k < n && row->who->gear_at[row->who->count] > 0; k++) {
+        const int c = chosen[k], wheels = wheels_of(row->who, c);
+        const float *gear = row->gear + row->who->gear_at[c];
+        if (wheels == 0)
+            continue;
+        put_u32(*at, 3);
+        put_u32(*at + 4, (uint32_t)(GEAR_BLOCK + GEAR_WHEEL * wheels));
+        put_u32(*at + 8, row->who->id[c]);
+        put_u32(*at + 12, (uint32_t)wheels);
+        for (int i = 0; i < HISTORY_STAND; i++)
+            put_f32(*at + 16 + 4 * i, gear[i]);
+        for (int i = 0; i < HISTORY_WHEEL * wheels; i++)
+            put_f32(*at + GEAR_BLOCK + 4 * i, gear[HISTORY_STAND + i]);
+        *at += GEAR_BLOCK + GEAR_WHEEL * wheels;
+        count++;
+    }
+    return count;
+}
+
 // Impacts of the last half second, the newest last.
 static void recent(const frame_spec *spec, double t, int *first, int *end)
 {
@@ -186,7 +225,7 @@ size_t frame_size_max(const history_row *row, const frame_spec *spec)
     if (spec->bodies)
         recent(spec, row->t, &first, &end);
     return HEAD + columns * padded((size_t)row->who->count * 4) +
-           (spec->bodies ? (size_t)row->who->body_count * BODY_BLOCK : 0) +
+           (spec->bodies ? (size_t)row->who->body_count * BODY_BLOCK + gear_size(row->who) : 0) +
            (size_t)(end - first) * CONTACT_BLOCK;
 }
 
@@ -200,10 +239,7 @@ bool frame_pack(frame_buffer *out, const history_row *row, const frame_spec *spe
     if (spec->bodies)
         recent(spec, row->t, &first, &end);
     const size_t array = padded((size_t)n * 4);
-    const size_t columns = (size_t)__builtin_popcount(spec->mask) + 2;
-    const size_t blocks = spec->bodies ? (size_t)row->who->body_count * BODY_BLOCK : 0;
-    const size_t max = HEAD + columns * array + blocks + (size_t)(end - first) * CONTACT_BLOCK;
-    uint8_t *head = reserve(out, max);
+    uint8_t *head = reserve(out, frame_size_max(row, spec));
     if (!head) {
         free(chosen);
         return false;
@@ -225,6 +261,7 @@ bool frame_pack(frame_buffer *out, const history_row *row, const frame_spec *spe
     if (spec->bodies) {
         count = pack_bodies(at, row, origin, chosen, n);
         at += (size_t)count * BODY_BLOCK;
+        count += pack_gear(&at, row, chosen, n);
         for (int k = first; k < end; k++, count++, at += CONTACT_BLOCK)
             pack_contact(at, &spec->contacts[k], row->t, origin);
     }

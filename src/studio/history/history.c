@@ -20,7 +20,8 @@ size_t history_row_size(const roster *who)
     const size_t n = (size_t)who->count;
     return 2 * n * sizeof(double) + (FLOAT_FIELDS + 1) * padded(n * sizeof(float)) +
            padded((size_t)who->body_count * HISTORY_BODY * sizeof(float)) +
-           padded((size_t)who->channel_at[n] * sizeof(float));
+           padded((size_t)who->channel_at[n] * sizeof(float)) +
+           padded((size_t)who->gear_at[n] * sizeof(float));
 }
 
 history_row history_row_place(void *memory, const roster *who)
@@ -41,6 +42,8 @@ history_row history_row_place(void *memory, const roster *who)
     row.body = (float *)(void *)at;
     at += padded((size_t)who->body_count * HISTORY_BODY * sizeof(float));
     row.channel = (float *)(void *)at;
+    at += padded((size_t)who->channel_at[n] * sizeof(float));
+    row.gear = (float *)(void *)at;
     return row;
 }
 

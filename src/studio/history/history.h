@@ -20,6 +20,12 @@
 
 enum { HISTORY_BODY = 12, HISTORY_BODIES_MAX = 64, HISTORY_CHANNEL_CARS = 64 };
 
+// How a vehicle stands: m above its place at rest, rad nose down, rad right side down. Of each
+// wheel: m that its tyre is above the road (below 0: pressed in), rad steered, rad turned so far
+// (0 .. 2 pi), rad/s.
+enum { HISTORY_STAND = 3, HISTORY_WHEEL = 4 };
+enum { WHEEL_LIFT, WHEEL_STEER, WHEEL_ANGLE, WHEEL_RATE };
+
 typedef struct history_block history_block;
 
 typedef struct history_row { // pointers into a block
@@ -31,6 +37,7 @@ typedef struct history_row { // pointers into a block
     uint32_t *status;
     float *body;    // HISTORY_BODY per body: centre (x from the car's middle), axes
     float *channel; // by roster
+    float *gear;    // the same
 } history_row;
 
 // Any field of a column.

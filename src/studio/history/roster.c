@@ -22,8 +22,10 @@ roster *roster_create(int count, int body_count)
     r->rest = calloc(bodies, sizeof *r->rest);
     r->channel_at = calloc(n, sizeof *r->channel_at);
     r->channels = calloc(n, sizeof *r->channels);
+    r->gear_at = calloc(n, sizeof *r->gear_at);
+    r->rest_z = calloc(n, sizeof *r->rest_z);
     if (r->id && r->name && r->platoon && r->length && r->middle && r->body && r->rest &&
-        r->channel_at && r->channels)
+        r->channel_at && r->channels && r->gear_at && r->rest_z)
         return r;
     roster_drop(r);
     return NULL;
@@ -50,6 +52,8 @@ void roster_drop(roster *r)
     free(r->rest);
     free(r->channel_at);
     free(r->channels);
+    free(r->gear_at);
+    free(r->rest_z);
     free(r);
 }
 

@@ -24,6 +24,10 @@ typedef struct roster { // immutable, shared
     // All zero: they are not kept.
     int *channel_at;             // count + 1
     const mc_channel **channels; // by column
+    // How vehicles with wheels stand on them, in the same way: HISTORY_STAND numbers and then
+    // HISTORY_WHEEL for each wheel (history.h).
+    int *gear_at;  // count + 1
+    float *rest_z; // m, by column: height of the middle of its outline when it came
 } roster;
 
 roster *roster_create(int count, int body_count);

@@ -4,6 +4,7 @@
 #include "motorcade/observe.h"
 #include "motorcade/road.h"
 #include "studio/hub/capture.h"
+#include "studio/hub/bench.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -40,6 +41,7 @@ void branch_drop(branch *b)
     free(b->cars);
     log_entry_free_all(b->script, b->script_count);
     log_entry_free_all(b->log, b->log_count);
+    bench_drop(b->bench);
     free(b->text);
     free(b->plan);
     free(b->vehicles);

@@ -1,5 +1,5 @@
 // branch.h - a branch: a run with its timeline, the history of what it showed and its log; or a
-// recording, which has a history alone.
+// recording, which has a history alone; or a mechanism on the bench (bench.h), which has neither.
 //
 // The first branch is the file that was opened. A branch forked from another one (fork.h) is the
 // same up to the fork and shares its history to there. Pages and docs/protocol.md call a branch a
@@ -33,7 +33,8 @@ struct branch {
     int number; // never used again for another branch
     int slot;   // in hub.branches; -1: not there
     bool replay;
-    bool hits_unknown; // a recording that does not say whether vehicles hit each other
+    struct bench *bench; // under `lock`: replaced as a whole; NULL: vehicles on a road
+    bool hits_unknown;   // a recording that does not say whether vehicles hit each other
     // What its scenario has from the start, and so which columns its CSV files have.
     bool has_ramps, has_estimators, has_ersc;
 

@@ -15,6 +15,14 @@ enum { HASH_CARS = 64 }; // with more cars the hash of every row would cost too 
 
 // ---- who is there ----
 
+// Numbers of a row about how it stands; 0: nothing is known of its wheels.
+static int gear_numbers(const mc_run *run, int v)
+{
+    mc_wheel wheel[MC_WHEEL_MAX];
+    const int wheels = mc_run_wheels(run, v, wheel);
+    return wheels > 0 && wheel[0].radius > 0.0 ? HISTORY_STAND + HISTORY_WHEEL * wheels : 0;
+}
+
 static roster *make_roster(hub *h, const mc_run *run)
 {
     const int n = mc_run_vehicle_count(run);
@@ -40,6 +48,8 @@ static roster *make_roster(hub *h, const mc_run *run)
         who->middle[v] = mc_run_middle(run, v);
         const int channels = mc_run_channels(run, v, &who->channels[v]);
         who->channel_at[v + 1] = who->channel_at[v] + (n <= HISTORY_CHANNEL_CARS ? channels : 0);
+        who->gear_at[v + 1] =
+            who->gear_at[v] + (n <= HISTORY_CHANNEL_CARS ? gear_numbers(run, v) : 0);
         if (info.deformable && b < bodies)
             who->body[b++] = v;
     }
@@ -63,9 +73,18 @@ static bool same_roster(const roster *a, const mc_run *run)
     return true;
 }
 
-// Semi-axes at rest: those of the same car before, else those it has now.
+// Semi-axes and height at rest: those of the same car before, else those it has now.
 static void take_rest(const branch *b, const roster *before, roster *who)
 {
+    int *was = before ? roster_match(before, who) : NULL;
+    for (int c = 0; c < who->count; c++) {
+        mc_ellipsoid e;
+        if (who->gear_at[c + 1] == who->gear_at[c])
+            continue;
+        mc_run_surface(b->run, c, &e);
+        who->rest_z[c] = was && was[c] >= 0 ? before->rest_z[was[c]] : (float)e.centre[2];
+    }
+    free(was);
     for (int i = 0; i < who->body_count; i++) {
         mc_ellipsoid e;
         mc_run_surface(b->run, who->body[i], &e);
@@ -146,6 +165,68 @@ static void read_bodies(const branch *b, const history_row *row)
     }
 }
 
+// The stored row before t, of the same vehicles: what its wheels had turned by holds whatever was
+// undone, branched off or sought since.
+static bool row_before(branch *b, double t, history_view *view, history_row *out)
+{
+    if (!history_look(&b->past, view))
+        return false;
+    const int row = history_view_at(view, t) - 1;
+    if (row < 0)
+        return false;
+    *out = history_view_row(view, row);
+    return out->who->count == b->who->count &&
+           out->who->gear_at[out->who->count] == b->who->gear_at[b->who->count];
+}
+
+// The angles of wheels are no states: their rates, which are, are summed from row to row.
+static float turned(const float *before, double dt, double rate)
+{
+    if (!before)
+        return 0.0f;
+    const double turn = 2.0 * acos(-1.0);
+    const double angle =
+        (double)before[WHEEL_ANGLE] + 0.5 * dt * ((double)before[WHEEL_RATE] + rate);
+    return (float)(angle - turn * floor(angle / turn));
+}
+
+static void read_stand(const branch *b, const history_row *row, int c, const history_row *before)
+{
+    const int wheels =
+        (b->who->gear_at[c + 1] - b->who->gear_at[c] - HISTORY_STAND) / HISTORY_WHEEL;
+    float *out = row->gear + b->who->gear_at[c];
+    mc_wheel wheel[MC_WHEEL_MAX];
+    mc_ellipsoid e;
+    mc_run_surface(b->run, c, &e);
+    const int count = mc_run_wheels(b->run, c, wheel);
+    const double *a = e.axes;
+    out[0] = (float)e.centre[2] - b->who->rest_z[c];
+    out[1] = (float)atan2(-a[6], hypot(a[0], a[3]));
+    out[2] =
+        (float)atan2(a[7] * hypot(a[2], hypot(a[5], a[8])), a[8] * hypot(a[1], hypot(a[4], a[7])));
+    out += HISTORY_STAND;
+    for (int w = 0; w < wheels && w < count; w++, out += HISTORY_WHEEL) {
+        const float *old = before ? before->gear + (out - row->gear) : NULL;
+        out[WHEEL_LIFT] = (float)wheel[w].lift;
+        out[WHEEL_STEER] = (float)wheel[w].steer;
+        out[WHEEL_ANGLE] = turned(old, before ? row->t - before->t : 0.0, wheel[w].spin);
+        out[WHEEL_RATE] = (float)wheel[w].spin;
+    }
+}
+
+static void read_gear(branch *b, const history_row *row)
+{
+    if (b->who->gear_at[b->who->count] == 0)
+        return;
+    history_view view = {0};
+    history_row before;
+    const bool known = row_before(b, row->t, &view, &before);
+    for (int c = 0; c < b->who->count; c++)
+        if (b->who->gear_at[c + 1] > b->who->gear_at[c])
+            read_stand(b, row, c, known ? &before : NULL);
+    history_view_end(&view);
+}
+
 static void read_channels(const branch *b, const history_row *row)
 {
     for (int c = 0; c < b->who->count && b->who->channel_at[b->who->count] > 0; c++) {
@@ -167,7 +248,7 @@ static void mark_hits(const branch *b, const history_row *row)
 }
 
 // The vehicles as the run shows them.
-static void read_row(const branch *b, const history_row *to)
+static void read_row(branch *b, const history_row *to)
 {
     mc_row row = {.middle = to->middle, .target = to->target, .status = to->status};
     memcpy(row.value, to->value, sizeof to->value);
@@ -175,6 +256,7 @@ static void read_row(const branch *b, const history_row *to)
     mark_hits(b, to);
     read_bodies(b, to);
     read_channels(b, to);
+    read_gear(b, to);
 }
 
 bool capture_look(hub *h, branch *b)

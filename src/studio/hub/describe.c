@@ -365,7 +365,7 @@ typedef struct facts { // of a branch, copied under its lock
     char name[NAME_SIZE], change[160], message[256];
     int number, parent, version, log_count;
     double fork, differs, start, end, limit, step, row, offset;
-    bool same, replay;
+    bool same, replay, mechanism;
     branch_state state;
     char *text, *vehicles;
     uint32_t vehicles_version;
@@ -390,6 +390,7 @@ static bool facts_take(branch *b, bool vehicles, facts *f)
                  .offset = b->offset,
                  .same = b->same,
                  .replay = b->replay,
+                 .mechanism = b->bench,
                  .state = b->state,
                  .vehicles_version = b->vehicles_version};
     memcpy(f->name, b->name, sizeof f->name);
@@ -439,7 +440,7 @@ static json_t *facts_json(const facts *f, size_t memory)
     json_put(out, "change", json_string(f->change));
     json_put(out, "same", json_boolean(f->same));
     json_put(out, "differs", json_value(f->differs));
-    json_put(out, "kind", json_string(f->replay ? "replay" : "run"));
+    json_put(out, "kind", json_string(f->mechanism ? "mechanism" : f->replay ? "replay" : "run"));
     json_put(out, "start", json_value(f->start));
     json_put(out, "end", json_value(f->end));
     json_put(out, "limit", json_value(f->limit));

@@ -1,12 +1,15 @@
 // open.c - files are read, then put into the list.
 #include "studio/hub/open.h"
 
+#include "motorcade/medusa.h"
+#include "motorcade/motion.h"
 #include "studio/hub/branch_list.h"
 #include "studio/hub/budget.h"
 #include "studio/hub/capture.h"
 #include "studio/hub/describe.h"
 #include "studio/hub/inside.h"
 #include "studio/hub/log.h"
+#include "studio/hub/bench.h"
 #include "studio/hub/replay.h"
 #include "studio/hub/saved_state.h"
 #include "studio/hub/step.h"
@@ -18,6 +21,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
+
+static const double MEDUSA_END = 20.0; // s, of a run that is opened; it can be moved
 
 void opened_free(opened *o)
 {
@@ -91,9 +97,31 @@ bool open_is_state(const char *name)
     return open_ends_in(name, ".mcstate");
 }
 
+// A mechanism becomes a branch of its own kind; takes it.
+static opened *open_bench(bench *m, const char *shown, mc_error *error)
+{
+    opened *o = m ? calloc(1, sizeof *o) : NULL;
+    if (m && !o)
+        mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for a mechanism");
+    if (o) {
+        o->branch = bench_branch(m, "Main");
+        o->title = strdup(bench_name(m));
+        o->file = strdup(shown);
+        if (!o->branch || !o->title || !o->file) {
+            mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for a mechanism");
+            opened_free(o);
+            o = NULL;
+        }
+    }
+    bench_drop(m);
+    return o;
+}
+
 opened *open_recording(hub *h, const char *path, const char *with, const char *shown,
                        mc_error *error)
 {
+    if (open_ends_in(shown, ".h5") && mc_motion_is(path))
+        return open_bench(bench_recorded(path, shown, error), shown, error);
     opened *o = calloc(1, sizeof *o);
     if (!o)
         return NULL;
@@ -106,8 +134,59 @@ opened *open_recording(hub *h, const char *path, const char *with, const char *s
     return NULL;
 }
 
+// The model file of a platoon file: driven.dat of driven_platoon.dat, else model.dat, beside it.
+static bool models_beside(const char *path, char *out, size_t size)
+{
+    static const char tail[] = "_platoon.dat";
+    const char *slash = strrchr(path, '/');
+    const int folder = slash ? (int)(slash - path) + 1 : 0;
+    const int stem = (int)strlen(path) - (int)strlen(tail);
+    if (stem > folder && strcmp(path + stem, tail) == 0 &&
+        snprintf(out, size, "%.*s.dat", stem, path) < (int)size && access(out, R_OK) == 0)
+        return true;
+    return snprintf(out, size, "%.*smodel.dat", folder, path) < (int)size;
+}
+
+opened *open_medusa(hub *h, const char *path, const char *with, const open_choice *choice,
+                    bool bundle, const char *shown, mc_error *error)
+{
+    char models[PATH_MAX];
+    if (!with && !models_beside(path, models, sizeof models)) {
+        mc_error_set(error, MC_BAD_INPUT, path, 0, 0, "the path is too long");
+        return NULL;
+    }
+    with = with ? with : models;
+    mc_medusa_options o = mc_medusa_defaults();
+    o.platoon = path;
+    o.models = with;
+    o.end_time = MEDUSA_END;
+    o.threads = h->options.threads;
+    for (int k = 0; k < MC_SCHEME_COUNT; k++)
+        if (strcmp(choice->scheme, mc_scheme_name((mc_scheme)k)) == 0)
+            o.scheme = (mc_scheme)k;
+    // A file of the same folder by its name alone, so that the scenario can be moved with it.
+    const char *slash = strrchr(path, '/'), *other = strrchr(with, '/');
+    const size_t folder = slash ? (size_t)(slash - path) + 1 : 0;
+    const bool beside =
+        folder == (other ? (size_t)(other - with) + 1 : 0) && strncmp(with, path, folder) == 0;
+    const mc_medusa_live live = {.models_named = beside ? with + folder : with,
+                                 .solved = strcmp(choice->equilibrium, "solved") == 0,
+                                 .contact = choice->contact[0] ? choice->contact : NULL};
+    char *text;
+    if (mc_medusa_scenario(&o, &live, &text, error) != MC_OK)
+        return NULL;
+    mc_scenario *s = bundle ? mc_scenario_parse_bundle(text, strlen(text), path, error)
+                            : mc_scenario_parse(text, strlen(text), path, error);
+    free(text);
+    return open_scenario(h, s, shown, error);
+}
+
 opened *open_path(hub *h, const char *path, const char *with, const char *shown, mc_error *error)
 {
+    if (open_is_scenario(shown) && mc_multibody_is_model(path))
+        return open_bench(bench_load(path, shown, error), shown, error);
+    if (mc_medusa_is_platoon(path))
+        return open_medusa(h, path, with, &(open_choice){"", "", ""}, false, shown, error);
     if (open_is_scenario(shown))
         return open_scenario(h, mc_scenario_load(path, error), shown, error);
     if (open_is_state(shown))
@@ -117,7 +196,26 @@ opened *open_path(hub *h, const char *path, const char *with, const char *shown,
 
 opened *open_text(hub *h, const char *text, size_t length, const char *shown, mc_error *error)
 {
+    if (mc_multibody_is_text(text, length))
+        return open_bench(bench_open(text, length, shown, error), shown, error);
     return open_scenario(h, mc_scenario_parse(text, length, NULL, error), shown, error);
+}
+
+// A mechanism takes the place of those on the bench. Vehicles on a road stay, and it stands beside
+// them.
+void opened_make_place(hub *h, opened *o)
+{
+    bool road = false;
+    if (!o->branch || !o->branch->bench || o->beside)
+        return;
+    for (int k = 0; k < h->slot_count; k++)
+        road = road || (h->branches[k] && !h->branches[k]->bench);
+    for (int k = 0; k < MAX_BRANCHES && road; k++)
+        if (h->branches[k] && h->branches[k]->bench) {
+            undo_forget(h, h->branches[k]->number);
+            branch_list_remove(h, h->branches[k]);
+        }
+    o->beside = road;
 }
 
 bool opened_install(hub *h, opened *o, int *number, mc_error *error)

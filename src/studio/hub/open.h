@@ -22,8 +22,18 @@ bool open_ends_in(const char *name, const char *end);
 bool open_is_scenario(const char *name); // .yaml, .yml
 bool open_is_state(const char *name);    // .mcstate
 
-// By the end of the name that is shown; NULL: see *error. with: a file that belongs to a recording,
-// or NULL.
+// How a platoon of MEDUSA is to run: words of mc_medusa_live and of schemes; "": as usual.
+typedef struct open_choice {
+    const char *scheme, *contact, *equilibrium;
+} open_choice;
+// A platoon file of MEDUSA as a running world. with: its model file; NULL: the one beside it,
+// NAME.dat of NAME_platoon.dat or model.dat.
+// bundle: both came from a page.
+opened *open_medusa(hub *h, const char *path, const char *with, const open_choice *choice,
+                    bool bundle, const char *shown, mc_error *error);
+
+// By the end of the name that is shown, a platoon of MEDUSA by its first word; NULL: see *error.
+// with: a file that belongs to it, or NULL.
 opened *open_path(hub *h, const char *path, const char *with, const char *shown, mc_error *error);
 opened *open_text(hub *h, const char *text, size_t length, const char *shown, mc_error *error);
 opened *open_scenario(hub *h, mc_scenario *s, const char *shown, mc_error *error); // takes s
@@ -36,4 +46,6 @@ opened *open_recording(hub *h, const char *path, const char *with, const char *s
 bool open_allowed(hub *h, const char *path);
 
 void opened_free(opened *o);
+void opened_make_place(hub *h,
+                       opened *o); // simulation thread, before it: says whether it stands beside
 bool opened_install(hub *h, opened *o, int *number, mc_error *error); // simulation thread; takes it

@@ -1,6 +1,7 @@
 // files.c - the folders given at start: what is in them, where it is.
 #include "studio/request/files.h"
 
+#include "motorcade/medusa.h"
 #include "motorcade/multibody.h"
 #include "studio/hub/inside.h"
 #include "studio/hub/json.h"
@@ -43,7 +44,8 @@ static const char *file_kind(const char *path)
            : open_ends_in(name, ".csv") ? "csv"
            : (open_ends_in(name, ".dat") || open_ends_in(name, ".data")) && begins_with_number(path)
                ? "dynavis"
-               : NULL;
+           : open_ends_in(name, ".dat") && mc_medusa_is_platoon(path) ? "medusa"
+                                                                      : NULL;
 }
 
 // The value of a top-level key of a scenario, as it stands in its first lines; "": none.

@@ -4,6 +4,8 @@
 // scenario.
 #include "studio/request/requests.h"
 
+#include "motorcade/medusa.h"
+#include "motorcade/multibody.h"
 #include "studio/hub/branch_list.h"
 #include "studio/hub/describe.h"
 #include "studio/hub/inside.h"
@@ -116,6 +118,29 @@ static void forget_uploads(request *r, const char *key)
     pthread_mutex_unlock(&r->h->lock);
 }
 
+// How a platoon of MEDUSA is to run; "": as usual.
+static bool read_choice(request *r, open_choice *out)
+{
+    static const char *const words[3][3] = {
+        {"exponential", "published", ""}, {"impulses", "penalty", "none"}, {"file", "solved", ""}};
+    static const char *const names[3] = {"scheme", "contact", "equilibrium"};
+    const char **to[3] = {&out->scheme, &out->contact, &out->equilibrium};
+    for (int k = 0; k < 3; k++) {
+        if (!read_text(r, names[k], 40, "", to[k]))
+            return false;
+        bool known = !*to[k][0];
+        for (int w = 0; w < 3; w++)
+            known = known || strcmp(*to[k], words[k][w]) == 0;
+        if (!known) {
+            request_reject(r, names[k], "unknown %s \"%.40s\"; expected %s, %s%s%s", names[k],
+                           *to[k], words[k][0], words[k][1], words[k][2][0] ? ", " : "",
+                           words[k][2]);
+            return false;
+        }
+    }
+    return true;
+}
+
 static opened *open_upload(request *r, const char *key, mc_error *error)
 {
     bundle *b = malloc(sizeof *b);
@@ -127,12 +152,18 @@ static opened *open_upload(request *r, const char *key, mc_error *error)
             const size_t n = in && text ? fread(text, 1, (8 << 20) + 1, in) : 0;
             if (in)
                 fclose(in);
-            if (text && b->count > 1) // the scenario with the files it names
+            if (text && b->count > 1 &&
+                !mc_multibody_is_text(text, n)) // the scenario with the files it names
                 o = open_scenario(r->h, mc_scenario_parse_bundle(text, n, b->made[0], error),
                                   b->name, error);
             else if (text)
                 o = open_text(r->h, text, n, b->name, error);
             free(text);
+        } else if (mc_medusa_is_platoon(b->path)) {
+            open_choice choice;
+            if (read_choice(r, &choice))
+                o = open_medusa(r->h, b->path, b->has_with ? b->with : NULL, &choice, true, b->name,
+                                error);
         } else if (open_is_state(b->name)) {
             o = saved_state_open(r->h, b->path, b->name, error);
         } else {
@@ -185,6 +216,7 @@ static void install(request *r)
     mc_error error = {0};
     int number;
     opened *o = r->opened;
+    opened_make_place(r->h, o);
     const bool beside = o->beside;
     r->opened = NULL;
     if (!opened_install(r->h, o, &number, &error)) {
@@ -218,7 +250,13 @@ static opened *read_source(request *r, const char *file, const char *key, const 
         request_reject(r, "file", "\"%.200s\" is in none of the folders given at start", file);
         return NULL;
     }
-    opened *o = open_path(r->h, path, other[0] ? with : NULL, files_name(file), error);
+    open_choice choice;
+    if (!read_choice(r, &choice))
+        return NULL;
+    const char *second = other[0] ? with : NULL, *shown = files_name(file);
+    opened *o = mc_medusa_is_platoon(path)
+                    ? open_medusa(r->h, path, second, &choice, false, shown, error)
+                    : open_path(r->h, path, second, shown, error);
     if (!o)
         snprintf(error->file, sizeof error->file, "%.200s", file);
     return o;

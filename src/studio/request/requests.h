@@ -68,9 +68,17 @@ void request_log_remove(request *r);
 void request_log_move(request *r);
 void request_log_change(request *r);
 
+// look.c
+void request_look(request *r);
+
 // mechanism.c
 void request_mechanism(request *r);
+void request_mechanism_change(request *r);
+
+// modes.c
+void request_rest(request *r);
 void request_modes(request *r);
+void request_travel(request *r);
 
 // open.c
 void request_open(request *r);

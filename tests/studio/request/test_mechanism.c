@@ -110,7 +110,8 @@ static void every_model_opens(void **state)
                 &p, "{\"kind\": \"mechanism\", \"file\": \"models/%s\", \"rows\": 20}", name);
             if (strcmp(test_text(a, "kind"), "done") != 0)
                 fail_msg("%s: %s", name, test_text(a, "reason"));
-            check_poses(a, strcmp(name, "iltis.yaml") != 0);
+            const bool rests = strcmp(name, "iltis.yaml") == 0 || strncmp(name, "ride_", 5) == 0;
+            check_poses(a, !rests);
             json_decref(a);
             opened++;
         }

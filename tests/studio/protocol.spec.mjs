@@ -24,6 +24,8 @@ const asked = [
   ["mileage", { worlds: [0] }],
   ["mechanism", { file: "models/pendulum.yaml", end: 1, rows: 10 }],
   ["modes", { file: "models/pendulum.yaml", mode: 1 }],
+  ["rest", { file: "models/quarter_car.yaml", hold: ["distance"] }],
+  ["travel", { file: "models/four_bar.yaml", drive: "crank.angle", from: 0.5, to: 0.7 }],
   ["files", {}],
   ["preview", { file: "two_gains.yaml" }],
   ["export", { what: "scenario", world: 0 }],
@@ -57,7 +59,7 @@ const asked = [
   ["sweep_stop", { sweep: 1 }],
   ["worlds", { op: "remove", world: 3 }],
 ];
-// And of scenarios with lanes.
+// And of scenarios with lanes, looks from files, and of a mechanism.
 const lanes = {
   "ersc.yaml": [
     ["ersc", { level: 2 }],
@@ -73,6 +75,7 @@ const lanes = {
     ["leave", { vehicle: "car2", lane: 2 }],
   ],
   "merge.yaml": [["plan", {}]],
+  "looks.yaml": [["look", { model: "bus" }]],
 };
 // What a page asks and tells by itself, at its start, while it draws, when it rests; and what is only told.
 const own = ["hello", "subscribe", "time", "ack", "rows", "seek", "events", "release"];
@@ -122,6 +125,8 @@ await test(
       for (const [kind, args] of questions)
         assert.equal(await ask(s, kind, { ...args, world }), "", `${kind} ${JSON.stringify(args)}`);
     }
+    const { world } = await s.app((a) => a.ask("open", { file: "models/pendulum.yaml" }));
+    assert.equal(await ask(s, "mechanism_change", { world, at: 0.5, values: { length: 1.2 } }), "");
     await other.page.context().close();
     const missing = Object.keys(requests).filter((kind) => !own.includes(kind) && !seen(`done of ${kind}`));
     assert.deepEqual(missing, [], "requests without an answer here");

@@ -146,7 +146,7 @@ await test(
     await toHit(s);
     await open3d(s);
     await s.until(
-      (a) => a.frame(0).bodies.length === 4 && a.space.bodies.balls.count === 4,
+      (a) => a.frame(0).bodies.length === 4 && a.space.bodies.drawn.length === 4,
       "four bodies",
       undefined,
       20000,
@@ -154,27 +154,49 @@ await test(
     const read = () =>
       s.app((a) => {
         const f = a.frame(0);
-        const m = a.space.bodies.balls.instanceMatrix.array;
         a.space.draw();
-        return f.bodies.map((b, k) => ({
-          axes: [...b.axes],
-          rest: b.rest,
-          drawn: [
-            m[16 * k],
-            m[16 * k + 4],
-            m[16 * k + 8],
-            m[16 * k + 1],
-            m[16 * k + 5],
-            m[16 * k + 9],
-            m[16 * k + 2],
-            m[16 * k + 6],
-            m[16 * k + 10],
-          ],
-        }));
+        return f.bodies.map((b) => {
+          const d = a.space.bodies.drawn.find((q) => q.id === b.id);
+          const m = d.skin.bodies.instanceMatrix.array.subarray(16 * d.at);
+          const stand = f.stands.find((q) => q.id === b.id);
+          const w = d.skin.wheels.instanceMatrix.array;
+          // Steer of each wheel from the heading on the road, and its angle, as drawn.
+          const wheels = d.skin.hubs.map((hub, j) => {
+            const o = w.subarray(16 * (d.wheel + j));
+            const side = hub.v > 0 ? 1 : -1;
+            const size = Math.hypot(o[0], o[1], o[2]);
+            return {
+              yaw: Math.atan2(-side * o[4], side * o[5]),
+              angle: Math.atan2((-side * o[2]) / size, o[10] / size),
+              steer: stand.wheels[4 * j + 1],
+              turned: stand.wheels[4 * j + 2],
+            };
+          });
+          return {
+            axes: [...b.axes],
+            rest: b.rest,
+            drawn: [0, 4, 8, 1, 5, 9, 2, 6, 10].map((k) => m[k]),
+            strain: d.skin.strain[d.at],
+            wheels,
+          };
+        });
       });
     const one = await read();
     for (const b of one)
-      for (let k = 0; k < 9; k++) assert.ok(Math.abs(b.axes[k] - b.drawn[k]) < 1e-4, "drawn as the frame says");
+      for (let k = 0; k < 9; k++) assert.ok(Math.abs(b.axes[k] - b.drawn[k]) < 1e-6, "drawn as the frame says");
+    // Wheels turn and steer as the state says; the heading is that of the first director.
+    const wrapped = (v) => Math.abs(v - 2 * Math.PI * Math.round(v / (2 * Math.PI)));
+    for (const b of one) {
+      const heading = Math.atan2(b.axes[3], b.axes[0]);
+      assert.equal(b.wheels.length, 4);
+      for (const w of b.wheels) {
+        assert.ok(wrapped(w.yaw - heading - w.steer) < 2e-3, `steered by ${w.yaw - heading}, not ${w.steer}`);
+        assert.ok(wrapped(w.angle - w.turned) < 1e-6, `turned by ${w.angle}, not ${w.turned}`);
+      }
+    }
+    assert.ok(new Set(one.flatMap((b) => b.wheels.map((w) => w.turned.toFixed(3)))).size > 2, "no wheel has turned");
+    assert.ok(Math.max(...one.map((b) => b.strain)) > 0.1, "no strain is shown");
+    await s.page.getByText("Equivalent strain").waitFor();
     await s.page.locator(".s3-bar input[type=range]").evaluate((e) => {
       e.value = String(Math.round((1000 * Math.log(10)) / Math.log(20)));
       e.dispatchEvent(new Event("input"));
@@ -216,8 +238,10 @@ await test.core(
       text,
     );
     await s.sees(async () => {
-      const arrows = await s.app((app) => app.space.bodies.tips.filter((m) => m.visible).length);
-      assert.equal(arrows, 2, "the impulse on both");
+      const arrows = await s.app((app) => ({ n: app.space.arrows.count, scale: app.space.arrows.perMetre }));
+      assert.equal(arrows.n, 2, "the impulse on both");
+      const legend = await s.page.locator(".s3-legend").innerText();
+      assert.ok(legend.includes(`1 m is ${arrows.scale / 1000} kN s`), legend);
       const red = await painted(s, { x: 0.3, y: 0.3, w: 0.4, h: 0.5 });
       assert.ok(red.red > 0.001, `no crimson near the contact: ${red.red}`);
     });

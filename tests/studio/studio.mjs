@@ -184,7 +184,8 @@ export class Studio {
     if (options.hints !== true) await page.addInitScript(() => localStorage.setItem("motorcade.hints", "3"));
     await page.goto(server.address + (options.hash ?? ""));
     await s.until(
-      (a) => a.connected && a.worlds.length > 0 && a.frame(a.worlds[0].world) !== null,
+      (a) =>
+        a.connected && a.worlds.length > 0 && (a.worlds[0].kind === "mechanism" || a.frame(a.worlds[0].world) !== null),
       "the first frame",
       undefined,
       options.patience,

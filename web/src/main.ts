@@ -136,8 +136,10 @@ function start(): void {
     else if (app.file) app.option("layout", layout.state());
   });
   app.on("worlds", (d) => {
-    if (d?.reset) layout.restore(app.option("layout"));
-  }); // kept per scenario
+    if (!d?.reset) return;
+    layout.restore(app.option("layout")); // kept per scenario
+    layout.set(app.worldList.on("road").length ? {} : { view: "bench", bench: "mechanism" });
+  });
   app.on("resize", () => stage.refresh());
   app.on("worlds", (d) => {
     if (d?.reset && panel) {

@@ -1,7 +1,8 @@
-// Rows of a mechanism: numbers from text, instants between rows, shapes from inertia.
+// Rows of a mechanism: numbers from text, instants between rows, the box around it all.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { boxOf, discOf, numbers, poseAt, rowAt, sizeOf, type Motion } from "../src/mechanism/poses.ts";
+import { boundsOf, numbers, poseAt, rowAt, type Motion } from "../src/mechanism/poses.ts";
+import type { BodyPart } from "../src/wire/protocol.ts";
 
 const motion: Motion = {
   rows: 2,
@@ -37,24 +38,12 @@ test("between rows positions are linear, quaternions of length 1 on the shorter 
   assert.ok(Math.abs(Math.abs(pose[6]!) - 1) < 1e-12);
 });
 
-test("a box and a disc have the inertia they were made from", () => {
-  const m = 12;
-  const box = boxOf(
-    m,
-    [m * (4 + 9), m * (1 + 9), m * (1 + 4)].map((x) => x / 12),
-    1,
-  );
-  box.forEach((edge, k) => assert.ok(Math.abs(edge - (k + 1)) < 1e-12));
-  const [r, w] = discOf(
-    m,
-    [m * (3 * 0.25 + 0.04), 6 * m * 0.25, m * (3 * 0.25 + 0.04)].map((x) => x / 12),
-    1,
-    1,
-  );
-  assert.ok(Math.abs(r - 0.5) < 1e-12 && Math.abs(w - 0.2) < 1e-12);
-  assert.ok(boxOf(1, [0, 0, 0], 2).every((edge) => edge > 0)); // a point mass is seen
-});
-
-test("a mechanism has a size", () => {
-  assert.ok(sizeOf(motion) >= 0.1);
+test("a mechanism has a size and a middle, its shapes included", () => {
+  const shape = { kind: "box", finish: "paint", round: false, made: false } as const;
+  const body = {
+    shapes: [{ ...shape, at: [0, 0, 1], turn: [Math.SQRT1_2, 0, 0, Math.SQRT1_2], size: [4, 2, 2] }],
+  } as unknown as BodyPart;
+  const { size, middle } = boundsOf(motion, [body]);
+  assert.ok(Math.abs(size - Math.hypot(2, 4, 2)) < 1e-12); // turned by 90 degrees about z
+  assert.ok(Math.abs(middle[0]!) < 1e-12 && Math.abs(middle[2]! - 1) < 1e-12);
 });

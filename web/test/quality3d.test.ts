@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Ground, newSpot } from "../src/scene3d/ground3d.ts";
-import { building, KIND_NAMES, kindOf, kindOfSize, type Kind, type KindName } from "../src/scene3d/kinds3d.ts";
+import { building, KIND_NAMES, kindOf, kindOfSize, type Kind } from "../src/scene3d/kinds3d.ts";
 import { Governor, STEPS } from "../src/scene3d/quality.ts";
 import type { Model, Road, Vehicle } from "../src/wire/protocol.ts";
 
@@ -34,10 +34,11 @@ test("a pause between pictures says nothing, and software rendering stays on pla
 });
 
 test("a vehicle is drawn by its type's look, then by its model's name, then by its size", () => {
-  const of = (model: string, length: number, width: number, height: number, look = "car"): KindName | null =>
+  const of = (model: string, length: number, width: number, height: number, look = "car"): string | null =>
     kindOf({ model, length, width, height } as Vehicle, { look } as Model);
   assert.equal(of("anything", 4, 2, 1, "box"), null);
   assert.equal(of("anything", 4, 2, 1, "pickup"), "pickup");
+  assert.equal(of("bus", 4, 2, 1, "file"), "own:bus");
   assert.equal(of("mercury_villager", 4.83, 1.88, 1.4), "van");
   assert.equal(of("hmmwv", 4.6, 2.2, 1.8), "offroader");
   assert.deepEqual(

@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { crc32, zip } from "../src/base/zip.ts";
 import type { Event } from "../src/core/app.ts";
 import { mainFile, readLink } from "../src/files/files.ts";
+import { isPlatoon } from "../src/files/medusa.ts";
 import { score, search, type Found } from "../src/shell/finder.ts";
 import { keyName, keyText } from "../src/shell/keys.ts";
 import { merge, nextEvent } from "../src/time/marks.ts";
@@ -135,4 +136,12 @@ test("the archive is one that others can read", () => {
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+test("of dropped files the platoon of MEDUSA is opened, its models go with it", () => {
+  const starts = ["% models\nNUMBER_OF_MODELS 1", "% a\n\n% b\nNUMBER_OF_VEHICLES 2"];
+  const platoon = (i: number): boolean => isPlatoon(starts[i]!);
+  assert.equal(mainFile(["model.dat", "platoon.dat"], undefined, platoon), 1);
+  assert.equal(mainFile(["a.dat", "b.dat"]), 0);
+  assert.equal(isPlatoon("1 2 3\nNUMBER_OF_VEHICLES 2"), false);
 });

@@ -37,6 +37,7 @@ export interface Clock {
   loopOnce: boolean;
   pingPong: boolean; // loop is kept while loopOn is false
   until: number; // where the simulation is to rest, s; Infinity: nowhere
+  ease: ((t: number, rate: number) => number) | null; // the rate at an instant that is played back; null: `rate`
   animationStep: number; // s of simulated time between drawn frames; 0: every screen frame
   end: number;
   start: number; // farthest and first instant of any world
@@ -171,6 +172,7 @@ export interface Page {
   emit<K extends Topic>(topic: K, detail?: Topics[K]): void;
   touch(ms?: number): void; // parts draw for the next ms (400): something arrived
   option<T>(name: string, value?: T): T; // kept per scenario and in the link: error factor, markers, meters, ...
+  opened(world: number): void; // a file became this world: it is looked at where it belongs
   toast(text: string, action?: { label: string; run: () => void }): void;
   speak(text: string): void; // live region
 }

@@ -30,6 +30,7 @@ export class Playhead implements Clock {
   pingPong = false;
   animationStep = 0; // s of simulated time a drawn frame advances at least; 0: every screen frame
   ticking = false; // what changes now, time changes by itself
+  ease: ((t: number, rate: number) => number) | null = null; // the rate at t, where it is not `rate`
   until = Infinity; // where the simulation is to rest, s; see runTo
   private rest = Infinity; // where the simulation rests while this page is paused at the live end, s
   private run = 0; // where it really is; t is this, in whole animation steps
@@ -146,14 +147,18 @@ export class Playhead implements Clock {
     if (this.t !== this.shown) this.run = this.t;
     this.ticking = true;
     if (this.live) this.followLive(dt);
-    else if (this.playing) this.move(this.rate * Math.min(dt, 0.25));
+    else if (this.playing) this.move(this.pace() * Math.min(dt, 0.25));
     this.t = this.shown = this.playing ? this.whole(this.run) : this.run;
     this.ticking = false;
   }
-  // In whole animation steps, where these are longer than a screen frame.
+  // The rate at this instant.
+  private pace(): number {
+    return this.ease ? this.ease(this.run, this.rate) : this.rate;
+  }
+  // In whole animation steps, where these are longer than a screen frame and time is not slowed.
   private whole(t: number): number {
     const step = this.animationStep;
-    if (step <= Math.abs(this.rate) / 58) return t;
+    if (step <= Math.abs(this.rate) / 58 || this.pace() !== this.rate) return t;
     return Math.max(this.start, Math.floor(t / step + 1e-9) * step);
   }
   private move(d: number): void {

@@ -23,7 +23,7 @@ import { Playhead } from "./clock.ts";
 import { Commands } from "./commands.ts";
 import { isOver } from "./facts.ts";
 import { Store, type Past } from "./store.ts";
-import { Worlds } from "./worlds.ts";
+import { groundOf, Worlds, type Ground } from "./worlds.ts";
 
 const ALL: Field[] = [...FIELDS];
 const FEW: Field[] = ["middle", "y", "psi", "v", "a", "jerk", "target", "brake", "path"];
@@ -83,7 +83,7 @@ export class Core implements App {
       simStep: () => this.current()?.step || 0.01,
       neighbour: (t, way) => {
         const w = this.current();
-        if (!w) return null;
+        if (!w || w.kind === "mechanism") return null;
         return w.kind === "replay"
           ? this.store.neighbour(w.world, t, way)
           : this.store.instant(w.world, t, way, w.row || 0.02);
@@ -97,7 +97,7 @@ export class Core implements App {
     });
     this.store = new Store({
       world: (n) => this.world(n),
-      list: () => this.shown(),
+      list: () => this.shown().filter((w) => w.kind !== "mechanism"), // whose rows come otherwise
       ask: (kind, args) => this.wire.ask(kind, args),
       fields: () => this.fields(),
       bodies: () => this.wantsBodies(),
@@ -135,13 +135,69 @@ export class Core implements App {
   attended = -1; // the world looked at while no car is selected: the newest branch
   current(): World | undefined {
     return (
-      (this.selection && this.world(this.selection.world)) ||
+      (this.selection && this.worlds.find((w) => w.world === this.selection!.world)) ||
       this.shown().find((w) => w.world === this.attended) ||
       this.shown()[0]
     );
   }
   events(world: number): Event[] {
     return this.happened.get(world) ?? [];
+  }
+
+  // The worlds of the road or those of the bench, each with its own playhead and selection.
+  private kept: Partial<Record<Ground, Standing>> = {};
+  stand(ground: Ground): void {
+    const from = this.worldList.ground;
+    if (ground === from) return;
+    const c = this.clock;
+    this.kept[from] = {
+      t: c.t,
+      playing: c.playing,
+      live: c.live,
+      rate: c.rate,
+      loop: c.loop,
+      loopOn: c.loopOn,
+      selection: this.selection,
+      attended: this.attended,
+    };
+    this.worldList.stand(ground);
+    this.takeStanding(this.kept[ground] ?? null);
+    this.emit("worlds", {});
+    this.emit("select");
+    this.emit("clock");
+    this.nextTime = 0;
+  }
+  private takeStanding(s: Standing | null): void {
+    const c = this.clock;
+    const bench = this.worldList.ground === "bench";
+    c.live = s?.live ?? !bench;
+    c.playing = s?.playing ?? bench;
+    c.rate = s?.rate ?? 1;
+    c.loop = s?.loop ?? null;
+    c.loopOn = s?.loopOn ?? false;
+    c.t = s ? Math.min(Math.max(s.t, c.start), c.end) : bench ? c.start : c.end;
+    this.selection = s?.selection ?? null;
+    this.also = [];
+    this.attended = s?.attended ?? -1;
+    this.settleAt = performance.now();
+  }
+  // A file was opened as this world: a mechanism is looked at on the bench as soon as it is known.
+  private expected = -1;
+  opened(world: number): void {
+    this.expected = world;
+    const w = this.world(world);
+    if (w) this.lookAt(w);
+  }
+  private lookAt(w: World): void {
+    if (w.world !== this.expected) return;
+    this.expected = -1;
+    if (w.kind !== "mechanism") return;
+    this.layout.set({ view: "bench", bench: "mechanism" });
+    this.attended = w.world;
+    this.clock.live = false;
+    this.clock.t = this.clock.start;
+    this.clock.play(true);
+    this.emit("select");
   }
 
   frame(world: number, t?: number): Frame | null {
@@ -383,7 +439,9 @@ export class Core implements App {
       this.happened.clear();
       this.shownFrame.clear();
     }
+    this.kept = {};
     this.worldList.reset(m.worlds);
+    if (!again) this.worldList.stand(m.worlds.some((w) => groundOf(w) === "road") ? "road" : "bench");
     for (const n of hidden) this.worldList.hidden.add(n);
     if (!again) this.readOptions();
     if (!again) {
@@ -473,6 +531,7 @@ export class Core implements App {
       }
     }
     const born = this.worldList.update(w);
+    if (born) this.lookAt(w);
     if (born) {
       this.askEvents(w.world);
       this.fold();
@@ -560,6 +619,18 @@ export class Core implements App {
     });
   }
   layoutState: (() => object) | null = null;
+}
+
+// What is kept of a ground while the page looks at the other one.
+interface Standing {
+  t: number;
+  playing: boolean;
+  live: boolean;
+  rate: number;
+  loop: [number, number] | null;
+  loopOn: boolean;
+  selection: Core["selection"];
+  attended: number;
 }
 
 function byTime(list: Event[]): Event[] {

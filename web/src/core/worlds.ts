@@ -3,20 +3,40 @@ import type { World } from "../wire/protocol.ts";
 
 const TOKENS = ["--a", "--b", "--c", "--d"];
 
+// Vehicles on a road and mechanisms on the bench have nothing in common but the page: what is listed are those of one
+// place, and so are clock and timeline.
+export type Ground = "road" | "bench";
+export const groundOf = (w: World): Ground => (w.kind === "mechanism" ? "bench" : "road");
+
 export class Worlds {
-  list: World[] = [];
+  list: World[] = []; // those of the ground
+  ground: Ground = "road";
+  private all: World[] = [];
   hidden = new Set<number>();
   private solo: { was: number[] } | null = null;
   private colours = new Map<string, string>();
 
   reset(list: World[]): void {
     for (const w of list) w.name ||= "Recording";
-    this.list = list.slice();
+    this.all = list.slice();
     this.hidden.clear();
     this.solo = null;
+    this.sift();
+  }
+  // Lists those of another ground.
+  stand(ground: Ground): void {
+    this.ground = ground;
+    this.solo = null;
+    this.sift();
+  }
+  private sift(): void {
+    this.list = this.all.filter((w) => groundOf(w) === this.ground);
+  }
+  on(ground: Ground): World[] {
+    return this.all.filter((w) => groundOf(w) === ground);
   }
   get(n: number): World | undefined {
-    return this.list.find((w) => w.world === n);
+    return this.all.find((w) => w.world === n);
   }
   shown(): World[] {
     return this.list.filter((w) => !this.hidden.has(w.world));
@@ -26,13 +46,15 @@ export class Worlds {
   }
   update(w: World): boolean {
     w.name ||= "Recording";
-    const i = this.place(w.world);
-    if (i < 0) this.list.push(w);
-    else this.list[i] = w;
+    const i = this.all.findIndex((o) => o.world === w.world);
+    if (i < 0) this.all.push(w);
+    else this.all[i] = w;
+    this.sift();
     return i < 0;
   }
   remove(n: number): void {
-    this.list = this.list.filter((w) => w.world !== n);
+    this.all = this.all.filter((w) => w.world !== n);
+    this.sift();
     this.hidden.delete(n);
   }
   hide(n: number, on: boolean): void {
@@ -55,8 +77,11 @@ export class Worlds {
   move(n: number, to: number): void {
     const from = this.place(n);
     if (from < 0) return;
-    const [w] = this.list.splice(from, 1);
-    this.list.splice(Math.max(0, Math.min(to, this.list.length)), 0, w);
+    const list = this.list.slice();
+    const [w] = list.splice(from, 1);
+    list.splice(Math.max(0, Math.min(to, list.length)), 0, w);
+    this.all = [...list, ...this.all.filter((o) => !list.includes(o))];
+    this.sift();
   }
   letter(n: number): string {
     const i = Math.max(0, this.place(n));

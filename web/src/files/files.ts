@@ -5,31 +5,38 @@
 import type { Core } from "../core/core.ts";
 import { h, menu } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
-import type { Rejection } from "../wire/protocol.ts";
 import { Rejected, withToken } from "../wire/wire.ts";
+import { showFileError } from "./fileerror.ts";
 import { saveFrames, savePicture, saveVideo, type Drawer } from "./film.ts";
+import { isPlatoon, rememberPlatoon, type MedusaChoice } from "./medusa.ts";
 import { exportWorld } from "./save.ts";
 
 // In: ------------------------------------------------------------------------------------------------
 // Which of several files is the one to open: a scenario before results before data. `scenario`: which of the YAML
-// files are scenarios; the others are parts of one, such as a model.
-export function mainFile(names: string[], scenario: (i: number) => boolean = () => true): number {
+// files are scenarios; the others are parts of one, such as a model. `platoon`: which files are platoons of MEDUSA.
+export function mainFile(
+  names: string[],
+  scenario: (i: number) => boolean = () => true,
+  platoon: (i: number) => boolean = () => false,
+): number {
   const rank = (n: string, i: number) =>
-    /\.ya?ml$/i.test(n)
-      ? scenario(i)
-        ? 0
-        : 5
-      : /\.(h5|hdf5)$/i.test(n)
-        ? 1
-        : /\.asc$/i.test(n)
-          ? 2
-          : /\.csv$/i.test(n)
-            ? 3
-            : /dat/i.test(n)
-              ? 4
-              : /par/i.test(n)
-                ? 6
-                : 5;
+    platoon(i)
+      ? 3.5
+      : /\.ya?ml$/i.test(n)
+        ? scenario(i)
+          ? 0
+          : 5
+        : /\.(h5|hdf5)$/i.test(n)
+          ? 1
+          : /\.asc$/i.test(n)
+            ? 2
+            : /\.csv$/i.test(n)
+              ? 3
+              : /dat/i.test(n)
+                ? 4
+                : /par/i.test(n)
+                  ? 6
+                  : 5;
   let best = 0;
   names.forEach((n, i) => {
     if (rank(n, i) < rank(names[best], best)) best = i;
@@ -48,17 +55,24 @@ export async function openFiles(app: Core, files: File[], beside: boolean): Prom
   const first = mainFile(
     files.map((f) => f.name),
     (i) => /^motorcade:\s*["']?scenario/m.test(starts[i]),
+    (i) => isPlatoon(starts[i]),
   );
-  try {
+  const open = async (choice: MedusaChoice) => {
     const keys: string[] = [];
     for (const f of files) keys.push(await upload(f));
     const others = keys.filter((_, i) => i !== first);
-    await app.ask("open", {
+    const done = await app.ask("open", {
       upload: keys[first],
       name: files[first].name,
       beside,
+      ...choice,
       ...(others.length ? { with: others } : {}),
     });
+    app.opened(done.world);
+  };
+  try {
+    await open({});
+    if (!beside) rememberPlatoon(isPlatoon(starts[first]) ? open : null);
     app.toast(`${files[first].name} ${beside ? "stands beside the others" : "is open"}`);
     return true;
   } catch (e) {
@@ -67,44 +81,13 @@ export async function openFiles(app: Core, files: File[], beside: boolean): Prom
     return false;
   }
 }
-// path:line:column, the line with a caret, what was expected. The old scenario keeps running.
-export function showFileError(name: string, a: Rejection): void {
-  const back = document.activeElement as HTMLElement | null;
-  const where = [a.file ?? name, a.line, a.column].filter((p) => p !== undefined && p !== 0).join(":");
-  const caret = a.text && `${a.text}\n${a.column ? " ".repeat(a.column - 1) + "^" : ""}`;
-  const close = () => {
-    box.remove();
-    back?.focus({ preventScroll: true });
-  };
-  const button = h("button", { class: "btn", onclick: close }, "Close");
-  const box = h(
-    "div",
-    {
-      class: "float fe",
-      role: "alertdialog",
-      "aria-label": "File error",
-      onkeydown: (e: KeyboardEvent) => {
-        if (e.key === "Escape") close();
-      },
-    },
-    h("h2", null, icon("warning", 16), " Cannot open this file"),
-    h("p", { class: "mono fe-where" }, where),
-    h("p", null, a.reason),
-    caret && h("pre", { class: "mono" }, caret),
-    h("p", { class: "mut" }, "The previous run is still running."),
-    button,
-  );
-  document.querySelector(".fe")?.remove();
-  document.body.appendChild(box);
-  button.focus();
-}
 export function startDrop(app: Core): void {
   const open = h(
     "div",
     { class: "drop-zone" },
     icon("files"),
     h("b", null, "Open"),
-    h("span", null, "scenario, HDF5, data.asc, DYNAVIS files, CSV"),
+    h("span", null, "scenario, MEDUSA platoon with its models, HDF5, data.asc, DYNAVIS files, CSV"),
   );
   const beside = h(
     "div",
@@ -145,7 +128,7 @@ export function startDrop(app: Core): void {
     name: "open.file",
     title: "Open a file…",
     group: "Files",
-    help: "Scenario, HDF5 results, data.asc, DYNAVIS data and parameters, CSV. Files can also be dropped on the window.",
+    help: "Scenario, MEDUSA platoon with its models, HDF5 results, data.asc, DYNAVIS data and parameters, CSV. Files can also be dropped on the window.",
     when: () => app.connected && !app.readOnly,
     run: () => {
       const input = h("input", { type: "file", multiple: true });

@@ -5,6 +5,7 @@ import { icon } from "../ui/icons.ts";
 import type { Ask } from "../wire/protocol.ts";
 import { Rejected } from "../wire/wire.ts";
 import { openMechanism } from "./mechanism.ts";
+import { rememberPlatoon } from "./medusa.ts";
 import { saveWorld } from "./save.ts";
 
 // A rejection in readable form: place, what is wrong, the line with a caret.
@@ -73,11 +74,15 @@ export function filesPanel(host: HTMLElement, app: App): void {
   const open = (file: string, kind: string, beside: boolean): void => {
     message.textContent = "";
     if (kind === "mechanism") {
-      openMechanism(app, file);
+      openMechanism(app, file, beside).catch((e) => (message.textContent = rejectionText(e)));
       return;
     }
     app.ask("open", { file, beside }).then(
-      () => app.toast(beside ? `${file} runs beside` : `${file} is open`),
+      (done) => {
+        if (!beside) rememberPlatoon(kind === "medusa" ? (choice) => app.ask("open", { file, ...choice }) : null);
+        app.opened(done.world); // results of simulate belong on the bench
+        app.toast(beside ? `${file} runs beside` : `${file} is open`);
+      },
       (e) => (message.textContent = rejectionText(e)),
     );
   };
@@ -110,7 +115,7 @@ export function filesPanel(host: HTMLElement, app: App): void {
             },
             icon("branch", 16),
           );
-          list.append(h("div", { class: "fi-row" }, go, ...(f.kind === "mechanism" ? [] : [beside])));
+          list.append(h("div", { class: "fi-row" }, go, beside));
         }
       }
       if (!list.childElementCount)

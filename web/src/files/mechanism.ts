@@ -1,7 +1,7 @@
-// mechanism.ts - a mechanism is not a world: it opens on the vehicle bench.
+// mechanism.ts - a mechanism, and the recorded motion of one, opens on the bench, beside what is on the road.
 import type { App } from "../core/app.ts";
 
-export function openMechanism(app: App, file: string): void {
-  app.option("mechanism", file);
-  app.layout.set({ view: "bench", bench: "mechanism" });
+export async function openMechanism(app: App, file: string, beside = false): Promise<void> {
+  const { world } = await app.ask("open", { file, beside });
+  app.opened(world);
 }

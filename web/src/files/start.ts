@@ -8,8 +8,9 @@ import { h, surface } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
 import type { FileEntry, Preview } from "../wire/protocol.ts";
 import { Rejected } from "../wire/wire.ts";
-import { showFileError } from "./files.ts";
+import { showFileError } from "./fileerror.ts";
 import { openMechanism } from "./mechanism.ts";
+import { rememberPlatoon } from "./medusa.ts";
 
 const RECENT = "motorcade.recent";
 const KEEP = 6;
@@ -113,7 +114,7 @@ function screen(app: Core, close: () => void): HTMLElement {
           null,
           h("b", null, "Drop files here"),
           h("br"),
-          "scenario, HDF5 results, data.asc, DYNAVIS data with its parameters, CSV",
+          "scenario, MEDUSA platoon with its models, HDF5 results, data.asc, DYNAVIS data with its parameters, CSV",
         ),
         choose,
       ),
@@ -152,12 +153,17 @@ function card(app: Core, e: FileEntry, off: boolean, close: () => void): HTMLEle
   const go = (beside: boolean) => {
     if (mechanism) {
       close();
-      openMechanism(app, e.file);
+      openMechanism(app, e.file, beside).catch((err) => {
+        if (err instanceof Rejected) showFileError(e.file, err.answer);
+      });
       return;
     }
     void app.ask("open", { file: e.file, beside }).then(
-      () => {
+      (done) => {
+        if (!beside)
+          rememberPlatoon(e.kind === "medusa" ? (choice) => app.ask("open", { file: e.file, ...choice }) : null);
         close();
+        app.opened(done.world);
         app.toast(beside ? `${e.file} runs beside` : `${e.file} is open`);
       },
       (err) => {
@@ -180,7 +186,7 @@ function card(app: Core, e: FileEntry, off: boolean, close: () => void): HTMLEle
       "button",
       {
         class: "iconbtn st-beside",
-        disabled: off || mechanism,
+        disabled: off,
         "aria-label": `Open ${title} beside`,
         title: "Open beside, on the same clock",
         onclick: () => go(true),

@@ -1,447 +1,652 @@
 // bench.ts - the vehicle bench: a mechanism under the lamp.
 //
-// A file is read by the server, simulated and sent as rows of poses; the bench plays them, plots any of its columns,
-// lists its modes and shows them moving, and runs it again with other parameters. The run before stays as a pale line.
-import { figures, fixed, parse, unitText } from "../base/units.ts";
+// Mechanisms are worlds of the server, on a ground of their own (core/worlds.ts): clock, timeline and branches are those
+// of the page. The bench fetches the rows of every world that is shown, draws the one that is looked at, and asks for
+// modes, rest and travel of it. A value that is changed makes a branch from the instant that is shown.
+import { figures, fixed } from "../base/units.ts";
 import type { App, Part } from "../core/app.ts";
-import { Axis, Face, colours, drawGrid, line, text, watch } from "../draw/chart.ts";
+import type { Core } from "../core/core.ts";
+import { colours, watch } from "../draw/chart.ts";
+import { branchName } from "../time/timeline.ts";
 import { fill, h } from "../ui/dom.ts";
-import { icon } from "../ui/icons.ts";
-import type { MechanismRun, ModesAnswer, Settable } from "../wire/protocol.ts";
-import { motionOf, numbers, poseAt, rowAt, POSE, type Motion } from "./poses.ts";
-import type { Stage } from "./stage.ts";
+import type { MechanismPush, ModesAnswer, World } from "../wire/protocol.ts";
+import { loadAt, loopLoadAt, Runs, springForce, type Chosen, type Loaded } from "./data.ts";
+import { Inspector } from "./inspect.ts";
+import { EigenCard, ModesCard } from "./modes.ts";
+import { PlotCard } from "./plot.ts";
+import { motionOf, poseAt, POSE, rowAt, type Motion } from "./poses.ts";
+import type { Hit, Shown, Stage } from "./stage.ts";
+import { TravelCard } from "./travel.ts";
+import { Tree } from "./tree.ts";
 
 const MODE_PERIOD = 1.6; // s of real time for one period of a mode
 const SLOW_MS = 300; // between pictures while it plays without a graphics card
-
-interface Plotted {
-  t: Float64Array;
-  y: Float64Array;
-}
+const PUSH_MS = 160; // between two forces that are sent while a body is pushed
 
 export function mountMechanism(host: HTMLElement, app: App): Part {
-  return new MechanismBench(host, app);
+  return new MechanismBench(host, app as Core);
 }
 
 export class MechanismBench implements Part {
   stage: Stage | null = null;
-  run: MechanismRun | null = null;
-  motion: Motion | null = null;
-  t = 0;
-  playing = false;
-  private readonly app: App;
-  private files: string[] = [];
-  private file = "";
-  private values: Record<string, number> = {};
-  private numbersOf: Float64Array = new Float64Array(0);
-  private before: Plotted | null = null;
-  private column = "";
-  private modes: ModesAnswer | null = null;
-  private mode = 0;
+  readonly runs: Runs;
+  chosen: Chosen | null = null;
+  mode = 0;
   private modeMotion: Motion | null = null;
+  private modeMoves = true;
+  private amplitude = 0.1;
+  private held: string[] = [];
+  private readonly modes = new Map<string, ModesAnswer>();
+  private restPose: Float64Array | null = null;
+  private shownRun: Loaded | null = null;
+  private shownName = "";
   private pose = new Float64Array(0);
   private place = new Float64Array(0);
-  private asked = 0;
-  private at = 0;
+  private readonly shown: Shown = { forces: true, loads: "chosen" };
   private dirty = true;
   private drawnAt = 0;
+  private drawnT = NaN;
+  private lastChange = { name: "", at: NaN, world: -1 };
+  private closed = false;
   private readonly scene = h("div", { class: "me-stage" });
+  private readonly note = h("div", { class: "me-note", "aria-hidden": "true" });
+  private readonly triad = h("canvas", { class: "me-triad", width: "128", height: "128", "aria-hidden": "true" });
   private readonly word = h("p", { class: "me-word", role: "status" });
   private readonly pick = h("select", { class: "field", "aria-label": "Mechanism" });
-  private readonly button = h("button", { class: "btn me-play", title: "Play or pause", "aria-label": "Play" });
-  private readonly slide = h("input", { type: "range", min: "0", max: "1", step: "any", "aria-label": "Time" });
-  private readonly clock = h("output", { class: "me-clock" });
-  private readonly filter = h("input", {
-    class: "field",
-    type: "search",
-    placeholder: "Filter by name",
-    "aria-label": "Filter parameters",
-  });
-  private readonly list = h("div", { class: "me-list" });
-  private readonly table = h("table", { class: "fg-table me-modes" });
-  private readonly choose = h("select", { class: "field", "aria-label": "Plotted quantity" });
-  private readonly face: Face;
-  private readonly x = new Axis(0, 1, 0, 1);
-  private readonly y = new Axis(0, 1, 0, 1);
+  private readonly chips = h("span", { class: "me-chips", role: "group", "aria-label": "World" });
+  private readonly bar = h("span", { class: "me-scale" });
+  private readonly tree = new Tree((c) => this.choose(c));
+  private readonly inspector = new Inspector((name, value) => this.setValue(name, value));
+  private readonly modesCard: ModesCard;
+  private readonly eigen: EigenCard;
+  private readonly travel: TravelCard;
+  private readonly plots: PlotCard[];
   private readonly off: (() => void)[] = [];
 
-  constructor(host: HTMLElement, app: App) {
-    this.app = app;
-    const plot = h("div", { class: "me-plot" });
+  constructor(
+    host: HTMLElement,
+    private readonly app: Core,
+  ) {
+    this.runs = new Runs(
+      app,
+      (l) => void this.arrived(l),
+      (world, e) => this.say(`World ${app.letter(world)}: ${reasonOf(e)}`),
+    );
+    this.modesCard = new ModesCard({
+      show: (n) => void this.showMode(n),
+      hold: (names) => {
+        this.held = names;
+        this.modes.clear();
+        this.stop();
+        void this.askModes();
+      },
+      animate: (on) => {
+        this.modeMoves = on;
+        this.touch();
+      },
+      amplitude: (v) => {
+        this.amplitude = v;
+        this.touch();
+      },
+    });
+    this.eigen = new EigenCard(app, (n) => void this.showMode(n));
+    this.travel = new TravelCard(
+      (a) => app.ask("travel", { world: this.world()!.world, ...a, hold: this.freeBodies() }),
+      () => this.touch(),
+    );
+    this.plots = [
+      new PlotCard(app, "me.plot", (l) => l.run.columns[0]?.name ?? "", "Plotted quantity"),
+      new PlotCard(
+        app,
+        "me.plot2",
+        (l) => l.run.columns.find((c) => /\.force$|energy\.total/.test(c.name))?.name ?? "",
+        "Second plotted quantity",
+      ),
+    ];
     host.append(
       h(
         "div",
         { class: "me-bench" },
-        h(
-          "div",
-          { class: "card me-left" },
-          h(
-            "header",
-            { class: "cd-head" },
-            h("h3", { class: "cd-title" }, "Mechanism"),
-            this.pick,
-            h("button", { class: "btn", title: "Look at all of it", onclick: () => this.stage?.home() }, "Home"),
-          ),
-          this.scene,
-          h("div", { class: "me-bar" }, this.button, this.slide, this.clock),
-          this.word,
-        ),
-        h(
-          "div",
-          { class: "me-right" },
-          h(
-            "section",
-            { class: "card" },
-            h("header", { class: "cd-head" }, h("h3", { class: "cd-title" }, "Plot"), this.choose),
-            plot,
-          ),
-          h(
-            "section",
-            { class: "card me-grow" },
-            h("header", { class: "cd-head" }, h("h3", { class: "cd-title" }, "Modes")),
-            h("div", { class: "me-scroll" }, this.table),
-          ),
-          h(
-            "section",
-            { class: "card me-grow" },
-            h("header", { class: "cd-head" }, h("h3", { class: "cd-title" }, "Parameters and start"), this.filter),
-            h("div", { class: "me-scroll" }, this.list),
-          ),
-        ),
+        h("h2", { class: "sr" }, "Vehicle bench"),
+        this.tree.element,
+        this.sceneCard(),
+        this.modesCard.element,
+        this.inspector.element,
+        h("div", { class: "me-cards" }, this.eigen.element, this.travel.element, ...this.plots.map((p) => p.element)),
       ),
     );
-    this.face = new Face(plot, "The chosen quantity over time");
-    this.pick.addEventListener("change", () => this.open(this.pick.value));
-    this.choose.addEventListener("change", () => {
-      this.column = this.choose.value;
-      this.before = null;
+    this.listen();
+    Object.assign(app, { benchPart: this }); // for tests
+    void this.begin();
+  }
+
+  private sceneCard(): HTMLElement {
+    const toggle = (label: string, title: string, on: boolean, flip: (on: boolean) => void) => {
+      const b = h("button", { class: "btn me-toggle", title, "aria-pressed": String(on) }, label);
+      b.addEventListener("click", () => {
+        const now = b.getAttribute("aria-pressed") !== "true";
+        b.setAttribute("aria-pressed", String(now));
+        flip(now);
+        this.touch();
+      });
+      return b;
+    };
+    const loads = h("select", { class: "field", "aria-label": "Constraint loads" });
+    for (const [value, label] of [
+      ["chosen", "loads: chosen"],
+      ["all", "loads: all"],
+      ["none", "loads: none"],
+    ])
+      loads.append(h("option", { value }, label));
+    loads.addEventListener("change", () => {
+      this.shown.loads = loads.value as Shown["loads"];
       this.touch();
     });
-    this.filter.addEventListener("input", () => this.showValues());
-    this.button.addEventListener("click", () => this.play(!this.playing));
-    this.slide.addEventListener("input", () => this.seek(Number(this.slide.value)));
+    return h(
+      "section",
+      { class: "card me-left" },
+      h(
+        "header",
+        { class: "cd-head me-tools" },
+        this.pick,
+        this.chips,
+        toggle("Forces", "Forces of springs and dampers as arrows", true, (on) => (this.shown.forces = on)),
+        loads,
+        toggle("Push", "Drag a body to push it (or Shift-drag): a force for as long as you hold it", false, (on) => {
+          if (this.stage) this.stage.pushing = on;
+        }),
+        h(
+          "button",
+          { class: "btn", title: "Find the equilibrium from here", onclick: () => void this.rest() },
+          "Equilibrium",
+        ),
+        h(
+          "button",
+          { class: "btn", title: "Simulate this world 5 s further", onclick: () => void this.longer() },
+          "+5 s",
+        ),
+        h(
+          "button",
+          { class: "btn", title: "Look at all of it", onclick: () => this.stage?.home(this.shownRun?.motion) },
+          "Home",
+        ),
+      ),
+      this.scene,
+      h(
+        "div",
+        { class: "me-legend" },
+        h("span", { class: "me-key me-teal" }, "springs and dampers"),
+        h("span", { class: "me-key me-plum" }, "constraint loads"),
+        h("span", { class: "me-key me-violet" }, "mode, never the motion"),
+        this.bar,
+      ),
+      this.word,
+    );
+  }
+
+  private listen(): void {
+    const app = this.app;
+    this.pick.addEventListener("change", () => void this.open(this.pick.value));
+    const again = () => this.refresh();
     this.off.push(
-      watch(app, plot, () => this.touch()),
       watch(app, this.scene, () => this.touch()),
-      app.on("state", (d) => {
-        if (d?.option === "mechanism" && this.files.length) this.openKept();
-      }),
+      app.on("worlds", again),
+      app.on("world", again),
+      app.on("select", again),
+      app.on("state", () => this.touch()),
+      app.on("clock", () => this.touch()),
       app.on("theme", () => {
         this.stage?.theme(colours().dark);
         this.touch();
       }),
     );
-    Object.assign(app, { benchPart: this }); // for tests
-    this.play(false);
-    void this.begin();
   }
-
   private touch(): void {
     this.dirty = true;
     this.app.touch();
   }
-
-  // ---- asking ----
-
-  private async begin(): Promise<void> {
-    try {
-      const { folders } = await this.app.ask("files", {});
-      for (const folder of folders)
-        for (const f of folder.files) if (f.kind === "mechanism") this.files.push(`${folder.name}/${f.file}`);
-    } catch (e) {
-      this.say(reasonOf(e));
-      return;
-    }
-    fill(this.pick, ...this.files.map((f) => h("option", { value: f }, f)));
-    if (!this.files.length) {
-      this.say("No mechanism in the folders of this studio: start it with --folder DIR.");
-      return;
-    }
-    this.openKept();
-  }
-
-  // The one that was chosen last, here or in a list of files, which names it without its folder.
-  private openKept(): void {
-    const kept = this.app.option<string>("mechanism") ?? "";
-    const file = this.files.find((f) => f === kept || f.endsWith(`/${kept}`)) ?? this.files[0]!;
-    if (file !== this.file) void this.open(file);
-  }
-
-  async open(file: string): Promise<void> {
-    this.file = this.pick.value = file;
-    this.app.option("mechanism", file);
-    this.values = {};
-    this.before = null;
-    this.column = "";
-    this.t = 0;
-    await this.again(true);
-  }
-
-  // Runs the mechanism with the values given. False: they were rejected, and the last run stays.
-  private async again(fresh: boolean): Promise<boolean> {
-    const mine = ++this.asked;
-    this.say("Deriving and simulating…");
-    this.stop();
-    try {
-      const run = await this.app.ask("mechanism", { file: this.file, values: this.values });
-      if (mine !== this.asked) return true;
-      if (!fresh) this.before = this.plotted();
-      await this.take(run, fresh);
-    } catch (e) {
-      if (mine === this.asked) this.say(reasonOf(e));
-      return false;
-    }
-    try {
-      const modes = await this.app.ask("modes", { file: this.file, values: this.values });
-      if (mine === this.asked) this.modes = modes;
-    } catch (e) {
-      if (mine !== this.asked) return true;
-      this.modes = null;
-      this.say(`No modes: ${reasonOf(e)}`);
-    }
-    this.showModes();
-    return true;
-  }
-
-  private async take(run: MechanismRun, fresh: boolean): Promise<void> {
-    this.run = run;
-    this.motion = motionOf(run);
-    this.numbersOf = numbers(run.values);
-    this.pose = new Float64Array(run.bodies.length * POSE);
-    this.place = new Float64Array(run.points.length * 3);
-    this.slide.max = String(this.motion.t[this.motion.rows - 1] ?? 1);
-    this.t = Math.min(this.t, Number(this.slide.max));
-    if (!run.columns.some((c) => c.name === this.column)) this.column = run.columns[0]?.name ?? "";
-    fill(this.choose, ...run.columns.map((c) => h("option", { value: c.name, title: c.doc }, c.name)));
-    this.choose.value = this.column;
-    await this.show3d(run);
-    this.showValues();
-    const r = run.report;
-    this.say(
-      run.failed ??
-        `${run.bodies.length} bodies, ${r.steps} steps of ${r.method} in ${figures(r.seconds, 2)} s` +
-          (r.stopped ? `; stopped at ${fixed(r.time, 2)} s: it takes too long for the bench` : "") +
-          (r.conserves ? `; energy kept to ${figures(r.drift, 2)}` : ""),
-    );
-    if (fresh) this.play(true);
-    this.touch();
-  }
-
-  private async show3d(run: MechanismRun): Promise<void> {
-    if (!this.stage) {
-      const { Stage } = await import("./stage.ts");
-      try {
-        this.stage ??= new Stage(this.scene, () => this.touch());
-        this.stage.theme(colours().dark);
-      } catch {
-        fill(this.scene, h("p", { class: "s3-none" }, "The picture needs WebGL, which this browser does not provide."));
-        return;
-      }
-    }
-    this.stage.canvas.setAttribute("aria-label", `${run.name} in 3-D. Arrow keys turn it, plus and minus zoom.`);
-    this.stage.set(run, this.motion!);
-  }
-
   private say(words: string): void {
     this.word.textContent = words;
   }
 
-  // ---- values ----
+  // ---- worlds ----
 
-  private showValues(): void {
-    const word = this.filter.value.trim().toLowerCase();
-    const rows = (this.run?.settable ?? []).filter((s) => s.name.toLowerCase().includes(word));
-    fill(this.list, ...rows.slice(0, 200).map((s) => this.row(s)));
+  private async begin(): Promise<void> {
+    const files: string[] = [];
+    try {
+      const { folders } = await this.app.ask("files", {});
+      for (const folder of folders)
+        for (const f of folder.files) if (f.kind === "mechanism") files.push(`${folder.name}/${f.file}`);
+    } catch (e) {
+      this.say(reasonOf(e));
+    }
+    if (this.closed) return;
+    fill(this.pick, h("option", { value: "" }, "Open…"), ...files.map((f) => h("option", { value: f }, f)));
+    this.refresh();
+    if (this.app.worldList.on("bench").length) return;
+    if (!files.length)
+      this.say("No mechanism in the folders of this studio: start it with --folder DIR, or drop a file here.");
+    else if (!this.app.readOnly) await this.open(files.find((f) => /hmmwv_loops|quarter_car/.test(f)) ?? files[0]!);
   }
-
-  private row(s: Settable): HTMLElement {
-    const unit = unitText(s.unit);
-    const field = h("input", {
-      class: "field bf-number",
-      type: "text",
-      inputmode: "decimal",
-      value: s.value === null ? "" : String(Number(s.value.toPrecision(8))),
-      "aria-label": `${s.name}, ${unit}`,
-      title: s.doc,
-    });
-    field.addEventListener("change", () => {
-      const value = parse(field.value, s.unit);
-      field.toggleAttribute("aria-invalid", value === null);
-      if (value === null) return;
-      const before = this.values;
-      this.values = { ...before, [s.name]: value };
-      void this.again(false).then((good) => {
-        if (good) return;
-        this.values = before; // a value that cannot be does not stay behind the next one
-        field.setAttribute("aria-invalid", "true");
-      });
-    });
-    const own = s.name in this.values ? " me-own" : "";
-    return h(
-      "label",
-      { class: `me-row${own}`, title: s.doc },
-      h("span", { class: "me-name" }, s.name),
-      h("span", { class: "me-group" }, s.group === "parameter" ? "" : s.group),
-      field,
-      h("span", { class: "bf-unit" }, unit),
-    );
+  async open(file: string): Promise<void> {
+    if (!file) return;
+    this.say("Deriving and simulating…");
+    try {
+      const { world } = await this.app.ask("open", { file });
+      this.app.opened(world);
+      this.pick.value = file;
+    } catch (e) {
+      this.say(reasonOf(e)); // the last good one stays
+    }
   }
-
-  // ---- modes ----
-
-  private showModes(): void {
-    const all = (this.modes?.modes ?? []).filter((m) => m.imaginary >= 0);
-    const modes = [...all.filter((m) => !m.rigid), ...all.filter((m) => m.rigid)];
-    const head = h("tr", null, ...["", "Hz", "damping", "moves"].map((t) => h("th", { scope: "col" }, t)));
-    const rows = modes.map((m) =>
-      h(
-        "tr",
-        { "aria-selected": String(this.mode === m.number), class: this.mode === m.number ? "on" : "" },
+  world(): World | undefined {
+    const w = this.app.current();
+    return w?.kind === "mechanism" ? w : undefined;
+  }
+  get run(): Loaded | null {
+    return this.shownRun;
+  }
+  private shownRuns(): Loaded[] {
+    return this.app.shown().flatMap((w) => this.runs.get(w.world) ?? []);
+  }
+  private other(): Loaded | null {
+    const own = this.world()?.world;
+    return this.shownRuns().find((l) => l.world !== own) ?? null;
+  }
+  private refresh(): void {
+    if (this.app.worldList.ground !== "bench") return;
+    this.runs.refresh(this.app.shown());
+    this.showChips();
+    const w = this.world();
+    const l = w && this.runs.get(w.world);
+    if (l && l !== this.shownRun) void this.put(l);
+    if (w) void this.askModes();
+    this.touch();
+  }
+  private showChips(): void {
+    const own = this.world()?.world;
+    fill(
+      this.chips,
+      ...this.app.shown().map((w) =>
         h(
-          "td",
-          null,
-          h(
-            "button",
-            { class: "btn", title: `Show mode ${m.number}`, onclick: () => void this.showMode(m.number) },
-            String(m.number),
-          ),
+          "button",
+          {
+            class: "badge me-chip",
+            style: `background:var(${this.app.worldList.token(w.world)})`,
+            "aria-pressed": String(w.world === own),
+            title: `${w.name}${w.change ? `: ${w.change.replace("->", "→")}` : ""}`,
+            onclick: () => {
+              this.app.attended = w.world;
+              this.app.emit("select");
+            },
+          },
+          this.app.letter(w.world),
         ),
-        h("td", null, m.rigid ? "rigid" : figures(m.frequency, 4)),
-        h("td", null, m.rigid ? "" : figures(m.damping, 3)),
-        h("td", null, m.moves),
       ),
     );
-    const note =
-      this.modes && !this.modes.rest
-        ? [h("caption", null, "Not about an equilibrium: it finds none from its start.")]
-        : [];
-    fill(this.table, ...note, h("thead", null, head), h("tbody", null, ...rows));
+  }
+  private async arrived(l: Loaded): Promise<void> {
+    if (this.closed) return;
+    if (l.world === this.world()?.world) await this.put(l);
+    this.touch();
+  }
+  private async put(l: Loaded): Promise<void> {
+    const again =
+      this.shownName === l.run.name &&
+      this.shownRun !== null &&
+      this.shownRun.run.bodies.length === l.run.bodies.length;
+    this.shownRun = l;
+    if (!again) {
+      this.held = [];
+      this.chosen = null;
+      this.modes.clear();
+      this.stop();
+    }
+    this.shownName = l.run.name;
+    this.restPose = null;
+    this.pose = new Float64Array(l.run.bodies.length * POSE);
+    this.place = new Float64Array(l.run.points.length * 3);
+    this.tree.set(l);
+    this.travel.set(l);
+    this.showChosen();
+    await this.show3d(l, again);
+    const r = l.run.report;
+    this.say(
+      l.run.failed ??
+        `${l.run.bodies.length} bodies, ${r.recorded ? "recorded" : `${r.steps} steps of ${r.method} in ${figures(r.seconds, 2)} s`}` +
+          (r.stopped ? `; stopped at ${fixed(r.time, 2)} s: it takes too long for the bench` : "") +
+          (r.conserves && r.drift !== null ? `; energy kept to ${figures(r.drift, 2)}` : ""),
+    );
+    void this.askModes();
+    this.touch();
+  }
+  private async show3d(l: Loaded, again: boolean): Promise<void> {
+    if (!this.stage) {
+      const { Stage } = await import("./stage.ts");
+      if (this.closed || this.stage) return;
+      try {
+        this.stage = new Stage(this.scene, () => this.touch());
+      } catch {
+        fill(this.scene, h("p", { class: "s3-none" }, "The picture needs WebGL, which this browser does not provide."));
+        return;
+      }
+      this.scene.append(this.note, this.triad);
+      this.stage.theme(colours().dark);
+      this.stage.onPick = (hit) => this.picked(hit);
+      this.stage.onPush = (hit, force, phase) => void this.pushed(hit, [force.x, force.y, force.z], phase);
+      this.stage.onLost = (lost) =>
+        this.say(
+          lost
+            ? "The graphics card was lost; the picture comes back with it. Everything else works."
+            : "The picture is back.",
+        );
+      if (this.shownRun) l = this.shownRun;
+    }
+    this.stage.canvas.setAttribute("aria-label", `${l.run.name} in 3-D. Arrow keys turn it, plus and minus zoom.`);
+    this.stage.set(l, again);
   }
 
+  // ---- what is chosen ----
+
+  choose(c: Chosen | null): void {
+    this.chosen = c;
+    this.showChosen();
+    this.touch();
+  }
+  private showChosen(): void {
+    this.tree.mark(this.chosen);
+    this.stage?.choose(this.chosen);
+    if (this.shownRun) this.inspector.take(this.shownRun, this.other(), this.chosen);
+  }
+  private picked(hit: Hit | null): void {
+    const body = hit && this.shownRun?.run.bodies[hit.body];
+    if (!body) {
+      this.choose(null);
+      return;
+    }
+    // A second click on the same body takes its joint.
+    const joint = this.chosen?.kind === "body" && this.chosen.name === body.name && body.joint !== "free";
+    this.choose({ kind: joint ? "joint" : "body", name: body.name });
+  }
+  private chosenWords(l: Loaded, t: number): string {
+    const c = this.chosen;
+    if (!c) return "";
+    const six: number[] = [];
+    const k = l.run.bodies.findIndex((b) => b.name === c.name);
+    const j = l.run.joints.find((o) => o.name === c.name);
+    const spring = l.run.springs.find((s) => s.name === c.name);
+    const kN = (v: number) => `${fixed(v / 1000, 2)} kN`;
+    if (c.kind === "spring" && spring) return `${c.name}  ${kN(springForce(l, spring, t))}`;
+    if ((c.kind === "joint" && loadAt(l, k, t, six)) || (c.kind === "loop" && j && loopLoadAt(l, j, t, six)))
+      return `${c.name}  ${kN(Math.hypot(six[0] || 0, six[1] || 0, six[2] || 0))}`;
+    const body = l.run.bodies[k];
+    return c.kind === "body" && body ? `${c.name}  ${figures(body.mass ?? 0, 4)} kg` : c.name;
+  }
+
+  // ---- changes ----
+
+  // Another value from the instant that is shown on: a branch, or the same branch again.
+  private async setValue(name: string, value: number): Promise<boolean> {
+    const w = this.world();
+    const s = this.shownRun?.run.settable.find((o) => o.name === name);
+    if (!w || !s || this.app.readOnly) return false;
+    const at = s.group === "start" ? 0 : Math.max(this.app.clock.t, w.start);
+    const last = this.lastChange;
+    const again = last.world === w.world && last.name === name && Math.abs(last.at - at) < 1e-9;
+    return this.change({ at, values: { [name]: value }, again }, name);
+  }
+  private async change(
+    what: { at: number; values?: Record<string, number>; pushes?: MechanismPush[]; again?: boolean; end?: number },
+    name: string,
+  ): Promise<boolean> {
+    const w = this.world();
+    if (!w) return false;
+    try {
+      const done = await this.app.ask("mechanism_change", { world: w.world, ...what, name: branchName(this.app) });
+      this.lastChange = { name, at: what.at, world: done.world };
+      if (done.branched) {
+        this.app.attended = done.world;
+        this.app.emit("select");
+      }
+      return true;
+    } catch (e) {
+      this.say(reasonOf(e));
+      return false;
+    }
+  }
+  private async longer(): Promise<void> {
+    const w = this.world();
+    if (w) await this.change({ at: w.end, end: w.limit + 5, again: true }, "end");
+  }
+
+  // A force while a body is dragged: the first one makes a branch, later ones continue it, the last one is none.
+  private push: { hit: Hit; sent: number; busy: boolean; next: number[] | null; world: number } | null = null;
+  async pushed(hit: Hit, force: number[], phase: "begin" | "move" | "end"): Promise<void> {
+    const body = this.shownRun?.run.bodies[hit.body];
+    if (!body || this.app.readOnly) return;
+    if (phase === "begin") {
+      this.push = { hit, sent: 0, busy: false, next: null, world: -1 };
+      this.choose({ kind: "body", name: body.name });
+      return;
+    }
+    const p = this.push;
+    if (!p) return;
+    p.next = phase === "end" ? [0, 0, 0] : force;
+    this.stage?.showPush(phase === "end" ? null : hit, force);
+    if (phase === "end") this.push = null;
+    await this.sendPush(p, body.name, phase === "end");
+  }
+  private async sendPush(p: NonNullable<MechanismBench["push"]>, body: string, last: boolean): Promise<void> {
+    while (last && p.busy) await new Promise((done) => setTimeout(done, 30));
+    if (p.busy || !p.next || (!last && performance.now() - p.sent < PUSH_MS)) return;
+    p.busy = true;
+    p.sent = performance.now();
+    const force = p.next;
+    p.next = null;
+    const t = this.app.clock.t;
+    if (!this.app.clock.playing) this.app.clock.play(true); // it moves while it is pushed
+    await this.change(
+      {
+        at: t,
+        pushes: [{ t, body, at: [p.hit.at.x, p.hit.at.y, p.hit.at.z], force }],
+        again: p.world === this.world()?.world,
+      },
+      `push ${body}`,
+    );
+    p.world = this.lastChange.world;
+    p.busy = false;
+  }
+
+  // ---- rest and modes ----
+
+  freeBodies(): string[] {
+    return (this.shownRun?.run.bodies ?? []).filter((b) => b.joint === "free").map((b) => b.name);
+  }
+  private key(w: World): string {
+    return `${w.world}:${w.version}:${this.held.join()}`;
+  }
+  private asking = new Set<string>();
+  private async askModes(): Promise<void> {
+    for (const w of this.app.shown()) {
+      if (w.kind !== "mechanism" || !this.runs.get(w.world)) continue;
+      const key = this.key(w);
+      if (this.modes.has(key) || this.asking.has(key)) continue;
+      this.asking.add(key);
+      try {
+        const a = await this.app.ask("modes", { world: w.world, hold: this.held });
+        if (this.modes.size > 40) this.modes.clear();
+        this.modes.set(key, a);
+      } catch (e) {
+        if (w.world === this.world()?.world) this.say(`No modes: ${reasonOf(e)}`);
+        if (this.held.length) this.held = [];
+      } finally {
+        this.asking.delete(key);
+      }
+    }
+    this.showModes();
+  }
+  modesOf(w: World | undefined): ModesAnswer | undefined {
+    return w && this.modes.get(this.key(w));
+  }
+  private showModes(): void {
+    const own = this.world();
+    const other = this.app.shown().find((w) => w.world !== own?.world);
+    this.modesCard.set(this.modesOf(own), this.modesOf(other), this.mode, this.held);
+    this.touch();
+  }
   async showMode(number: number): Promise<void> {
-    if (this.mode === number) {
+    const w = this.world();
+    if (this.mode === number || !w) {
       this.stop();
       this.showModes();
       return;
     }
     try {
-      const a = await this.app.ask("modes", { file: this.file, values: this.values, mode: number });
+      const a = await this.app.ask("modes", { world: w.world, hold: this.held, mode: number, amplitude: 0.1 });
       this.mode = number;
+      this.modeMoves = true;
       this.modeMotion = motionOf(a);
-      this.play(true);
-      this.say(`Mode ${number}, largest entry 0.1 m or rad: not the motion`);
-      this.showModes();
+      this.say(`Mode ${number} in violet: not the motion`);
     } catch (e) {
       this.say(reasonOf(e));
     }
+    this.showModes();
   }
-
   private stop(): void {
     this.mode = 0;
     this.modeMotion = null;
+    this.restPose = null;
   }
-
-  // ---- time ----
-
-  play(on: boolean): void {
-    this.playing = on;
-    this.at = performance.now();
-    fill(this.button, icon(on ? "pause" : "play"));
-    this.button.setAttribute("aria-label", on ? "Pause" : "Play");
+  async rest(): Promise<void> {
+    const w = this.world();
+    if (!w) return;
+    try {
+      const a = await this.app.ask("rest", { world: w.world, at: this.app.clock.t, hold: this.held });
+      this.stop();
+      this.restPose = motionOf({ ...this.shownRun!.run, ...a }).poses;
+      const start = () => {
+        const values: Record<string, number> = {};
+        for (const c of a.coordinates) values[c.name] = c.value;
+        void this.change({ at: 0, values }, "rest");
+      };
+      this.say(
+        a.rest
+          ? `Equilibrium, outlined in violet; ${figures(a.residual, 2)} of acceleration is left`
+          : `No equilibrium: ${a.why ?? `${a.worst} accelerates by ${figures(a.residual, 3)}`}. Hold something under Modes.`,
+      );
+      if (a.rest && !this.app.readOnly)
+        this.word.append(" ", h("button", { class: "btn", onclick: start }, "Start from it"));
+    } catch (e) {
+      this.say(reasonOf(e));
+    }
     this.touch();
   }
 
-  seek(t: number): void {
-    this.play(false);
-    this.stop();
-    this.t = t;
-    this.touch();
-  }
+  // ---- drawing ----
 
-  private advance(): void {
-    const now = performance.now();
-    const passed = Math.min((now - this.at) / 1000, 0.25);
-    this.at = now;
-    if (!this.playing || !this.motion) return;
-    this.dirty = true;
-    this.app.touch();
-    if (this.modeMotion) return;
-    const end = this.motion.t[this.motion.rows - 1] ?? 0;
-    this.t += passed;
-    if (this.t > end) this.t = end > 0 ? this.t % end : 0;
-  }
-
-  draw(): void {
-    this.advance();
-    if (!this.dirty || !this.motion) return;
+  draw(t: number): void {
+    const l = this.shownRun;
+    if (this.mode && this.modeMoves) this.touch();
+    if (!l || this.app.worldList.ground !== "bench") return;
+    if (!this.dirty && t === this.drawnT) return;
     // A processor that draws in place of a graphics card keeps time for the rest of the page.
-    if (this.playing && this.stage?.slow && performance.now() - this.drawnAt < SLOW_MS) return;
+    const moving = this.app.clock.playing || (this.mode > 0 && this.modeMoves);
+    if (moving && this.stage?.slow && performance.now() - this.drawnAt < SLOW_MS) return;
     this.drawnAt = performance.now();
+    this.drawnT = t;
     this.dirty = false;
-    const m = this.modeMotion ?? this.motion;
-    if (this.modeMotion) {
-      const phase = ((performance.now() / 1000 / MODE_PERIOD) % 1) * m.rows;
-      const row = Math.floor(phase) % m.rows;
-      poseAt(m, row, row + 1 < m.rows ? phase - row : 0, this.pose, this.place);
-    } else {
-      const [row, part] = rowAt(m.t, m.rows, this.t);
-      poseAt(m, row, part, this.pose, this.place);
+    const [row, part] = rowAt(l.motion.t, l.motion.rows, t);
+    poseAt(l.motion, row, part, this.pose, this.place);
+    if (this.stage) this.draw3d(l, t);
+    this.inspector.draw(t);
+    const list = this.shownRuns();
+    for (const p of this.plots) p.draw(list, t);
+    this.travel.draw(l, t);
+    this.eigen.draw(
+      this.app.shown().flatMap((w) => {
+        const modes = this.modesOf(w);
+        return modes ? [{ world: w.world, modes }] : [];
+      }),
+      this.world()?.world ?? -1,
+      this.mode,
+    );
+  }
+  private draw3d(l: Loaded, t: number): void {
+    const stage = this.stage!;
+    stage.pose(this.pose, this.place, t, this.shown);
+    stage.outlineAt(this.modePose() ?? this.restPose);
+    stage.draw(this.scene.clientWidth, this.scene.clientHeight);
+    this.bar.textContent = stage.scale > 0 ? forceText(stage.unit) : "";
+    this.bar.style.setProperty("--bar", `${Math.round(stage.barLength(this.scene.clientHeight))}px`);
+    const at = stage.chosenOnScreen();
+    this.note.classList.toggle("hidden", !at);
+    if (at) {
+      this.note.textContent = this.chosenWords(l, t);
+      this.note.style.left = `${100 * at.x}%`;
+      this.note.style.top = `${100 * at.y}%`;
     }
-    this.stage?.pose(this.pose, this.place);
-    this.stage?.draw(this.scene.clientWidth, this.scene.clientHeight);
-    this.slide.value = String(this.t);
-    this.clock.textContent = `${fixed(this.t, 2)} s`;
-    this.drawPlot();
+    this.drawTriad(stage.axes());
   }
-
-  // ---- the plot ----
-
-  private plotted(): Plotted | null {
-    const run = this.run;
-    const k = run?.columns.findIndex((c) => c.name === this.column) ?? -1;
-    if (!run || !this.motion || k < 0) return null;
-    const y = new Float64Array(this.motion.rows);
-    for (let row = 0; row < y.length; row++) y[row] = this.numbersOf[row * run.columns.length + k]!;
-    return { t: this.motion.t, y };
-  }
-
-  private drawPlot(): void {
-    const now = this.plotted();
-    if (!now || !this.face.fit()) return;
+  private drawTriad(axes: { x: number; y: number }[]): void {
+    const g = this.triad.getContext("2d");
+    if (!g) return;
+    g.setTransform(2, 0, 0, 2, 0, 0);
+    g.clearRect(0, 0, 64, 64);
     const c = colours();
-    const { g, width, height } = this.face;
-    const shown = this.before ? [this.before, now] : [now];
-    let low = Infinity;
-    let high = -Infinity;
-    for (const p of shown)
-      for (const v of p.y) {
-        if (v < low) low = v;
-        if (v > high) high = v;
-      }
-    const pad = 0.08 * (high - low) || Math.max(Math.abs(high), 1e-3) * 0.1;
-    this.x.set(0, Number(this.slide.max) || 1, 52, width - 20);
-    this.y.set(low - pad, high + pad, height - 20, 8);
-    drawGrid(g, this.x, this.y, "s", 26);
-    for (const p of shown) {
-      g.strokeStyle = p === now ? c.a : c.ink3;
-      g.lineWidth = p === now ? 1.6 : 1;
+    [c.danger, c.ok, c.a].forEach((colour, k) => {
+      const a = axes[k]!;
+      g.strokeStyle = g.fillStyle = colour;
+      g.lineWidth = 2;
       g.beginPath();
-      for (let k = 0; k < p.t.length; k++) g.lineTo(this.x.pixel(p.t[k]!), this.y.pixel(p.y[k]!));
+      g.moveTo(32, 36);
+      g.lineTo(32 + 20 * a.x, 36 + 20 * a.y);
       g.stroke();
+      g.font = "600 10px sans-serif";
+      g.fillText("xyz"[k]!, 29 + 27 * a.x, 39 + 27 * a.y);
+    });
+  }
+  // The pose of the mode at this phase, its amplitude scaled about the equilibrium.
+  private modeBuffer = new Float64Array(0);
+  private modePose(): Float64Array | null {
+    const m = this.modeMotion;
+    if (!m) return null;
+    if (this.modeBuffer.length !== m.bodies * POSE) this.modeBuffer = new Float64Array(m.bodies * POSE);
+    const phase = this.modeMoves ? ((performance.now() / 1000 / MODE_PERIOD) % 1) * m.rows : 0;
+    const row = Math.floor(phase) % m.rows;
+    const next = (row + 1) % m.rows;
+    const half = Math.floor(m.rows / 2);
+    const part = phase - Math.floor(phase);
+    const k = this.amplitude / 0.1;
+    const width = m.bodies * POSE;
+    for (let i = 0; i < width; i++) {
+      // Half a period later it is at the other side: the middle of both is the equilibrium.
+      const at = (r: number) => m.poses[r * width + i]!;
+      const here = at(row) + part * (at(next) - at(row));
+      const there = at((row + half) % m.rows) + part * (at((next + half) % m.rows) - at((row + half) % m.rows));
+      const middle = (here + there) / 2;
+      this.modeBuffer[i] = middle + k * (here - middle);
     }
-    const at = this.x.pixel(this.t);
-    line(g, at, 8, at, height - 20, c.focus);
-    const column = this.run!.columns.find((k) => k.name === this.column);
-    text(g, `${this.column}, ${unitText(column?.unit ?? "") || "-"}`, 58, 14, c.ink2);
+    for (let b = 0; b < m.bodies; b++) {
+      const o = b * POSE + 3;
+      const n =
+        Math.hypot(this.modeBuffer[o]!, this.modeBuffer[o + 1]!, this.modeBuffer[o + 2]!, this.modeBuffer[o + 3]!) || 1;
+      for (let i = 0; i < 4; i++) this.modeBuffer[o + i] = this.modeBuffer[o + i]! / n;
+    }
+    return this.modeBuffer;
   }
 
   destroy(): void {
-    this.asked++;
-    for (const off of this.off) off();
+    this.closed = true;
+    for (const f of this.off) f();
     this.stage?.close();
+    this.stage = null;
   }
 }
 
+function forceText(n: number): string {
+  return n >= 1000 ? `${figures(n / 1000, 1)} kN` : `${figures(n, 1)} N`;
+}
 function reasonOf(e: unknown): string {
-  return e instanceof Error ? e.message : String(e);
+  const text = e instanceof Error ? e.message : String(e);
+  return text ? text[0]!.toUpperCase() + text.slice(1) : text;
 }

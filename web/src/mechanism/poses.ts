@@ -1,5 +1,5 @@
 // poses.ts - what the server answers about a mechanism, as numbers: rows of poses, places, columns.
-import type { MechanismParts } from "../wire/protocol.ts";
+import type { BodyPart, MechanismParts, Shape } from "../wire/protocol.ts";
 
 export const POSE = 7; // x, y, z, and the quaternion w, x, y, z
 
@@ -73,37 +73,52 @@ export function poseAt(m: Motion, row: number, part: number, pose: Float64Array,
   }
 }
 
-// Edges of the box of constant density that has a body's mass and moments about its own axes; a point mass is a
-// small cube. Products of inertia are left out.
-export function boxOf(mass: number, inertia: number[], size: number): [number, number, number] {
-  const smallest = 0.03 * size;
-  const edge = (a: number, b: number, c: number) =>
-    mass > 0 ? Math.max(Math.sqrt(Math.max((6 * (b + c - a)) / mass, 0)), smallest) : smallest;
-  const [x, y, z] = [inertia[0] ?? 0, inertia[1] ?? 0, inertia[2] ?? 0];
-  return [edge(x, y, z), edge(y, z, x), edge(z, x, y)];
-}
-
-// Radius and width of the disc of constant density that has a round body's mass and moments.
-export function discOf(mass: number, inertia: number[], axis: number, size: number): [number, number] {
-  const about = inertia[axis] ?? 0;
-  const across = inertia[(axis + 1) % 3] ?? 0;
-  if (!(mass > 0)) return [0.03 * size, 0.03 * size];
-  const radius = Math.max(Math.sqrt((2 * about) / mass), 0.02 * size);
-  return [radius, Math.max(Math.sqrt(Math.max((12 * across) / mass - 3 * radius * radius, 0)), 0.15 * radius)];
-}
-
-// How large the mechanism is: the diagonal of everything in the first row, m; at least 0.1.
-export function sizeOf(m: Motion): number {
+// The box around everything in the first row: its diagonal, m, at least 0.1, and its middle.
+export function boundsOf(m: Motion, bodies: BodyPart[]): { size: number; middle: number[] } {
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];
-  const take = (a: Float64Array, at: number) => {
+  const take = (p: number[]) => {
     for (let k = 0; k < 3; k++) {
-      low[k] = Math.min(low[k]!, a[at + k]!);
-      high[k] = Math.max(high[k]!, a[at + k]!);
+      low[k] = Math.min(low[k]!, p[k]!);
+      high[k] = Math.max(high[k]!, p[k]!);
     }
   };
-  for (let b = 0; b < m.bodies; b++) take(m.poses, b * POSE);
-  for (let p = 0; p < m.points; p++) take(m.places, p * 3);
+  for (let b = 0; b < m.bodies; b++) {
+    const o = b * POSE;
+    const at = (v: number[]) => {
+      const r = turned(m.poses, o + 3, v);
+      return r.map((x, k) => x + m.poses[o + k]!);
+    };
+    take(at([0, 0, 0]));
+    for (const s of bodies[b]?.shapes ?? []) for (const corner of cornersOf(s)) take(at(corner));
+  }
+  for (let p = 0; p < m.points; p++) take([m.places[3 * p]!, m.places[3 * p + 1]!, m.places[3 * p + 2]!]);
   const d = Math.hypot(high[0]! - low[0]!, high[1]! - low[1]!, high[2]! - low[2]!);
-  return Number.isFinite(d) ? Math.max(d, 0.1) : 1;
+  if (!Number.isFinite(d)) return { size: 1, middle: [0, 0, 0] };
+  return { size: Math.max(d, 0.1), middle: low.map((x, k) => (x + high[k]!) / 2) };
+}
+
+// A vector turned by the quaternion (w, x, y, z) at a place of an array.
+function turned(q: ArrayLike<number>, o: number, v: number[]): number[] {
+  const [w, x, y, z] = [q[o]!, q[o + 1]!, q[o + 2]!, q[o + 3]!];
+  const t = [2 * (y * v[2]! - z * v[1]!), 2 * (z * v[0]! - x * v[2]!), 2 * (x * v[1]! - y * v[0]!)];
+  return [
+    v[0]! + w * t[0]! + y * t[2]! - z * t[1]!,
+    v[1]! + w * t[1]! + z * t[0]! - x * t[2]!,
+    v[2]! + w * t[2]! + x * t[1]! - y * t[0]!,
+  ];
+}
+
+// In the axes of the body.
+function cornersOf(s: Shape): number[][] {
+  const turn = s.turn.map((x) => x ?? 0);
+  const place = (v: number[]) => turned(turn, 0, v).map((x, k) => x + (s.at[k] ?? 0));
+  if (s.points) {
+    const out: number[][] = [];
+    for (let k = 0; k + 2 < s.points.length; k += 3) out.push(place(s.points.slice(k, k + 3).map((x) => x ?? 0)));
+    return out;
+  }
+  return [0, 1, 2, 3, 4, 5, 6, 7].map((k) =>
+    place([0, 1, 2].map((axis) => ((k >> axis) & 1 ? 0.5 : -0.5) * (s.size[axis] ?? 0))),
+  );
 }

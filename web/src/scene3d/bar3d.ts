@@ -14,7 +14,7 @@ export interface Hit {
   count: number;
   world: number;
 }
-export type Drawn = "rest" | "arrows" | "labels" | "closest" | "skids";
+export type Drawn = "rest" | "ellipsoid" | "strain" | "arrows" | "labels" | "closest" | "skids" | "slow";
 // What the bar changes.
 export interface View3d {
   setDeformation(k: number): void;
@@ -71,10 +71,13 @@ export function makeBar(space: View3d, app: App): Bar {
   const draws = field("Draw", "What is drawn of bodies and contacts", () => {
     const d = space.draws();
     return [
+      { label: "Strain as colour", checked: d.strain, run: () => space.setDraws("strain", !d.strain) },
       { label: "Rest shape", checked: d.rest, run: () => space.setDraws("rest", !d.rest) },
+      { label: "Deformed ellipsoid", checked: d.ellipsoid, run: () => space.setDraws("ellipsoid", !d.ellipsoid) },
       { label: "Contacts and impulses", checked: d.arrows, run: () => space.setDraws("arrows", !d.arrows) },
       { label: "Closest points before a touch", checked: d.closest, run: () => space.setDraws("closest", !d.closest) },
       { label: "Skid marks", checked: d.skids, run: () => space.setDraws("skids", !d.skids) },
+      { label: "Slow motion through collisions", checked: d.slow, run: () => space.setDraws("slow", !d.slow) },
       { label: "Labels", checked: d.labels, run: () => space.setDraws("labels", !d.labels) },
       "-",
       ...[1, 2, 5, 10, 20].map((k): Item => ({

@@ -16,7 +16,7 @@ import { at, block, Mesher } from "./mesher.ts";
 import type { BodyMaterial } from "./paintshader.ts";
 import type { Step } from "./quality.ts";
 
-const RATIO = 15; // of the steering
+export const RATIO = 15; // of the steering
 const DARK = [0.045, 0, 0, 0];
 const SOFT = [0.08, 0, 0, 0];
 const LINING = [0.2, 0, 0, 0];
@@ -74,7 +74,7 @@ function shaded(m: Mesher): BufferGeometry {
   return g;
 }
 
-function insideShape(): BufferGeometry {
+export function insideShape(): BufferGeometry {
   const m = new Mesher();
   const add = (x: number, y: number, z: number, l: number, w: number, h: number, e: number[], ry = 0, rx = 0): void =>
     m.add(block(l, w, h, 0.03), at(x, y, z, rx, ry, 0), undefined, e);
@@ -92,7 +92,7 @@ function insideShape(): BufferGeometry {
   return shaded(m);
 }
 
-function wheelShape(): BufferGeometry {
+export function wheelShape(): BufferGeometry {
   const m = new Mesher();
   m.add(new TorusGeometry(0.185, 0.014, 8, 28), at(0, 0, 0, 0, Math.PI / 2, 0), undefined, DARK);
   m.add(block(0.03, 0.1, 0.09, 0.02), null, undefined, SOFT);
@@ -102,7 +102,7 @@ function wheelShape(): BufferGeometry {
 }
 
 // Crowned, falling to the front and to the sides.
-function bonnetShape(): BufferGeometry {
+export function bonnetShape(): BufferGeometry {
   const m = new Mesher();
   const p = (i: number, j: number): number[] => {
     const u = i / 8;

@@ -14,7 +14,7 @@ interface Orbit {
   height: number;
   distance: number;
 }
-const HOME: Record<CameraKind, Orbit> = {
+export const HOME: Record<CameraKind, Orbit> = {
   platoon: { azimuth: -Math.PI * 0.86, height: 0.24, distance: 15 },
   chase: { azimuth: -Math.PI * 0.93, height: 0.26, distance: 17 },
   contact: { azimuth: -Math.PI * 0.62, height: 0.24, distance: 9 },

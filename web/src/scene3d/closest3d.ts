@@ -18,7 +18,7 @@ import {
 import type { Roster } from "../core/roster.ts";
 import { palette } from "../draw/paint.ts";
 import type { Body, Frame } from "../wire/frame.ts";
-import { standing, type Placed } from "./bodies3d.ts";
+import { standing, type Placed } from "./placed.ts";
 import { Closest, Solid } from "./closest.ts";
 import { newSpot, type Spot } from "./ground3d.ts";
 

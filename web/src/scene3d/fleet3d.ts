@@ -14,15 +14,18 @@ import {
   type Vector3,
 } from "three";
 import type { Roster } from "../core/roster.ts";
-import type { Frame } from "../wire/frame.ts";
-import type { World } from "../wire/protocol.ts";
+import { ANGLE, LIFT, PER_WHEEL, STEER } from "../wire/blocks.ts";
+import type { Frame, Stand } from "../wire/frame.ts";
+import type { LookMesh, World } from "../wire/protocol.ts";
 import { newSpot, type Ground } from "./ground3d.ts";
 import { Instances } from "./instances.ts";
-import { building, KIND_NAMES, kindOf, LEVELS, type Kind, type KindName } from "./kinds3d.ts";
+import { building, kindOf, LEVELS, OWN, type Kind, type KindName } from "./kinds3d.ts";
 import { Lamps } from "./lamps3d.ts";
 import { farShape } from "./mesh3d.ts";
+import { ownKind, ownMaterials } from "./own3d.ts";
 import { bodyMaterials, paintWhite, wheelMaterials, type BodyMaterial } from "./paintshader.ts";
 import type { Step } from "./quality.ts";
+import { axleOf, putWheel, standOf } from "./wheels3d.ts";
 
 export const REACH = 1600; // m from the focus: beyond it haze hides everything
 const LIMITS = [26, 75, 260]; // m up to which a level is drawn, times the step's detail or reach
@@ -49,8 +52,9 @@ export interface Crowd {
   pattern: (slot: number) => number;
 }
 
+export type AnyKind = Omit<Kind, "map" | "data"> & Partial<Kind>; // a body from a file has no sheets
 interface Built {
-  kind: Kind;
+  kind: AnyKind;
   levels: Instances[];
   wheels: Instances;
   materials: BodyMaterial[];
@@ -60,18 +64,25 @@ export class Fleet {
   group = new Group();
   lamps: Lamps;
   drawn = 0; // vehicles in the last picture
-  private built = new Map<KindName, Built>();
+  private built = new Map<string, Built>();
+  private asked = new Set<string>();
   private queue: { name: KindName; steps: Generator<null, Kind> }[] = [];
   private bricks: Instances;
   private brickMaterials: BodyMaterial[];
   private rubber = wheelMaterials();
-  private kinds: (KindName | null)[] = []; // by slot
+  private kinds: (string | null)[] = []; // by slot
   private kindsOf: Roster | null = null;
   private step: Step | null = null;
   private spot = newSpot();
-  private m = new Float32Array(16); // of the vehicle at hand, without scale
+  private m = new Float32Array(16); // of the vehicle at hand on the road, without scale
+  private leant = new Float32Array(16); // the same of its body, on its springs
+  private hub = new Float32Array(16); // of a wheel
 
-  constructor(parent: Object3D) {
+  // ask: the triangles of a model that has a file of its own.
+  constructor(
+    parent: Object3D,
+    private ask: (world: number, model: string) => Promise<LookMesh>,
+  ) {
     const plain = new MeshLambertMaterial({ vertexColors: true });
     const standard = new MeshStandardMaterial({ vertexColors: true, roughness: 0.45, metalness: 0.2 });
     plain.onBeforeCompile = standard.onBeforeCompile = paintWhite;
@@ -96,17 +107,22 @@ export class Fleet {
     });
     b.wheels.mesh.material = this.rubber[step.material];
     b.wheels.mesh.castShadow = b.wheels.mesh.receiveShadow = true;
-    for (const t of [b.kind.map, b.kind.data]) sharpen(t, step.anisotropy);
+    for (const t of [b.kind.map, b.kind.data]) if (t) sharpen(t, step.anisotropy);
   }
 
   get building(): boolean {
     return this.queue.length > 0;
   }
-  kind(name: KindName): Kind | null {
+  kind(name: string): AnyKind | null {
     return this.built.get(name)?.kind ?? null;
   }
+  // How a vehicle is drawn: the name of its kind, and the kind once it is built. Deformable ones have no bricks.
+  lookOf(slot: number): { name: string; kind: AnyKind | null } {
+    const name = this.kinds[slot] ?? "";
+    return { name, kind: this.kind(name) };
+  }
   // The drawn instances, for those who look: name of the kind, level or "wheels".
-  instances(name: KindName, level: number | "wheels"): Instances | null {
+  instances(name: string, level: number | "wheels"): Instances | null {
     const b = this.built.get(name);
     return b ? (level === "wheels" ? b.wheels : b.levels[level]) : null;
   }
@@ -119,7 +135,10 @@ export class Fleet {
     if (!r.done) return;
     this.queue.shift();
     const kind = r.value;
-    const materials = bodyMaterials(kind.map, kind.data, kind.size[2]);
+    this.add(kind, bodyMaterials(kind.map, kind.data, kind.size[2]));
+  }
+
+  private add(kind: AnyKind, materials: BodyMaterial[]): void {
     const b: Built = {
       kind,
       materials,
@@ -130,9 +149,16 @@ export class Fleet {
     this.dress(b);
   }
 
-  need(name: KindName): void {
-    if (!this.built.has(name) && !this.queue.some((q) => q.name === name))
-      this.queue.push({ name, steps: building(name) });
+  // A vehicle whose file does not come stays a brick of its size.
+  private need(name: string, world: number): void {
+    if (this.asked.has(name)) return;
+    this.asked.add(name);
+    if (!name.startsWith(OWN)) this.queue.push({ name: name as KindName, steps: building(name as KindName) });
+    else
+      this.ask(world, name.slice(OWN.length)).then(
+        (look) => this.add(ownKind(name, look), ownMaterials()),
+        () => this.asked.delete(name),
+      );
   }
 
   private sort(world: World, roster: Roster): void {
@@ -140,7 +166,7 @@ export class Fleet {
     this.kindsOf = roster;
     const models = new Map((world.catalogue ?? []).map((m) => [m.name, m]));
     this.kinds = roster.vehicles.map((v) => kindOf(v, models.get(v.model)));
-    for (const k of KIND_NAMES) if (this.kinds.includes(k)) this.need(k);
+    for (const k of new Set(this.kinds)) if (k) this.need(k, world.world);
   }
 
   update(world: World, frame: Frame, roster: Roster, at: Crowd): void {
@@ -201,12 +227,13 @@ export class Fleet {
         const kw = w / b.kind.size[1];
         const kh = h / b.kind.size[2];
         const on = b.levels[level];
-        const n = put(on, this.m, kl, kw, kh, c);
+        const stand = d < LIMITS[1] ? standOf(frame, frame.id[i]) : null;
+        const n = put(on, stand ? lean(this.leant, this.m, stand, 0.5 * h) : this.m, kl, kw, kh, c);
         on.lamps[4 * n] = Math.max(pressed, this.lamps.evening ? 0.28 : 0);
         on.lamps[4 * n + 1] = this.lamps.evening ? 1 : 0;
         on.lamps[4 * n + 2] = signal;
         on.lamps[4 * n + 3] = at.pattern(slot);
-        if (level === 0) this.wheels(b, kl, kw, kh, x[i], steer ? steer[i] : 0);
+        if (level === 0) this.wheels(b, kl, kw, kh, x[i], steer ? steer[i] : 0, stand);
       }
       if (d < SHADED) this.lamps.shade(this.m, 0, l, w);
       if (this.lamps.evening && b && d < 600) this.shine(b.kind, l, w, h, pressed, d);
@@ -218,33 +245,24 @@ export class Fleet {
     }
   }
 
-  // Four or more wheels at their places in the scaled body: they stay round, their radius is scaled with the height.
-  private wheels(b: Built, kl: number, kw: number, kh: number, x: number, steer: number): void {
-    const { m } = this;
+  // Wheels in the arches of the scaled body: they stay round, their radius is scaled with the height. What the state
+  // says of them holds: lift, steer and angle; else they roll along the road and the front ones steer.
+  private wheels(b: Built, kl: number, kw: number, kh: number, x: number, steer: number, stand: Stand | null): void {
+    const { m, hub } = this;
     const r = b.kind.wheel.r * kh;
-    const spin = (x / r) % (2 * Math.PI);
-    for (const p of b.kind.wheels) {
-      const at = 16 * b.wheels.next();
-      const o = b.wheels.matrix;
-      const side = p.y > 0 ? 1 : -1;
-      const c = Math.cos(p.steered ? steer : 0) * side;
-      const s = Math.sin(p.steered ? steer : 0) * side;
-      const cs = Math.cos(side * spin);
-      const ss = Math.sin(side * spin);
-      for (let k = 0; k < 3; k++) {
-        const forward = m[k] * c + m[4 + k] * s;
-        const up = m[8 + k];
-        o[at + k] = kh * (forward * cs - up * ss);
-        o[at + 4 + k] = kh * (m[4 + k] * c - m[k] * s);
-        o[at + 8 + k] = kh * (forward * ss + up * cs);
-        o[at + 12 + k] = m[12 + k] + m[k] * p.x * kl + m[4 + k] * p.y * kw + up * r;
-      }
-      o[at + 3] = o[at + 7] = o[at + 11] = 0;
-      o[at + 15] = 1;
+    const rolled = (x / r) % (2 * Math.PI);
+    hub.set(m);
+    for (const [j, p] of b.kind.wheels.entries()) {
+      const w = stand ? PER_WHEEL * axleOf(j, b.kind.wheels.length, stand.wheels.length / PER_WHEEL) : 0;
+      const up = r + (stand ? stand.wheels[w + LIFT]! : 0);
+      for (let k = 0; k < 3; k++) hub[12 + k] = m[12 + k]! + m[k]! * p.x * kl + m[4 + k]! * p.y * kw + m[8 + k]! * up;
+      const angle = stand ? stand.wheels[w + ANGLE]! : rolled;
+      const turned = stand ? stand.wheels[w + STEER]! : p.steered ? steer : 0;
+      putWheel(b.wheels.matrix, 16 * b.wheels.next(), hub, kh, p.y > 0 ? 1 : -1, turned, angle);
     }
   }
 
-  private shine(kind: Kind, l: number, w: number, h: number, brake: number, d: number): void {
+  private shine(kind: AnyKind, l: number, w: number, h: number, brake: number, d: number): void {
     const { m, lamps } = this;
     const kh = h / kind.size[2];
     for (const side of [1, -1]) {
@@ -287,6 +305,23 @@ export function pose(
   m[13] = y;
   m[14] = z;
   m[15] = 1;
+}
+
+// A body on its springs: risen by its heave, pitched and rolled about its middle, which is at height `middle`.
+export function lean(out: Float32Array, m: Float32Array, stand: Stand, middle: number): Float32Array {
+  const cp = Math.cos(stand.pitch);
+  const sp = Math.sin(stand.pitch);
+  const cr = Math.cos(stand.roll);
+  const sr = Math.sin(stand.roll);
+  for (let k = 0; k < 3; k++) {
+    const [x, y, z] = [m[k], m[4 + k], m[8 + k]];
+    out[k] = x * cp - z * sp;
+    out[4 + k] = x * sp * sr + y * cr + z * cp * sr;
+    out[8 + k] = x * sp * cr - y * sr + z * cp * cr;
+    out[12 + k] = m[12 + k] + z * (stand.heave + middle) - middle * out[8 + k];
+  }
+  out[15] = 1;
+  return out;
 }
 
 function put(on: Instances, m: Float32Array, l: number, w: number, h: number, c: Color): number {

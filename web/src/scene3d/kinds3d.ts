@@ -41,7 +41,7 @@ export interface WheelPlace {
   steered: boolean;
 }
 export interface Kind {
-  name: KindName;
+  name: string; // a KindName, or OWN and the name of a model
   size: Size;
   head: number;
   tail: number;
@@ -119,7 +119,7 @@ function addWheel(m: Mesher, sheet: Sheet, w: Wheel, p: WheelPlace, quality: num
   }
 }
 
-const WORDS: [RegExp, KindName][] = [
+export const WORDS: [RegExp, KindName][] = [
   [/trailer/i, "trailer"],
   [/pick.?up/i, "pickup"],
   [/hmmwv|humvee|off.?road/i, "offroader"],
@@ -129,11 +129,14 @@ const WORDS: [RegExp, KindName][] = [
   [/sedan|saloon|town.?car/i, "sedan"],
 ];
 
+export const OWN = "own:"; // before the name of a model that has a file of its own
+
 // What a vehicle is drawn as; null: a plain box. The server's word for its type counts first, then the model's name,
 // then its size.
-export function kindOf(v: Vehicle, model: Model | undefined): KindName | null {
-  const look: string = model?.look ?? "car";
+export function kindOf(v: Vehicle, model: Model | undefined): string | null {
+  const look = model?.look ?? "car";
   if (look === "box") return null;
+  if (look === "file") return OWN + v.model;
   if ((KIND_NAMES as readonly string[]).includes(look)) return look as KindName;
   const name = v.model.replaceAll("_", " ");
   for (const [word, kind] of WORDS) if (word.test(name)) return kind;

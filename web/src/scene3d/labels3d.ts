@@ -40,6 +40,7 @@ export class Labels {
     this.width = width;
     this.height = height;
   }
+  keep = { left: Infinity, bottom: 0 }; // px: the corner at the top right that is taken
   private width = 0;
   private height = 0;
   private pen = document.createElement("canvas").getContext("2d")!;
@@ -87,6 +88,7 @@ export class Labels {
   }
 
   private taken(b: Box): boolean {
+    if (b.left + b.w + GAP > this.keep.left && b.top < this.keep.bottom + GAP) return true;
     for (let k = 0; k < this.used; k++) {
       const o = this.boxes[k]!;
       if (

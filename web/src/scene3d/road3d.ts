@@ -27,11 +27,11 @@ import { Strips, Sweep } from "./strips.ts";
 import { Terrain } from "./terrain3d.ts";
 
 export const SHOULDER = 1.6; // m
-const RAMP_SHOULDER = 0.9;
+export const RAMP_SHOULDER = 0.9;
 const STRIDE = 80;
-const POST = 4; // m between posts
+export const POST = 4; // m between posts
 const POSTS = 400; // of a side
-const BEAM = [
+export const BEAM = [
   [-0.03, 0.46],
   [-0.075, 0.5],
   [-0.075, 0.56],

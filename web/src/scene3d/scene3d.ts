@@ -5,8 +5,7 @@
 // as labels over the picture. Loaded only when first opened.
 
 import { Color, Scene, Vector3, WebGLRenderer } from "three";
-import { mountCollision, mountCollisionCards, type CollisionPart } from "../collision/collision.ts";
-import type { App, Event, Part } from "../core/app.ts";
+import type { App, Part } from "../core/app.ts";
 import { rosterOf, type Roster } from "../core/roster.ts";
 import { deviceName, isProcessor } from "../draw/device.ts";
 import { palette, signed } from "../draw/paint.ts";
@@ -17,25 +16,27 @@ import { referenceVehicle } from "../scene/view.ts";
 import { h } from "../ui/dom.ts";
 import type { Frame } from "../wire/frame.ts";
 import type { World } from "../wire/protocol.ts";
+import { Aim } from "./aim3d.ts";
+import { Arrows } from "./arrows3d.ts";
 import { makeBar, type Bar, type Drawn, type Hit, type View3d } from "./bar3d.ts";
-import { Bodies3d, bumper, type Placed } from "./bodies3d.ts";
+import { Bodies3d } from "./bodies3d.ts";
 import { Cabin } from "./cabin3d.ts";
 import { Camera3d, CAMERAS, type CameraKind } from "./camera3d.ts";
 import { Closest3d } from "./closest3d.ts";
 import { Fleet, pose, type Crowd } from "./fleet3d.ts";
 import { Ground, newSpot } from "./ground3d.ts";
-import { kindOfSize } from "./kinds3d.ts";
+import { hitAt, Reports, SlowMotion } from "./hits3d.ts";
 import { Labels } from "./labels3d.ts";
+import type { Placed } from "./placed.ts";
 import { Governor, STEPS } from "./quality.ts";
 import { Road3d } from "./road3d.ts";
 import { Skids } from "./skids.ts";
 import { DAY, EVENING, Sky } from "./sky3d.ts";
-import { newest, Words } from "./words3d.ts";
+import { Legend } from "./straincolour.ts";
+import { Words } from "./words3d.ts";
 
 const EYE_MS = 100;
 const COARSE = 0.55; // of the points of the screen
-const CONTACT_NEAR = 1.5; // s around a collision in which the view speaks of it
-const MARGIN = 0.6; // m between the camera and a body
 const FIELDS = ["energy", "brake", "steer", "path"] as const;
 const NO_WEBGL =
   "The 3-D view needs WebGL, which this browser does not provide. The Road view shows everything except the deformation of bodies.";
@@ -67,6 +68,11 @@ class Space implements Part, View3d {
   private sky: Sky;
   private road = new Road3d();
   private bodies = new Bodies3d();
+  private arrows = new Arrows();
+  private legend = new Legend();
+  private reports: Reports;
+  private slowMotion: SlowMotion;
+  private aim: Aim;
   private cabin = new Cabin();
   private closest = new Closest3d();
   private skids: Skids;
@@ -90,14 +96,12 @@ class Space implements Part, View3d {
   private governor: Governor;
   private chosen = -1; // quality; -1: by the governor
   private pictures = 0;
-  private focus = new Vector3();
   private v = new Vector3();
   private spot = newSpot();
   private matrix = new Float32Array(16);
   private deformed = new Set<number>();
   private off: (() => void)[] = [];
   private sizer: ResizeObserver;
-  private shownHit = "";
 
   constructor(
     host: HTMLElement,
@@ -119,9 +123,21 @@ class Space implements Part, View3d {
       ...["x", "y", "z"].map((n) => h("i", { class: `s3-${n}` }, n)),
     );
     this.lost = h("p", { class: "s3-none s3-lost", role: "status", hidden: true }, LOST);
-    this.stage = h("div", { class: "s3-stage" }, canvas, this.labels.element, this.triad, this.clock, this.lost);
+    this.stage = h(
+      "div",
+      { class: "s3-stage" },
+      canvas,
+      this.labels.element,
+      this.triad,
+      this.legend.element,
+      this.clock,
+      this.lost,
+    );
     this.governor = new Governor(slow ? 0 : STEPS.length - 1, slow ? 0 : undefined);
     this.camera = new Camera3d(canvas, () => app.emit("frame"));
+    this.aim = new Aim(this.camera, this.ground);
+    this.reports = new Reports(app);
+    this.slowMotion = new SlowMotion(app);
     this.words = new Words(this.labels, (x, y, z) =>
       this.project(x, y, z) ? { x: this.v.x, y: this.v.y, depth: this.depth() } : null,
     );
@@ -129,8 +145,22 @@ class Space implements Part, View3d {
     host.append(this.bar.element, this.stage);
     this.sky = new Sky(renderer, this.scene);
     this.skids = new Skids(app);
-    this.scene.add(this.road.group, this.skids.mesh, this.bodies.group, this.closest.group, this.cabin.group);
-    this.fleet = new Fleet(this.scene);
+    this.scene.add(
+      this.road.group,
+      this.skids.mesh,
+      this.bodies.group,
+      this.arrows.group,
+      this.closest.group,
+      this.cabin.group,
+    );
+    this.fleet = new Fleet(this.scene, (world, model) => {
+      const mesh = app.ask("look", { world, model });
+      mesh.then(
+        () => app.emit("frame"),
+        (e: Error) => app.toast(`The look of ${model} cannot be drawn: ${e.message}`),
+      );
+      return mesh;
+    });
     this.bodies.shade = (b, r, q) => {
       pose(this.matrix, q.x, q.y, q.z, r[0]!, r[3]!, 0, 0);
       this.fleet.lamps.shade(this.matrix, 0, 2 * b.rest[0], 2 * b.rest[1]);
@@ -167,17 +197,20 @@ class Space implements Part, View3d {
       });
     Object.assign(app, { space: this });
     app.want("3d", { bodies: true, fields: [...FIELDS] });
+    this.slowMotion.show(true);
     this.repaint();
   }
 
   show(visible: boolean): void {
     this.app.want("3d", visible ? { bodies: true, fields: [...FIELDS] } : null);
     this.governor.rest();
-    if (!visible) this.tell(null);
+    this.slowMotion.show(visible);
+    if (!visible) this.reports.tell(null);
   }
   destroy(): void {
     for (const f of this.off) f();
     this.app.want("3d", null);
+    this.slowMotion.show(false);
     this.sizer.disconnect();
     this.renderer.dispose();
   }
@@ -200,6 +233,7 @@ class Space implements Part, View3d {
     this.bodies.setStep(step);
     this.fleet.lamps.evening = dark;
     this.bodies.repaint();
+    this.arrows.repaint(palette().danger);
     this.closest.repaint();
     this.skids.repaint();
     this.colourKey = "";
@@ -217,31 +251,13 @@ class Space implements Part, View3d {
     );
   }
 
-  // The collision nearest in time among those near the playhead.
-  private hit(w: World): Hit | null {
-    const list = this.app.events(w.world);
-    const t = this.app.clock.t;
-    let best: Event | null = null;
-    let index = -1;
-    let count = 0;
-    for (const e of list) {
-      if (e.type !== "collision") continue;
-      if (Math.abs(e.t - t) < CONTACT_NEAR && (!best || Math.abs(e.t - t) < Math.abs(best.t - t))) {
-        best = e;
-        index = count;
-      }
-      count++;
-    }
-    return best ? { event: best, index, count, world: w.world } : null;
-  }
-
   draw(): void {
     const began = performance.now();
     const w = this.world();
     const frame = w ? this.app.frame(w.world) : null;
     if (!this.fit() || !w || !frame || frame.n === 0) return;
     const roster = rosterOf(this.app, w);
-    const hit = this.hit(w);
+    const hit = hitAt(this.app, w);
     const playing = this.app.clock.playing;
     const fresh = began - this.made >= EYE_MS || (!playing && this.app.clock.t !== this.madeAt);
     if (fresh) {
@@ -250,30 +266,26 @@ class Space implements Part, View3d {
     }
     const i = this.subject(w, frame, roster, hit);
     const at = this.placed(w, frame, roster, i);
-    this.aim(w, frame, roster, i, hit);
+    this.aim.at(frame, roster, i, hit);
     this.sit(frame, roster, i, at);
-    this.sky.follow(this.ground.anchor, this.focus.x, this.focus.y, this.focus.z);
+    this.sky.follow(this.ground.anchor, this.aim.focus.x, this.aim.focus.y, this.aim.focus.z);
     const plan = planOf(this.app, w);
     this.road.update(w, plan, this.ground, at.focus, choice(this.app, "markers"), this.exaggeration);
     this.road.seenFrom(this.camera.camera.position.y);
     this.fleet.build();
-    if (frame.bodies.length) {
-      const [l, w, up] = frame.bodies[0]!.rest;
-      const name = kindOfSize(2 * l, 2 * w, 2 * up);
-      this.fleet.need(name);
-      const skin = this.fleet.kind(name);
-      if (skin) this.bodies.dress(skin);
-    }
     this.fleet.update(w, frame, roster, this.crowd(w, frame, roster, i, at));
-    this.bodies.bodies(frame, roster, at);
+    const key = hit ? `${hit.world}/${hit.index}` : String(w.world);
+    this.bodies.update(frame, roster, at, (slot) => this.fleet.lookOf(slot), key);
     this.fleet.lamps.show();
-    this.bodies.contacts(frame, at);
+    this.arrows.update(frame, at, key);
     this.approach(frame, roster, at, hit);
     this.skids.update(w, frame, roster, at, fresh);
     this.write(frame, roster, i, hit, at, fresh);
     if (fresh) {
       this.bar.refresh(this, w, frame, roster, i, hit);
-      this.tell(hit);
+      this.reports.tell(hit);
+      this.slowMotion.update(w);
+      this.explain(frame, hit);
     }
     this.script = performance.now() - began;
     const every = STEPS[this.step].shadowEvery;
@@ -354,59 +366,6 @@ class Space implements Part, View3d {
   }
   private eye = { x: 0, y: 0, z: 0, look: new Vector3() };
 
-  // ---- the camera ----
-
-  private aim(w: World, frame: Frame, roster: Roster, i: number, hit: Hit | null): void {
-    const y = frame.field("y");
-    const psi = frame.field("psi");
-    const touch = this.camera.kind === "contact" ? this.contactPoint(w, frame, hit) : null;
-    let heading = psi ? psi[i]! : 0;
-    this.others.length = 0;
-    if (touch) {
-      const q = this.ground.spot(touch[0], touch[1], 0, this.spot);
-      this.focus.set(q.x, q.y, touch[2] + q.z);
-    } else this.focus.set(0, y ? y[i]! : 0, 0.7);
-    const slot = roster.slot(frame.id[i]!);
-    const tall = (slot >= 0 && roster.vehicles[slot]!.height) || 1.45;
-    this.camera.eyes = tall > 2.4 ? 0.62 * tall : 0.82 * tall;
-    if (this.camera.kind === "platoon") heading = this.gather(frame, roster, i, heading);
-    this.camera.place(
-      this.focus,
-      heading,
-      (x) => this.ground.z(this.ground.origin + x),
-      this.others,
-      (eye) => this.keepOut(eye, frame, roster),
-    );
-    this.camera.camera.updateMatrixWorld();
-  }
-  private others: Vector3[] = [];
-  private room: Vector3[] = [];
-
-  // The cars of the subject's platoon, from the last to the first, as others; the last is the focus. Its heading.
-  private gather(frame: Frame, roster: Roster, i: number, heading: number): number {
-    const y = frame.field("y");
-    const path = frame.field("path");
-    const own = roster.slot(frame.id[i]!);
-    const platoon = own >= 0 ? roster.vehicles[own]!.platoon : -1;
-    const list: number[] = [];
-    for (let k = 0; k < frame.n; k++) {
-      const slot = roster.slot(frame.id[k]!);
-      if (k === i || (platoon >= 0 && slot >= 0 && roster.vehicles[slot]!.platoon === platoon)) list.push(k);
-    }
-    list.sort((a, b) => frame.x[a]! - frame.x[b]!);
-    for (const k of list) {
-      const p = (this.room[this.others.length] ??= new Vector3());
-      const q = this.ground.spot(frame.x[k]!, y ? y[k]! : 0, path ? path[k]! : 0, this.spot);
-      p.set(q.x, q.y, q.z + 0.7);
-      if (k === list[0]) {
-        this.focus.copy(p);
-        heading = Math.atan2(q.s, q.c);
-      }
-      this.others.push(p);
-    }
-    return heading;
-  }
-
   // The inside of the car the camera is in.
   private sit(frame: Frame, roster: Roster, i: number, at: Placed): void {
     const inside = this.camera.kind === "driver" && !this.camera.moving;
@@ -418,57 +377,11 @@ class Space implements Part, View3d {
     this.cabin.update(this.camera.camera.position, psi ? psi[i]! : 0, steer ? steer[i]! : 0, at.colour(i, slot));
   }
 
-  // Moves the eye out of the bodies about it, to the nearest side or above.
-  private keepOut(eye: Vector3, frame: Frame, roster: Roster): void {
-    const y = frame.field("y");
-    const psi = frame.field("psi");
-    const path = frame.field("path");
-    for (let i = 0; i < frame.n; i++) {
-      if (Math.abs(frame.x[i]! - this.ground.origin - eye.x) > 200 && !this.ground.plan) continue;
-      const slot = roster.slot(frame.id[i]!);
-      if (slot < 0) continue;
-      const q = this.ground.spot(frame.x[i]!, y ? y[i]! : 0, path ? path[i]! : 0, this.spot);
-      if (Math.abs(q.x - eye.x) > 30 || Math.abs(q.y - eye.y) > 30) continue;
-      const a = Math.atan2(q.s, q.c) + (psi ? psi[i]! : 0);
-      const c = Math.cos(a);
-      const s = Math.sin(a);
-      const along = c * (eye.x - q.x) + s * (eye.y - q.y);
-      const across = c * (eye.y - q.y) - s * (eye.x - q.x);
-      const dl = 0.5 * roster.length[slot]! + MARGIN - Math.abs(along);
-      const dw = 0.5 * roster.width[slot]! + MARGIN - Math.abs(across);
-      const dh = (roster.vehicles[slot]!.height || 1.45) + MARGIN - (eye.z - q.z);
-      if (dl <= 0 || dw <= 0 || dh <= 0) continue;
-      if (dh <= dl && dh <= dw) eye.z += dh;
-      else {
-        const [n, out] = dl < dw ? [dl * (along < 0 ? -1 : 1), 0] : [0, dw * (across < 0 ? -1 : 1)];
-        eye.x += n * c - out * s;
-        eye.y += n * s + out * c;
-      }
-    }
-  }
-
-  // The newest contact of the hit pair, or the middle between the two cars before they touch.
-  private contactPoint(w: World, frame: Frame, hit: Hit | null): [number, number, number] | null {
-    const best = newest(frame.contacts);
-    if (best) return [best.point[0], best.point[1], bumper(frame, best)];
-    if (!hit) return null;
-    const roster = rosterOf(this.app, w);
-    const y = frame.field("y");
-    const a = roster.slotOf(hit.event.vehicle);
-    const b = roster.slotOf(hit.event.other);
-    const i = a >= 0 ? frame.index(roster.vehicles[a]!.id) : -1;
-    const j = b >= 0 ? frame.index(roster.vehicles[b]!.id) : -1;
-    if (i < 0) return null;
-    const xj = j >= 0 ? frame.x[j]! : frame.x[i]! + 3;
-    const yj = j >= 0 && y ? y[j]! : 0;
-    return [0.5 * (frame.x[i]! + xj), 0.5 * ((y ? y[i]! : 0) + yj), 0.7];
-  }
-
   // ---- words ----
 
   private write(frame: Frame, roster: Roster, subject: number, hit: Hit | null, at: Placed, fresh: boolean): void {
     this.labels.begin(this.box.w, this.box.h);
-    if (hit && this.bodies.arrows) this.words.contact(frame, roster, at, fresh);
+    if (hit && this.arrows.on) this.words.contact(frame, roster, at, fresh);
     if (this.closest.on) this.words.closest(this.closest.nearest, frame, roster, fresh);
     const { kind } = this.camera;
     this.words.vehicles(
@@ -485,6 +398,15 @@ class Space implements Part, View3d {
     this.clock.hidden = !(since >= -0.2);
     if (!this.clock.hidden && fresh)
       (this.clock.firstChild as HTMLElement).textContent = Math.abs(since) < 10 ? `${signed(since * 1000, 1)} ms` : "";
+  }
+
+  // Colours, outlines and arrows are explained while there are some.
+  private explain(frame: Frame, hit: Hit | null): void {
+    const soft = frame.bodies.length > 0 && (hit !== null || this.bodies.deformation > 1);
+    const { outlines, scale } = this.bodies;
+    this.legend.show(soft ? scale : 0, soft && outlines.rest, soft && outlines.ellipsoid, this.arrows.perMetre);
+    this.labels.keep.left = this.box.w - this.legend.size.w;
+    this.labels.keep.bottom = this.legend.size.h;
   }
 
   // The pair of a collision to come is watched from farther away.
@@ -521,44 +443,6 @@ class Space implements Part, View3d {
       arm.style.setProperty("--l", `${Math.hypot(x, y).toFixed(1)}px`);
       arm.style.setProperty("--r", `${Math.atan2(y, x).toFixed(3)}rad`);
     }
-  }
-
-  // While a collision is selected its report replaces the inspector, and its energy and force replace
-  // the instruments.
-  private tell(hit: Hit | null): void {
-    const key = hit ? `${hit.world}/${hit.index}` : "";
-    if (key !== this.shownHit) {
-      this.shownHit = key;
-      this.reports ??= this.makeReports();
-      this.aside?.classList.toggle("has-collision", hit !== null);
-      this.centre?.classList.toggle("has-collision", hit !== null);
-      for (const r of this.reports) r.show(hit !== null);
-    }
-    if (hit)
-      for (const r of this.reports!) {
-        r.set(hit.world, hit.index);
-        r.draw?.(this.app.clock.t);
-      }
-  }
-  private reports: CollisionPart[] | null = null;
-  private aside: HTMLElement | null = null;
-  private centre: HTMLElement | null = null;
-
-  private makeReports(): CollisionPart[] {
-    this.aside = document.querySelector<HTMLElement>("aside.aside");
-    this.centre = document.querySelector<HTMLElement>("main.centre");
-    const made: CollisionPart[] = [];
-    if (this.aside) {
-      const host = h("div", { class: "inspector cr-host" });
-      this.aside.append(host);
-      made.push(mountCollision(host, this.app));
-    }
-    if (this.centre) {
-      const host = h("section", { class: "cr-cards", "aria-label": "Energy and force of the collision" });
-      this.centre.append(host);
-      made.push(mountCollisionCards(host, this.app));
-    }
-    return made;
   }
 
   // Double-click: the car under the pointer is selected.
@@ -614,16 +498,21 @@ class Space implements Part, View3d {
   }
   draws(): Record<Drawn, boolean> {
     return {
-      rest: this.bodies.restShapes,
-      arrows: this.bodies.arrows,
+      rest: this.bodies.outlines.rest,
+      ellipsoid: this.bodies.outlines.ellipsoid,
+      strain: this.bodies.colours,
+      slow: this.slowMotion.on,
+      arrows: this.arrows.on,
       labels: !this.labels.element.hidden,
       closest: this.closest.on,
       skids: this.skids.on,
     };
   }
   setDraws(what: Drawn, on: boolean): void {
-    if (what === "rest") this.bodies.restShapes = on;
-    else if (what === "arrows") this.bodies.arrows = on;
+    if (what === "rest" || what === "ellipsoid") this.bodies.outlines[what] = on;
+    else if (what === "strain") this.bodies.colours = on;
+    else if (what === "slow") this.slowMotion.on = on;
+    else if (what === "arrows") this.arrows.on = on;
     else if (what === "closest") this.closest.on = on;
     else if (what === "skids") this.skids.on = on;
     else this.labels.element.hidden = !on;

@@ -11,7 +11,7 @@ import type { Roster } from "../core/roster.ts";
 import { palette } from "../draw/paint.ts";
 import type { Frame } from "../wire/frame.ts";
 import type { Road, World } from "../wire/protocol.ts";
-import type { Placed } from "./bodies3d.ts";
+import type { Placed } from "./placed.ts";
 import { newSpot, type Anchor } from "./ground3d.ts";
 
 const G = 9.81;

@@ -30,15 +30,15 @@ import type { Lanes } from "./lanes3d.ts";
 import { grassMaterials } from "./roadshader.ts";
 import type { Sky } from "./sky3d.ts";
 
-const VERGE = 1.6; // m beside the shoulder's inner edge: where the ground begins
-const COLUMNS = [0, 1.5, 3.5, 7, 12, 18, 26, 36, 50, 70, 100, 140, 190, 260, 350, 470, 620]; // m from the verge
-const PERIOD = 900; // m, of the noise
-const CELL = 30; // m of road with a few places for trees
+export const VERGE = 1.6; // m beside the shoulder's inner edge: where the ground begins
+export const COLUMNS = [0, 1.5, 3.5, 7, 12, 18, 26, 36, 50, 70, 100, 140, 190, 260, 350, 470, 620]; // m from the verge
+export const PERIOD = 900; // m, of the noise
+export const CELL = 30; // m of road with a few places for trees
 const TREES = 700;
 const hill = fractal(19, 5, 4);
 const roll = fractal(24, 9, 3);
 const clump = fractal(59, 9, 3);
-const RINGS = [
+export const RINGS = [
   { radius: 1500, height: 105 },
   { radius: 2300, height: 210 },
 ];
@@ -256,7 +256,7 @@ function flattened(z: number, x: number, y: number, crossings: number[]): number
   return -0.2 + (z + 0.2) * smooth(16, 80, d);
 }
 
-function ringShape(radius: number, height: number): BufferGeometry {
+export function ringShape(radius: number, height: number): BufferGeometry {
   const m = new Mesher();
   const f = fractal(19 + radius, 7, 4);
   const n = 100;
@@ -300,7 +300,7 @@ function trunkShape(): BufferGeometry {
   return m.build(60);
 }
 
-function treeShape(seed: number, fine: number): BufferGeometry {
+export function treeShape(seed: number, fine: number): BufferGeometry {
   const r = random(seed);
   const m = new Mesher();
   const blob = (x: number, y: number, z: number, radius: number): void => {
@@ -322,7 +322,7 @@ function treeShape(seed: number, fine: number): BufferGeometry {
   return shaded(m.build(180), trunkShape());
 }
 
-function firShape(): BufferGeometry {
+export function firShape(): BufferGeometry {
   const m = new Mesher();
   for (let i = 0; i < 4; i++)
     m.add(new ConeGeometry(1.5 - i * 0.32, 2.3, 7, 1, true), at(0, 0, 1.9 + i * 1.35, Math.PI / 2, 0, 0));

@@ -2,7 +2,8 @@
 import type { Roster } from "../core/roster.ts";
 import { plain, signed } from "../draw/paint.ts";
 import type { Contact, Frame } from "../wire/frame.ts";
-import { touchSpot, type Placed } from "./bodies3d.ts";
+import { touchSpot, type Placed } from "./placed.ts";
+import { exchanges } from "./arrows3d.ts";
 import type { Pair } from "./closest3d.ts";
 import { newSpot } from "./ground3d.ts";
 import type { Labels } from "./labels3d.ts";
@@ -99,7 +100,8 @@ export class Words {
       const s = roster.slot(id);
       return s >= 0 ? roster.labels[s]! : String(id);
     };
-    const more = `${plain(c.impulse / 1000, 2)} kN s, closing ${plain(c.closing, 2)} m/s${short > 0.001 ? `, shorter by ${plain(short, 2)} m` : ""}`;
+    const pair = exchanges(frame.contacts).find((e) => e.newest.id === c.id && e.newest.id2 === c.id2);
+    const more = `${plain((pair?.total ?? c.impulse) / 1000, 2)} kN s, closing ${plain(c.closing, 2)} m/s${short > 0.001 ? `, shorter by ${plain(short, 2)} m` : ""}`;
     this.labels.put(p.x, p.y, 120, `Contact ${name(c.id)} → ${name(c.id2)}`, more, true, fresh);
   }
 }

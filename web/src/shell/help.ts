@@ -419,6 +419,7 @@ export function startHints(app: Core): void {
   document.querySelector(".top .pill")!.after(box);
   const ready = performance.now() + 1500;
   const timer = setInterval(() => {
-    if (performance.now() > ready && hints[seen]?.[1]()) advance();
+    box.classList.toggle("hidden", app.worldList.ground === "bench"); // they are of platoons
+    if (app.worldList.ground === "road" && performance.now() > ready && hints[seen]?.[1]()) advance();
   }, 500);
 }

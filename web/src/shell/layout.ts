@@ -109,9 +109,10 @@ export class LayoutState implements Layout {
   private apply(): void {
     const c = this.root.classList;
     const bench = this.view === "bench";
+    const mechanism = bench && this.bench === "mechanism"; // has an inspector of its own
     c.toggle("short", this.short);
     c.toggle("narrow", this.narrow);
-    c.toggle("no-inspector", !this.inspector);
+    c.toggle("no-inspector", !this.inspector || (mechanism && this.panel === null));
     c.toggle("no-instruments", !this.instruments || bench);
     c.toggle("bench-view", bench);
     const show = (e: HTMLElement, on: boolean) => e.classList.toggle("hidden", !on);
@@ -123,6 +124,7 @@ export class LayoutState implements Layout {
     show(this.r.drive, this.driving);
     show(this.r.inspector, this.panel === null);
     show(this.r.panel, this.panel !== null);
-    show(this.r.aside, this.inspector);
+    show(this.r.aside, this.inspector && !(mechanism && this.panel === null));
+    this.app.stand(mechanism ? "bench" : "road");
   }
 }

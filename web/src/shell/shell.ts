@@ -4,6 +4,7 @@ import { fixed } from "../base/units.ts";
 import type { Event } from "../core/app.ts";
 import type { Core } from "../core/core.ts";
 import { readLink, startDrop, startSharing } from "../files/files.ts";
+import { startMedusa } from "../files/medusa.ts";
 import { startStart } from "../files/start.ts";
 import { startStepCheck } from "../time/stepcheck.ts";
 import { h } from "../ui/dom.ts";
@@ -36,6 +37,7 @@ export function startShell(
   startHelp(app, keys);
   startDrop(app);
   startStart(app, regions.main);
+  startMedusa(app);
   startSharing(app, stage, () => document.getElementById("share")!);
   startSpeaking(app, regions.road);
   startSound(app);

@@ -15,7 +15,11 @@ export interface PillText {
 // What the pill says, from the state alone.
 export function pillText(app: Core, now: number): PillText {
   const cars = app.shown().reduce((n, w) => n + w.vehicles.length, 0);
-  const many = `${cars} ${cars === 1 ? "car" : "cars"}`;
+  const worlds = app.shown().length;
+  const many =
+    app.worldList.ground === "bench"
+      ? `${worlds} ${worlds === 1 ? "world" : "worlds"} on the bench`
+      : `${cars} ${cars === 1 ? "car" : "cars"}`;
   if (!app.connected) {
     const wait = Math.max(0, (app.lost.retry - now) / 1000);
     return {
@@ -43,7 +47,11 @@ export function pillText(app: Core, now: number): PillText {
     };
   if (!c.playing) return { state: "paused", text: `Paused at ${fixed(c.t, 1)} s  ·  ${many}`, title: "Space resumes" };
   if (!c.live)
-    return { state: "replay", text: `Replay  ·  ${many}`, title: "The past is shown; End goes to the live end" };
+    return {
+      state: "replay",
+      text: `${app.worldList.ground === "bench" ? "Plays" : "Replay"}  ·  ${many}`,
+      title: "The past is shown; End goes to the live end",
+    };
   let headroom = Infinity;
   for (const w of app.load.worlds ?? [])
     if (w.state === "running") headroom = Math.min(headroom, w.headroom ?? Infinity);

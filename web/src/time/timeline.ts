@@ -358,13 +358,23 @@ function timeCommands(app: Core, tracks: Tracks): void {
     keys: ["B"],
     group: "Worlds",
     help: "A second world from this instant with nothing changed; then change it and watch both.",
-    when: () => app.connected && !app.readOnly && app.current()?.kind === "run",
+    when: () => app.connected && !app.readOnly && ["run", "mechanism"].includes(app.current()?.kind ?? ""),
     run: () => {
-      app.change("branch", { name: branchName(app), at: c.t }).catch(() => undefined);
+      const w = app.current();
+      if (w?.kind === "mechanism") void branchMechanism(app, w.world, c.t, branchName(app));
+      else app.change("branch", { name: branchName(app), at: c.t }).catch(() => undefined);
     },
   });
 }
-function branchName(app: Core): string {
+async function branchMechanism(app: Core, world: number, at: number, name: string): Promise<void> {
+  try {
+    app.attended = (await app.ask("mechanism_change", { world, at, name })).world;
+    app.emit("select");
+  } catch (e) {
+    app.toast(e instanceof Error ? sentence(e.message) : String(e));
+  }
+}
+export function branchName(app: Core): string {
   for (let i = 1; ; i++) {
     const name = i === 1 ? "Branch" : `Branch ${i}`;
     if (!app.worlds.some((w) => w.name === name)) return name;

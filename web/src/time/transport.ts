@@ -186,7 +186,7 @@ export function mountTransport(host: HTMLElement, app: Core): Part {
       stepLabel.textContent = stepText(w.step);
       step.set(w.step);
     }
-    step.input.disabled = !app.connected || app.readOnly || w?.kind === "replay";
+    step.input.disabled = !app.connected || app.readOnly || w?.kind !== "run";
     const a = c.animationStep || 1 / 60;
     animLabel.textContent = stepText(a);
     anim.set(a);

@@ -2,7 +2,19 @@
 //
 // Packed holds one instant of one world; nothing is copied but x and s, which become absolute
 // doubles the first time they are asked for. Mixed is an instant between two of them.
+import {
+  mixBodies,
+  NO_BLOCKS,
+  readBlocks,
+  StandMixer,
+  type Blocks,
+  type Body,
+  type Contact,
+  type Stand,
+} from "./blocks.ts";
 import { FIELDS, type Field } from "./protocol.ts";
+
+export type { Body, Contact, Stand } from "./blocks.ts";
 
 // One instant of one world. Arrays are by index; index(id) finds a vehicle. x and s are absolute
 // (origin added, f64).
@@ -21,23 +33,8 @@ export interface Frame {
   index(id: number): number; // -1: not there
   bodies: Body[];
   contacts: Contact[];
+  stands: Stand[]; // of vehicles with wheels
 }
-export interface Body {
-  id: number;
-  centre: [number, number, number];
-  axes: Float32Array;
-  rest: [number, number, number];
-}
-export interface Contact {
-  id: number;
-  id2: number;
-  point: [number, number, number];
-  normal: [number, number, number];
-  impulse: number;
-  closing: number;
-  age: number;
-}
-
 export const LIVE = 1;
 export const EXACT = 2;
 export const PARTIAL = 4;
@@ -48,16 +45,13 @@ const MAGIC = 0x3146434d; // "MCF1", little-endian
 const HEAD = 64;
 const pad8 = (n: number) => (n + 7) & ~7;
 
-const NO_BODIES: Body[] = [];
-const NO_CONTACTS: Contact[] = [];
 const BIT: Record<Field, number> = Object.fromEntries(FIELDS.map((f, i) => [f, i])) as Record<Field, number>;
 
 export class Packed implements Frame {
   readonly interpolated = false;
   private lazyX: Float64Array | null = null;
   private lazyS: Float64Array | null = null;
-  private lazyBodies: Body[] | null = null;
-  private lazyContacts: Contact[] | null = null;
+  private lazyBlocks: Blocks | null = null;
   private places: Places | null = null;
   constructor(
     private readonly buffer: ArrayBuffer,
@@ -109,49 +103,21 @@ export class Packed implements Frame {
     return this.arrays[BIT[name]];
   }
   get bodies(): Body[] {
-    if (!this.lazyBodies) this.readBlocks();
-    return this.lazyBodies!;
+    return this.blocks().bodies;
   }
   get contacts(): Contact[] {
-    if (!this.lazyContacts) this.readBlocks();
-    return this.lazyContacts!;
+    return this.blocks().contacts;
   }
-  private readBlocks(): void {
-    this.lazyBodies = NO_BODIES;
-    this.lazyContacts = NO_CONTACTS;
-    if (!this.blocksAt || !this.blockCount) return;
-    const view = new DataView(this.buffer, this.at, this.bytes);
-    const bodies: Body[] = [];
-    const contacts: Contact[] = [];
-    let p = this.blocksAt;
-    for (let k = 0; k < this.blockCount && p + 16 <= this.bytes; k++) {
-      const type = view.getUint32(p, true);
-      const size = view.getUint32(p + 4, true);
-      const id = view.getUint32(p + 8, true);
-      const id2 = view.getUint32(p + 12, true);
-      if (size < 16 || p + size > this.bytes) break;
-      const f = (i: number) => view.getFloat32(p + 16 + 4 * i, true);
-      if (type === 1)
-        bodies.push({
-          id,
-          centre: [f(0) + this.origin, f(1), f(2)],
-          axes: new Float32Array(this.buffer, this.at + p + 28, 9),
-          rest: [f(12), f(13), f(14)],
-        });
-      if (type === 2)
-        contacts.push({
-          id,
-          id2,
-          point: [f(0) + this.origin, f(1), f(2)],
-          normal: [f(3), f(4), f(5)],
-          impulse: f(6),
-          closing: f(7),
-          age: f(8),
-        });
-      p += size;
-    }
-    this.lazyBodies = bodies;
-    this.lazyContacts = contacts;
+  get stands(): Stand[] {
+    return this.blocks().stands;
+  }
+  private blocks(): Blocks {
+    if (this.lazyBlocks) return this.lazyBlocks;
+    this.lazyBlocks =
+      this.blocksAt && this.blockCount
+        ? readBlocks(this.buffer, this.at, this.bytes, this.blocksAt, this.blockCount, this.origin)
+        : NO_BLOCKS;
+    return this.lazyBlocks;
   }
 }
 
@@ -274,6 +240,8 @@ export class Mixed implements Frame {
   private partner = new Int32Array(0);
   private same = false; // both instants have the same cars in the same order
   private mixedBodies: Body[] | null = null;
+  private mixer = new StandMixer();
+  private standsDone = false;
 
   // The instant it holds; true: it is the one between a and b at t already.
   holds(a: Packed, b: Packed, t: number): boolean {
@@ -291,10 +259,17 @@ export class Mixed implements Frame {
     return this.ownS;
   }
   get bodies(): Body[] {
-    return (this.mixedBodies ??= this.near().bodies.length ? mixBodies(this.a!, this.b!, this.u) : NO_BODIES);
+    return (this.mixedBodies ??= this.near().bodies.length
+      ? mixBodies(this.a!.bodies, this.b!.bodies, this.u)
+      : NO_BLOCKS.bodies);
   }
   get contacts(): Contact[] {
-    return this.a ? this.near().contacts : NO_CONTACTS;
+    return this.a ? this.near().contacts : NO_BLOCKS.contacts;
+  }
+  get stands(): Stand[] {
+    if (!this.standsDone) this.mixer.mix(this.a!.stands, this.b!.stands, this.u, this.dt);
+    this.standsDone = true;
+    return this.mixer.all;
   }
   field(name: Field): Float32Array | Float64Array | null {
     if (name === "middle") return this.x;
@@ -316,6 +291,7 @@ export class Mixed implements Frame {
     this.time = t;
     this.done.fill(0);
     this.mixedBodies = null;
+    this.standsDone = false;
     this.status = this.near().status;
     return this;
   }
@@ -464,17 +440,4 @@ export class Mixed implements Frame {
       out[i] = p !== p ? q : q !== q ? p : whole ? (u < 0.5 ? p : q) : p + u * d;
     }
   }
-}
-
-// Deformed bodies move by the straight line too: between stored rows they turn by little.
-function mixBodies(a: Packed, b: Packed, u: number): Body[] {
-  if (u <= 0) return a.bodies;
-  return a.bodies.map((p) => {
-    const q = b.bodies.find((o) => o.id === p.id);
-    if (!q) return p;
-    const axes = new Float32Array(9);
-    for (let i = 0; i < 9; i++) axes[i] = p.axes[i] + u * (q.axes[i] - p.axes[i]);
-    const c = (i: number) => p.centre[i] + u * (q.centre[i] - p.centre[i]);
-    return { id: p.id, centre: [c(0), c(1), c(2)], axes, rest: p.rest };
-  });
 }

@@ -103,6 +103,9 @@ export interface Friction {
   to: number;
   mu: number;
   transition: number;
+  mu_right?: number | null; // to the right of `divide`, where the two sides differ
+  divide?: number; // m, left of the reference line
+  seam?: number; // m, its width
 }
 export interface Road {
   lanes: number;
@@ -187,12 +190,20 @@ export interface Platoon {
 export interface Model {
   name: string;
   kind: string; // its vehicle type
-  look: "car" | "box";
+  look: string; // a word of the key `look`; "file": its own mesh, by the request look
   pedals: boolean; // driven by throttle and brake, else by an acceleration
   length: number;
   width: number;
   height: number;
   mass: number | null;
+}
+// The triangles of a model whose look is a file. A corner is position / 65535 of the box `size`; numbers in base64.
+export interface LookMesh {
+  triangles: number;
+  size: [number, number, number]; // m, along x, y, z
+  position: string; // u16, lowest byte first, 9 per triangle
+  normal: string; // i8, 127 is 1, 9 per triangle
+  colour: string; // u8, linear, 3 per triangle; all 255: the paint of the vehicle
 }
 // A world in a message: vehicles only when they changed.
 export interface WorldNews {
@@ -203,7 +214,9 @@ export interface WorldNews {
   change: string;
   same: boolean;
   differs: number | null; // s, since when it is not as its parent
-  kind: "run" | "replay";
+  kind: "run" | "replay" | "mechanism";
+  file?: string; // of a mechanism
+  recorded?: boolean; // its motion was read from results
   format?: string; // of a recording
   start: number;
   end: number;
@@ -709,20 +722,57 @@ export interface SweepCell {
 
 // Mechanisms: numbers of rows are doubles in base64, lowest byte first ------------------------------------
 
+export interface Shape {
+  kind: "box" | "cylinder" | "beam" | "panel" | "wheel" | "mesh";
+  finish: "paint" | "steel" | "dark" | "glass" | "rubber";
+  round: boolean; // a beam with a circle as its section
+  made: boolean; // from mass and inertia
+  at: (number | null)[]; // m, its middle in the axes of the body
+  turn: (number | null)[]; // quaternion w x y z, its axes to those of the body
+  size: (number | null)[]; // m
+  points?: (number | null)[]; // of a panel or mesh, three numbers each
+  faces?: number[]; // three numbers of points each
+}
+export interface BodyPart {
+  name: string;
+  inboard: string | null; // null: the ground
+  joint: string;
+  at: (number | null)[]; // m, the joint in the axes of the inboard body
+  frame: (number | null)[]; // quaternion, axes of the joint to those of the inboard body
+  axis: (number | null)[]; // of a hinge or a prism, in the axes of the joint; 0: none
+  stiffness: number | null;
+  damping: number | null;
+  mass: number | null;
+  centre: (number | null)[];
+  inertia: (number | null)[]; // xx yy zz xy xz yz
+  round: number; // 0 .. 2: symmetric about its x, y or z, as a wheel is; -1: it is not
+  shapes: Shape[];
+}
+export interface SpringPart {
+  name: string;
+  from: string;
+  to: string;
+  length: number | null;
+  stiffness: number | null;
+  damping: number | null;
+  formula: boolean; // its force is a formula, too
+}
+export interface JointPart {
+  name: string;
+  kind: string;
+  from: string | null;
+  to: string | null;
+  at: (number | null)[];
+  to_at: (number | null)[];
+  frame: (number | null)[];
+  axis: (number | null)[];
+}
 export interface MechanismParts {
   name: string;
-  bodies: {
-    name: string;
-    inboard: string | null; // null: the ground
-    joint: string;
-    mass: number | null;
-    centre: (number | null)[];
-    inertia: (number | null)[]; // xx yy zz xy xz yz
-    round: number; // 0 .. 2: symmetric about its x, y or z, as a wheel is; -1: it is not
-  }[];
+  bodies: BodyPart[];
   points: { name: string; body: string | null }[];
-  springs: { name: string; from: string; to: string; length: number | null }[];
-  joints: { name: string; kind: string; from: string | null; to: string | null; at: (number | null)[] }[];
+  springs: SpringPart[];
+  joints: JointPart[];
 }
 export interface MechanismRows {
   rows: number;
@@ -737,8 +787,23 @@ export interface Settable {
   doc: string;
   value: number | null;
 }
+export interface MechanismEntry {
+  t: number;
+  name: string;
+  value?: string; // what it was set to
+  at?: (number | null)[]; // a push: where on the body, and the force in world axes
+  force?: (number | null)[];
+}
 export interface MechanismRun extends MechanismParts, MechanismRows {
+  file: string;
   end: number;
+  freedoms: number;
+  constraints: number;
+  redundant: number;
+  flops: number;
+  derive: number; // s
+  entries: MechanismEntry[];
+  loads: string | null; // rows of bodies: force and torque of their joint; "": not known of what switches
   settable: Settable[];
   columns: { name: string; unit: string; doc: string }[];
   values: string | null; // rows of columns
@@ -748,8 +813,9 @@ export interface MechanismRun extends MechanismParts, MechanismRows {
     time: number;
     seconds: number;
     conserves: boolean;
-    drift: number;
+    drift: number | null;
     stopped: boolean;
+    recorded: boolean;
   };
   failed: string | null;
 }
@@ -762,11 +828,38 @@ export interface Mode {
   rigid: boolean;
   moves: string; // what moves most
 }
-export interface ModesAnswer extends MechanismParts, MechanismRows {
-  modes: Mode[];
-  rest: boolean; // about an equilibrium
+export interface Rest {
+  rest: boolean; // an equilibrium: no acceleration above 0.01 g
   residual: number;
+  worst: string; // the coordinate with the largest acceleration
+  unheld: number; // directions in which it can be moved and stays at rest
+  why: string | null; // none was found
+  holdable: { name: string; body: string; free: boolean }[];
+}
+export interface ModesAnswer extends MechanismParts, MechanismRows, Rest {
+  modes: Mode[];
   mode: number; // whose poses the rows are, over one period; 0: none
+}
+export interface RestAnswer extends MechanismRows, Rest {
+  coordinates: { name: string; unit: string; value: number }[];
+}
+export interface TravelAnswer extends MechanismRows {
+  columns: { name: string; unit: string; doc: string }[];
+  values: string | null;
+  failed: string | null;
+}
+export interface MechanismOf {
+  world?: number;
+  file?: string;
+  end?: number;
+  rows?: number;
+  values?: Record<string, string | number>;
+}
+export interface MechanismPush {
+  t?: number;
+  body: string;
+  at: number[];
+  force: number[];
 }
 
 // Files ----------------------------------------------------------------------------------------------
@@ -790,8 +883,11 @@ export interface OpenRequest {
   upload?: string;
   text?: string;
   name?: string;
-  with?: string[];
+  with?: string | string[];
   beside?: boolean;
+  scheme?: string; // of a platoon of MEDUSA, as the next two
+  contact?: string;
+  equilibrium?: string;
 }
 export interface Exported {
   name: string;
@@ -904,13 +1000,35 @@ export interface Requests {
   };
   identify: { ask: IdentifyRequest; done: Identified };
   mileage: { ask: { worlds: number[]; t?: number }; done: { worlds: MileageWorld[] } };
-  mechanism: {
-    ask: { file: string; end?: number; rows?: number; values?: Record<string, string | number> };
-    done: MechanismRun;
+  look: { ask: { world: number; model: string }; done: LookMesh };
+  mechanism: { ask: MechanismOf; done: MechanismRun };
+  mechanism_change: {
+    ask: {
+      world: number;
+      at?: number;
+      values?: Record<string, string | number>;
+      pushes?: MechanismPush[];
+      end?: number;
+      again?: boolean;
+      name?: string;
+    };
+    done: Changed;
   };
+  rest: { ask: MechanismOf & { at?: number; hold?: string[] }; done: RestAnswer };
   modes: {
-    ask: { file: string; mode?: number; amplitude?: number; values?: Record<string, string | number> };
+    ask: MechanismOf & { at?: number; hold?: string[]; mode?: number; amplitude?: number };
     done: ModesAnswer;
+  };
+  travel: {
+    ask: MechanismOf & {
+      drive: string;
+      from: number;
+      to: number;
+      at?: number;
+      hold?: string[];
+      geometry?: boolean;
+    };
+    done: TravelAnswer;
   };
   sweep: {
     ask: { world?: number; vary: string[]; end: number };

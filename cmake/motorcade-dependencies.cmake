@@ -44,7 +44,7 @@ function(motorcade_find_dependencies studio missing hdf5)
   find_library(MOTORCADE_AMD_LIBRARY amd)
   mark_as_advanced(MOTORCADE_AMD_LIBRARY)
   set(libraries SUNDIALS::cvode ${MOTORCADE_AMD_LIBRARY} Threads::Threads ${CMAKE_DL_LIBS} m)
-  foreach(package libfyaml lapack sleef zlib librsvg-2.0 pangocairo expat)
+  foreach(package libfyaml lapack sleef zlib librsvg-2.0 pangocairo expat kissfft-float)
     motorcade_find_package(${package} libraries)
   endforeach()
 

@@ -34,7 +34,7 @@ install(DIRECTORY include/motorcade ${CMAKE_BINARY_DIR}/include/motorcade
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES LICENSE THIRD_PARTY.md README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(DIRECTORY models scenarios schema DESTINATION ${CMAKE_INSTALL_DATADIR}/motorcade)
+install(DIRECTORY concepts models scenarios schema DESTINATION ${CMAKE_INSTALL_DATADIR}/motorcade)
 # The programs of the reports, under their own names: src/cli/main.c knows them.
 foreach(program medusa dynavis1 dynavis2 dynavisiden dynavis-gas)
   install(CODE "file(CREATE_LINK motorcade
@@ -45,7 +45,7 @@ endforeach()
 # differ from the configuration.
 set(pc_folder ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 file(RELATIVE_PATH up_from_pc ${CMAKE_INSTALL_PREFIX}/${pc_folder} ${CMAKE_INSTALL_PREFIX})
-set(pc_requires "${hdf5_package} libfyaml lapack sleef zlib librsvg-2.0 pangocairo expat")
+set(pc_requires "${hdf5_package} libfyaml lapack sleef zlib librsvg-2.0 pangocairo expat kissfft-float")
 set(pc_studio no)
 if(MOTORCADE_STUDIO)
   string(APPEND pc_requires " libwebsockets jansson")

@@ -15,7 +15,7 @@ What is checked:
              the source is in docs/manual.md between backquotes
   commands   code fences whose first line says more than a language:
     ```sh run            runs; must succeed. All blocks of a page share one shell and one folder,
-                         which has copies of scenarios/ and models/ and a link build/motorcade;
+                         which has copies of scenarios/, models/ and concepts/ and a link build/motorcade;
                          motorcade is on the path; the library is installed for blocks that say
                          pkg-config or find_package
     ```sh run h5py       the same; skipped where no Python with h5py is available
@@ -187,19 +187,21 @@ def unit_table(root):
 
 KEYS = "src/mechanism_file/keys.c"
 JOINTS = {"0": "all", "TURNING": "hinge, prism", "MOVING": "all but fixed", "TREE": "all", "GRAPH": "none (graph)"}
+JOINTS |= {"ROUND": "cylinder, wheel", "PLACED": "box, cylinder, wheel, mesh"}  # kinds of shapes
 
 
 def joints_of(mask):
-    words = ", ".join(re.findall(r"MB_(\w+)", mask)).lower()
+    words = ", ".join(re.findall(r"M(?:B|C_SHAPE)_(\w+)", mask)).lower()
     return JOINTS.get(mask) or words + (", graph" if "GRAPH" in mask else "")
 
 
 def key_table(root, section):
-    """Keys of one kind of map of a mechanism file; those of bodies say for which joints they are."""
-    joints = section == "body"
+    """Keys of one kind of map of a mechanism file; those of bodies say for which joints they are, those of
+    shapes for which kinds."""
+    joints = section in ("body", "shape")
     lines = ["| key | unit | meaning |", "|---|---|---|"]
     if joints:
-        lines = ["| key | unit | joints | meaning |", "|---|---|---|---|"]
+        lines = [f"| key | unit | {'joints' if section == 'body' else 'kinds'} | meaning |", "|---|---|---|---|"]
     for row, name, unit, doc, mask, *_ in c_rows(root / KEYS, "keys"):
         if row == "MULTIBODY_" + section.upper():
             unit = unit.replace("*", " ") or "-"
@@ -233,6 +235,32 @@ def scenario_table(root, section):
     return lines
 
 
+def terrain_table(root, section):
+    """Keys of one kind of map of terrain."""
+    lines = ["| key | unit | default | range | meaning |", "|---|---|---|---|---|"]
+    for row in c_rows(root / "src/terrain_file/keys.c", "keys"):
+        owner, name, form, _, unit, fallback, least, most, doc = row
+        if owner != "TERRAIN_" + section.upper():
+            continue
+        numeric = form in ("TERRAIN_NUMBER", "TERRAIN_WHOLE") and unit
+        span = f"{limit(least)} .. {limit(most)}" if numeric else ""
+        default = number(fallback) if numeric and fallback != "NAN" else ""
+        lines.append(f"| `{name}` | {unit.replace('*', ' ')} | {default} | {span} | {doc} |")
+    return lines
+
+
+def friction_table(root):
+    """Friction of surfaces x conditions x tyres; a star where it is chosen."""
+    text = (root / "src/parts/friction.c").read_text(encoding="utf-8")
+    conditions = ("dry", "wet", "frozen")
+    lines = ["| surface | condition | summer | winter | all_terrain | truck |", "|---|---|---|---|---|---|"]
+    for name, block in re.findall(r"\[FRICTION_(\w+)\] =\s*\{\{(.*?)\}\},\n", text, re.S):
+        for condition, row in zip(conditions, block.split("{")):
+            cells = [mu + ("*" if kind == "C" else "") for kind, mu in re.findall(r"\b([TC])\(([\d.]+)\)", row)]
+            lines.append(f"| {name.lower()} | {condition} | {' | '.join(cells)} |")
+    return lines
+
+
 STRING = r'"(?:\\.|[^"\\])*"'
 SCHEMA = "schema/scenario.schema.json"  # a test compares it with what the program prints
 
@@ -259,6 +287,18 @@ def type_table(root):
         row = text[text.index(f"mc_vehicle_type vehicle_{name} ="):]
         doc = "".join(s[1:-1] for s in re.findall(STRING, re.search(rf"\.doc =\s*((?:{STRING}\s*)+)", row)[1]))
         lines.append(f"| `{name}` | {doc} |")
+    return lines
+
+
+def concept_table(root, section):
+    """Keys of one kind of map of a concept file."""
+    lines = ["| key | unit | needed | range | meaning |", "|---|---|---|---|---|"]
+    schema = json.loads((root / "schema/concept.schema.json").read_text(encoding="utf-8"))["definitions"][section]
+    for name, key in schema["properties"].items():
+        doc, _, unit = key["description"].partition(" [")
+        span = f"{number(str(key['minimum']))} .. {number(str(key['maximum']))}" if "minimum" in key else ""
+        need = "yes" if name in schema.get("required", []) else ""
+        lines.append(f"| `{name}` | {unit.rstrip(']').replace('*', ' ') or '-'} | {need} | {span} | {doc} |")
     return lines
 
 
@@ -415,15 +455,17 @@ def coefficient_table(root):
 
 
 SECTIONS = (
-    "top parameter input body orientation point spring force torque joint constraint state simulate"
+    "top parameter input body orientation shape point spring force torque joint constraint state wheel limit motor simulate"
 ).split()
 SCENARIO_SECTIONS = (
     "top time road road_profile grade friction road_line bank road_section ramp ersc contact obstacle profile powertrain "
     "tyre_law controller fallback law steering steering_law estimator estimator_method "
     "parameter state linear platoon leader cars vehicle source event drive record"
 ).split()
-COMMANDS = """derive accel simulate kinematics inverse linearize dynavis verify laws stability stability_steering check run report
-    plot sweep powertrain tyre studio dynavis_calls road manoeuvre""".split()
+COMMANDS = """derive accel simulate kinematics inverse linearize dynavis verify laws stability stability_steering check run report picture
+    plot sweep powertrain tyre studio dynavis_calls road manoeuvre concept suspension""".split()
+CONCEPT_SECTIONS = """concept material assembly beam section panel component cylinder extrusion mesh tank build_out connection point
+    axle link spring damper wheel tyre rack simulate""".split()
 MODEL, PLATOON = "src/cosserat/model.c", "src/medusa/platoon.c"
 CALSPAN, RECORD = "src/parts/tyre_calspan.c", "src/record/tables.c"
 TABLES = {  # name in the page: how its lines are made
@@ -512,7 +554,10 @@ TABLES = {  # name in the page: how its lines are made
     "ersc": lambda r: param_table(r, "src/control/ersc.c", "ersc_params"),
     **{f"law_{n}": lambda r, n=n: law_card(r, n) for n in law_names(Path(__file__).parents[1])},
     **{f"keys_{s}": lambda r, s=s: key_table(r, s) for s in SECTIONS},
+    **{f"concept_{s}": lambda r, s=s: concept_table(r, s) for s in CONCEPT_SECTIONS},
     **{f"scenario_{s}": lambda r, s=s: scenario_table(r, s) for s in SCENARIO_SECTIONS},
+    **{f"terrain_{s}": lambda r, s=s: terrain_table(r, s) for s in ("top", "feature", "term", "spot")},
+    "friction": friction_table,
     "scenario_model": model_table,
     "cars": lambda r: param_table(r, "src/cars/car.c", "car_params"),
     "planar": lambda r: param_table(r, "src/planar/model.c", "planar_params"),
@@ -752,8 +797,9 @@ def run_page(page, tools):
     work, runs = folder / "work", [b for b in blocks if "expect" not in b.flags]
     (work / "build").mkdir(parents=True)
     (work / "build" / "motorcade").symlink_to(tools.binary)
-    for name in ("scenarios", "models"):
-        shutil.copytree(tools.root / name, work / name)
+    for name in ("scenarios", "models", "concepts"):
+        if (tools.root / name).is_dir():
+            shutil.copytree(tools.root / name, work / name)
     script = page_script(runs, folder)
     environment = {**tools.environment, "HOME": str(work)}
     try:

@@ -50,7 +50,7 @@ ORDINARY = {
 HOMONYMS = [
     (f"src/{name}", "multibody", "the first line of the file of a mechanism: motorcade: multibody")
     for name in ("mechanism_file/read.c", "mechanism_file/keys.c", "verify/iftomm.c", "verify/chain.c", "verify/loops.c",
-                 "verify/top.c", "verify/euler.c")
+                 "verify/top.c", "verify/euler.c", "concept/print.c")
 ]
 
 # Folders that may use the C symbols, not the rows and names, of a place that is not theirs.

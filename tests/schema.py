@@ -86,6 +86,31 @@ joints:
   b: {joint: ball, from: crank, to: rocker, at: [1, 0, 0]}
 cut: [b]
 """
+CONCEPT = """
+motorcade: concept
+assemblies:
+  frame:
+    material: steel
+    beams:
+      rail: {polyline: [[1, 0, 0], [2, 0, 0]], section: {kind: tube, radius: 0.1, thickness: 2 mm}, mirror: true}
+    components: {engine: {box: [1, 1, 1], mass: 3 kg, role: structural}}
+    connections: {welds: {joint: rigid, parts: all}}
+axles:
+  front: {template: trailing_arm, chassis: frame, hardpoints: {wheel: [0, 1, 0]}, wheel: {radius: 1, width: 1, mass: 1}}
+"""
+BAD_CONCEPTS = [
+    ("motorcade: concept", "motorcade: multibody"),
+    ("kind: tube", "kind: tub"),
+    ("radius: 0.1", "radius: -1"),
+    ("mirror: true", "mirror: 3"),
+    ("box: [1, 1, 1]", "box: [1, 1]"),
+    ("role: structural", "role: heavy"),
+    ("joint: rigid", "joint: stiff"),
+    ("trailing_arm", "trailing"),
+    ("chassis: frame, ", ""),
+    (", mass: 1}", "}"),
+    ("material: steel", "matrial: steel"),
+]
 BAD_GRAPHS = [
     ("position: [0, 0, 0]", "at: [0, 0, 0]"),
     ("position: [0, 0, 0]", "inboard: ground"),
@@ -166,6 +191,7 @@ def main():
         ("scenario", "scenario", "scenarios", SCENARIO, BAD_SCENARIOS),
         ("multibody", "model", "models", MECHANISM, BAD_MECHANISMS),
         ("multibody", "model", "models", GRAPH, BAD_GRAPHS),
+        ("concept", "concept", "concepts", CONCEPT, BAD_CONCEPTS),
     ]
     failures = []
     for kind, definition, folder, least, bad in kinds:

@@ -1,13 +1,13 @@
 // motorcade.h - all of the library; a program may as well include just the headers it uses.
 //
-//   files of users   scenario.h, multibody.h, medusa.h, dynavis.h, road_file.h
+//   files of users   scenario.h, multibody.h, concept.h, medusa.h, dynavis.h, road_file.h
 //   running          run.h, timeline.h, observe.h, world.h, impact.h, vehicle_model.h, road.h,
 //                    simulate.h
 //   results          record.h, quantity.h, replay.h, figures.h, collisions.h, report.h, plot.h,
-//                    picture.h
+//                    picture.h, render.h
 //   many runs        sweep.h
-//   analysis         kinematics.h, linear.h, string_stability.h, identify.h, powertrain.h, laws.h,
-//                    tyre_rig.h, verify.h
+//   analysis         analysis.h, suspension_rig.h, kinematics.h, linear.h, string_stability.h,
+//                    identify.h, powertrain.h, laws.h, tyre_rig.h, verify.h
 //   your own         vehicle_type.h, law.h, tyre.h, joint.h
 //   the studio       studio.h
 //   everywhere       status.h, param.h, watch.h, version.h
@@ -15,7 +15,9 @@
 // docs/library.md shows how to build with it, and what holds for errors, memory and threads.
 #pragma once
 
+#include "motorcade/analysis.h"
 #include "motorcade/collisions.h"
+#include "motorcade/concept.h"
 #include "motorcade/dynavis.h"
 #include "motorcade/event.h"
 #include "motorcade/figures.h"
@@ -29,6 +31,7 @@
 #include "motorcade/linear.h"
 #include "motorcade/manoeuvre.h"
 #include "motorcade/medusa.h"
+#include "motorcade/motion.h"
 #include "motorcade/multibody.h"
 #include "motorcade/observe.h"
 #include "motorcade/param.h"
@@ -37,6 +40,7 @@
 #include "motorcade/powertrain.h"
 #include "motorcade/quantity.h"
 #include "motorcade/record.h"
+#include "motorcade/render.h"
 #include "motorcade/replay.h"
 #include "motorcade/report.h"
 #include "motorcade/road.h"
@@ -47,6 +51,7 @@
 #include "motorcade/status.h"
 #include "motorcade/string_stability.h"
 #include "motorcade/studio.h"
+#include "motorcade/suspension_rig.h"
 #include "motorcade/sweep.h"
 #include "motorcade/timeline.h"
 #include "motorcade/tyre.h"

@@ -1,6 +1,7 @@
 // check.c - `motorcade check FILE...`: checks scenarios and mechanisms without running them.
 #include "cli/commands.h"
 #include "cli/options.h"
+#include "motorcade/concept.h"
 #include "motorcade/multibody.h"
 #include "motorcade/run.h"
 #include "motorcade/scenario.h"
@@ -12,7 +13,7 @@
 typedef struct request {
     const char **files;
     int file_count;
-    bool quiet, schema, model_schema, help;
+    bool quiet, schema, model_schema, concept_schema, help;
 } request;
 
 static mc_status take_word(void *place, const cli_option *option, const char *word, mc_error *error)
@@ -27,6 +28,7 @@ static const cli_option options[] = {
     {'q', "quiet", NULL, "print only what is wrong", CLI_TO(quiet)},
     {0, "schema", NULL, "print the JSON Schema of scenario files", CLI_TO(schema)},
     {0, "model-schema", NULL, "print the JSON Schema of mechanism files", CLI_TO(model_schema)},
+    {0, "concept-schema", NULL, "print the JSON Schema of concept files", CLI_TO(concept_schema)},
     CLI_HELP,
     CLI_EACH_WORD(CLI_BY_ALL(take_word)),
 };
@@ -138,12 +140,14 @@ static int run(const request *r, const char *program)
         return cli_fail(program, &error);
     if (r->model_schema && mc_multibody_write_schema(stdout, &error) != MC_OK)
         return cli_fail(program, &error);
-    if ((r->schema || r->model_schema) && r->file_count == 0)
+    if (r->concept_schema && mc_concept_write_schema(stdout, &error) != MC_OK)
+        return cli_fail(program, &error);
+    if ((r->schema || r->model_schema || r->concept_schema) && r->file_count == 0)
         return 0;
     if (r->file_count == 0) {
         mc_error_set(&error, MC_BAD_INPUT, NULL, 0, 0,
-                     "no file given; expected scenarios or mechanisms, --schema or "
-                     "--model-schema");
+                     "no file given; expected scenarios, mechanisms or concepts, --schema, "
+                     "--model-schema or --concept-schema");
         return cli_fail(program, &error);
     }
     for (int i = 0; i < r->file_count; i++) {

@@ -5,7 +5,10 @@
 typedef int cli_command(int argc, char **argv);
 
 cli_command cli_accel;
+cli_command cli_analyse;
 cli_command cli_check;
+cli_command cli_concept;
+cli_command cli_comfort;
 cli_command cli_demo;
 cli_command cli_derive;
 cli_command cli_dynavis;
@@ -18,18 +21,24 @@ cli_command cli_identify;
 cli_command cli_inverse;
 cli_command cli_kinematics;
 cli_command cli_laws;
+cli_command cli_linearity;
 cli_command cli_linearize;
 cli_command cli_manoeuvre;
 cli_command cli_medusa;
+cli_command cli_picture;
 cli_command cli_plot;
 cli_command cli_powertrain;
 cli_command cli_report;
+cli_command cli_rig;
 cli_command cli_road;
 cli_command cli_run;
 cli_command cli_simulate;
+cli_command cli_spectrum;
 cli_command cli_stability;
 cli_command cli_stability_steering; // of `stability --steering`
 cli_command cli_studio;
 cli_command cli_sweep;
+cli_command cli_sweep_model; // of a mechanism
+cli_command cli_transfer;
 cli_command cli_tyre;
 cli_command cli_verify;

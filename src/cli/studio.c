@@ -92,7 +92,9 @@ typedef struct request {
 
 static const cli_option options[] = {
     STUDIO_OPTIONS,
-    {0, "with", "FILE", "parameter file of a DYNAVIS data file", CLI_TO(studio.options.with)},
+    {0, "with", "FILE",
+     "file that belongs to FILE: parameters of DYNAVIS data, models of a MEDUSA platoon",
+     CLI_TO(studio.options.with)},
     {0, "folder", "DIR",
      "folder whose files pages may open; may be repeated (default: shipped scenarios and models)",
      CLI_WITHIN(folders, 0, 32)},
@@ -108,7 +110,10 @@ static void print_help(void)
            "Opens the studio in a browser: a scenario (SCENARIO.yaml) is simulated and can be "
            "paused,\n"
            "rewound, edited and driven; a recording (run.h5, data.asc, DYNAVIS data, CSV) is\n"
-           "replayed. Without FILE it opens a shipped scenario. docs/studio.md explains it.\n\n");
+           "replayed; a MEDUSA platoon (platoon.dat, with model.dat beside it or by --with) runs "
+           "live;\n"
+           "a mechanism (MODEL.yaml), or results of simulate, opens on the vehicle bench.\n"
+           "Without FILE it opens a shipped scenario. docs/studio.md explains it.\n\n");
     cli_print_options(options);
 }
 
@@ -117,7 +122,7 @@ static mc_status check(const request *r, mc_error *error)
     const mc_studio_options *o = &r->studio.options;
     if (o->with && !o->file)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "option --with: only together with a DYNAVIS data file");
+                            "option --with: only together with a file it belongs to");
     for (int i = 0; i < o->folder_count; i++)
         if (access(o->folders[i], R_OK | X_OK) != 0)
             return mc_error_set(error, MC_BAD_INPUT, o->folders[i], 0, 0,

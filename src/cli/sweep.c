@@ -8,6 +8,7 @@
 #include "cli/guard.h"
 #include "cli/options.h"
 #include "cli/sweep_progress.h"
+#include "motorcade/multibody.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -327,6 +328,9 @@ int cli_sweep(int argc, char **argv)
 {
     request r = {.seed = -1};
     mc_error error;
+    for (int k = 1; k < argc; k++)
+        if (argv[k][0] != '-' && mc_multibody_is_model(argv[k]))
+            return cli_sweep_model(argc, argv);
     if (cli_read(argc, argv, options, &r, &error) != MC_OK)
         return cli_fail("motorcade sweep", &error);
     if (r.help) {

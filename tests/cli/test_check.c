@@ -66,8 +66,8 @@ static void test_wrong_words(void **state)
 {
     (void)state;
     check("check", 2, "",
-          "motorcade check: no file given; expected scenarios or mechanisms, --schema or "
-          "--model-schema\n");
+          "motorcade check: no file given; expected scenarios, mechanisms or concepts, --schema, "
+          "--model-schema or --concept-schema\n");
     check("check nowhere.yaml", 2, "", "nowhere.yaml: cannot be read: No such file or directory\n");
     run_result r = cli_run("check --shema");
     assert_int_equal(r.code, 2);
@@ -133,6 +133,7 @@ static void test_the_schemas_are_the_committed_ones(void **state)
     (void)state;
     compare_schema(SOURCE_DIR "/schema/scenario.schema.json", "check --schema");
     compare_schema(SOURCE_DIR "/schema/multibody.schema.json", "check --model-schema");
+    compare_schema(SOURCE_DIR "/schema/concept.schema.json", "check --concept-schema");
 }
 
 int main(void)

@@ -299,7 +299,7 @@ static void test_wrong_calls(void **state)
         {"studio --port 70000", "0 .. 65535"},
         {"studio --port x", "0 .. 65535"},
         {"studio --prot 1", "did you mean --port"},
-        {"studio --with x.par", "only together with a DYNAVIS data file"},
+        {"studio --with x.par", "only together with a file it belongs to"},
         {"studio --folder /nonexistent", "no readable folder"},
         {"studio --token short", "8 .. 128"},
         {"studio --address 256.1.1.1", "256.1.1.1"},

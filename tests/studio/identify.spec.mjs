@@ -140,7 +140,7 @@ await test(
   },
 );
 
-await test("the pedal works while it is held, by mouse and by keyboard", two, async (s) => {
+await test("the pedal works while it is held, by mouse and by keyboard", { ...two, playing: true }, async (s) => {
   await open(s);
   await until(s, async () => /mass/.test(await result(s)), "the first run");
   const brake = s.page.getByRole("button", { name: "Brake", exact: true });

@@ -10,7 +10,8 @@
 // A test fails when the server sends what web/src/wire/protocol.ts does not describe (messages.mjs), or when the page
 // reports an error.
 //
-// Every test has a server of its own on a free port and a fresh browser context. s.app(f, argument)
+// Every test has a server of its own on a free port and a fresh browser context. Time rests until the test lets it
+// run, by live, runTo or the page itself; with the option playing: true it runs from the start. s.app(f, argument)
 // runs f(window.motorcade, argument) in the page: the App object of web/src/core/app.ts.
 //
 // MOTORCADE: the program (build/motorcade). PAGE: a folder to serve instead of the embedded page.
@@ -42,8 +43,8 @@ const browserOptions = {
   args: ["--no-sandbox", "--enable-unsafe-swiftshader", "--disable-dev-shm-usage"],
 };
 
-// Times to wait are those of a free machine, times this. Only a test that fails waits them out.
-const slack = 6;
+// Times to wait are those of a free machine, times this (SLACK). Only a test that fails waits them out.
+const slack = Number(process.env.SLACK ?? 6);
 
 // Before the page's own script: drawn(n, ms) promises n pictures by all parts of the page that are seen, the last of them
 // ms from now or later; and messages, which a person reads within 6 s, stay as long as a test on a busy machine may need.
@@ -104,6 +105,7 @@ export async function startServer(options = {}) {
     "--no-open",
     "--port",
     String(options.port ?? 0),
+    ...(options.playing ? [] : ["--paused"]), // else a slow machine opens the page at a later time than a fast one
     ...(process.env.PAGE ? ["--page", process.env.PAGE] : []),
     ...(options.args ?? []),
   ];
@@ -234,7 +236,9 @@ export class Studio {
     );
     await this.frames();
   }
-  live(t) {
+  // Lets time run if it rests, as it does when a page opens.
+  async live(t) {
+    await this.app((a) => a.clock.playing || a.clock.play(true));
     return this.until((a, to) => a.clock.t >= to, `t = ${t} s`, t, 20000 + 2000 * t);
   }
   // Runs the simulation to t as fast as the page may ask for; time rests there, at the live end. What

@@ -22,7 +22,7 @@ async function worst(s, world) {
   return Math.max(...Object.values(a.values).flat().map(Math.abs).filter(Number.isFinite));
 }
 
-await test.core("the tutorial: go back, change a gain, see both on one clock", { hints: true }, async (s) => {
+await test.core("the tutorial: go back, change a gain, see both on one clock", { hints: true, playing: true }, async (s) => {
   const began = Date.now();
   let hands = 0;
   const press = async (key) => {

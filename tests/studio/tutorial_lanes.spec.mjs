@@ -45,7 +45,7 @@ async function backAt(s, world, t, to) {
   return a.t[k];
 }
 
-await test("the tutorial of lanes: merge, take the wheel, two gains", { scenario: "merge.yaml" }, async (s) => {
+await test("the tutorial of lanes: merge, take the wheel, two gains", { scenario: "merge.yaml", playing: true }, async (s) => {
   // 2. Watch the merge.
   await s.page.locator(".in-cars").getByRole("button", { name: "guest" }).click();
   await s.page.getByRole("tab", { name: "Lateral" }).click();

@@ -521,6 +521,7 @@ static mc_status make_room(mc_run *r, mc_error *error)
     r->line = wide ? run_line_avx2 : run_line_plain;
     r->follow = wide ? run_follow_avx2 : run_follow_plain;
     r->ask = wide ? run_ask_avx2 : run_ask_plain;
+    r->respond = wide ? run_cut_in_four_avx2 : run_cut_in_four_plain;
     r->act = wide ? run_act_avx2 : run_act_plain;
     r->inputs = take(r, n, sizeof *r->inputs);
     r->profile_slots = take(r, n, sizeof *r->profile_slots);

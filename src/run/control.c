@@ -394,12 +394,10 @@ static double push_on(const mc_run *r, int slot)
     return wave_at(&rare->fault.push, run_time(r) + 0.5 * r->s->step, normal);
 }
 
-// A desired acceleration under all that limits it beside its law.
+// A desired acceleration under what limits it beside its law and a car that cut in.
 static double limited(mc_run *r, int slot, double want)
 {
     const run_car *c = &r->car[slot];
-    if (c->flags & RUN_RESPONDING)
-        want = run_cut_in_response(r, slot, want);
     if (r->traffic && (c->flags & (RUN_YIELDS | RUN_WAITS) || (r->ramps && r->rare[slot].exit >= 0)))
         want = fmin(want, run_traffic_limit(r, slot));
     if (r->shifting)
@@ -428,20 +426,23 @@ static unsigned limit(mc_run *r, const run_tile *t, double *desired)
     const run_car *cars = &r->car[t->first];
     const bool all = r->shifting || r->ruled || (r->traffic && r->ramps);
     const bool speed = r->speed_commanded && !all_obey(r, t);
-    const unsigned limits = RUN_RESPONDING | RUN_AVOIDS |
-                            (r->traffic ? RUN_YIELDS | RUN_WAITS : 0u) |
+    const unsigned limits = RUN_AVOIDS | (r->traffic ? RUN_YIELDS | RUN_WAITS : 0u) |
                             (speed ? RUN_OBEYS_SPEED : 0u);
     unsigned flags = 0;
+    int responding[RUN_TILE], count = 0;
     for (int k = 0; k < t->count; k++) {
         const run_car *c = &cars[k];
         flags |= c->flags;
-        if (c->controller < 0)
-            continue;
-        if (!isfinite(desired[k]))
+        if (!isfinite(desired[k]) && c->controller >= 0)
             desired[k] = no_number(r, t->first + k);
-        if (all || c->flags & limits)
-            desired[k] = limited(r, t->first + k, desired[k]);
+        if (c->flags & RUN_RESPONDING && c->controller >= 0)
+            responding[count++] = t->first + k;
     }
+    if (count > 0)
+        run_cut_in_respond(r, t->first, responding, count, desired);
+    for (int k = 0; (all || flags & limits) && k < t->count; k++)
+        if ((all || cars[k].flags & limits) && cars[k].controller >= 0)
+            desired[k] = limited(r, t->first + k, desired[k]);
     return flags;
 }
 

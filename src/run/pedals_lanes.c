@@ -28,16 +28,6 @@ static inline lanes_mask all(long long a)
     return (lanes_mask){a, a, a, a};
 }
 
-// Bit l: lane l is true.
-static inline int bits(lanes_mask m)
-{
-#if LANES_FUSED
-    return _mm256_movemask_pd((__m256d)m);
-#else
-    return (m[0] != 0) | (m[1] != 0) << 1 | (m[2] != 0) << 2 | (m[3] != 0) << 3;
-#endif
-}
-
 // ---- what is asked for ----
 
 static inline lanes ask_four(const double *p, run_car *c, lanes v, lanes want, double dt)
@@ -99,7 +89,7 @@ static inline int turning(const run_car *c, const moves *m)
     const lanes_mask bent =
         ((lanes_mask)m->psi | (lanes_mask)m->v_y | (lanes_mask)m->yaw_rate) & sign;
     const lanes_mask aside = ~(lanes_mask)(m->y == FOUR_OF(c, lane_y));
-    int out = bits(aside | (lanes_mask)(bent != all(0)));
+    int out = lanes_bits(aside | (lanes_mask)(bent != all(0)));
     if ((c[0].flags | c[1].flags | c[2].flags | c[3].flags) & steered)
         for (int l = 0; l < LANES; l++)
             out |= c[l].flags & steered ? 1 << l : 0;
@@ -123,13 +113,13 @@ int LANES_NAME(run_act)(const run_pedals *t, int from, const double *asked, cons
     const lanes_mask braking = (words_of(c) & all(0xffffffff)) != all(INNER_THROTTLE);
     const lanes above = lanes_load_anywhere(asked + from) - FOUR_OF(plan, coast);
     const lanes beyond = lanes_select(braking, above, -above);
-    if (bits((lanes_mask)(beyond > lanes_set(t->p[INNER_HYSTERESIS])) | (lanes_mask)(slack > zero) |
+    if (lanes_bits((lanes_mask)(beyond > lanes_set(t->p[INNER_HYSTERESIS])) | (lanes_mask)(slack > zero) |
              stands(m.v, desired)))
         return RUN_NOT_DONE;
     const lanes throttle = lanes_select(braking, zero, FOUR_OF(plan, throttle));
     const lanes brake = lanes_select(braking, FOUR_OF(plan, brake), zero);
     const lanes pedal = lanes_select(braking, brake, throttle);
-    const int end = bits((lanes_mask)(pedal <= zero) | (lanes_mask)(pedal >= one));
+    const int end = lanes_bits((lanes_mask)(pedal <= zero) | (lanes_mask)(pedal >= one));
     const int turns = turning(c, &m);
     lanes rows[LANES] = {throttle, brake, zero, desired};
     lanes_turn(rows);

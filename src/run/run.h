@@ -286,6 +286,7 @@ struct run_pedals;
 typedef void run_ask(const struct run_pedals *t, const double *desired, double *asked);
 typedef int run_act(const struct run_pedals *t, int from, const double *asked,
                     const mc_plan *plan);
+typedef int run_cut_in_four(const mc_run *r, const int slots[4], double asked[4]); // run/cut_in.h
 typedef int run_line(const mc_run *r, const run_group *g, int from, double *x); // run/sense.h
 
 struct mc_run {
@@ -343,6 +344,7 @@ struct mc_run {
     run_line *line, *follow; // the latter for cars that do not follow their neighbours
     run_ask *ask;            // run/pedals.h
     run_act *act;
+    run_cut_in_four *respond;
     run_law *laws;
     int law_count;
     run_controller *controllers;

@@ -22,9 +22,12 @@ typedef struct lone_block {
 
 static void spread(const double *lane, int count, double *out)
 {
-    for (int k = 0; k < count; k++)
+    for (int k = 0; k < count; k++) {
+        const double value = lane[CAR_BLOCK * k];
+#pragma GCC unroll 8
         for (int l = 0; l < CAR_BLOCK; l++)
-            out[CAR_BLOCK * k + l] = lane[CAR_BLOCK * k];
+            out[CAR_BLOCK * k + l] = value;
+    }
 }
 
 static void set_step(car_kernel *k, double h)
@@ -54,10 +57,17 @@ static void prepare_kernel(const car_batch *b, const double *inputs, const doubl
     k->cars = CAR_BLOCK;
 }
 
-static void make_lone(const car_batch *b, int i, lone_block *one)
+// values: of car i, value k at [8 k].
+static void make_lone(const car_batch *b, int i, const double *values, lone_block *one)
 {
-    spread(car_values(b, i), VALUE_COUNT, one->values);
+    spread(values, VALUE_COUNT, one->values);
     spread(car_inputs(b, i), INPUT_COUNT, one->inputs);
+    const int like = b->alike[i / CAR_BLOCK];
+    if (b->even[like]) { // any lane has the constants of this car
+        prepare_kernel(b, one->inputs, car_constants(b, like * CAR_BLOCK),
+                       car_engine_p(b, like * CAR_BLOCK), one->held, &one->kernel);
+        return;
+    }
     spread(car_constants(b, i), CONSTANT_COUNT, one->constants);
     spread(car_engine_p(b, i), b->powertrain->param_count, one->p);
     prepare_kernel(b, one->inputs, one->constants, one->p, one->held, &one->kernel);
@@ -156,7 +166,7 @@ static void advance_alone(const car_batch *b, int i, double duration)
                 more = true;
             }
         }
-        make_lone(b, i, &one);
+        make_lone(b, i, value, &one);
         const int steps = steps_of(b, i, piece);
         for (int k = 0; k < steps; k++)
             careful_step(b, &one, piece / steps);
@@ -172,8 +182,7 @@ static __attribute__((noinline)) void
 repeat_carefully(const car_batch *b, int i, const double *before, double *values, double h)
 {
     lone_block one;
-    make_lone(b, i, &one);
-    spread(before, VALUE_COUNT, one.values);
+    make_lone(b, i, before, &one);
     careful_step(b, &one, h);
     for (int k = 0; k < VALUE_COUNT; k++)
         values[CAR_BLOCK * k] = one.values[CAR_BLOCK * k];
@@ -325,12 +334,20 @@ static void copy_lane(const double *from, int count, double *to)
         to[CAR_BLOCK * k] = from[CAR_BLOCK * k];
 }
 
+// All values of a car; unrolled, since every car that turns goes this way twice per step.
+static inline void copy_values(const double *from, double *to)
+{
+#pragma GCC unroll 32
+    for (int k = 0; k < VALUE_COUNT; k++)
+        to[CAR_BLOCK * k] = from[CAR_BLOCK * k];
+}
+
 // What a step reads and writes of a car that turns.
 static void put_lane(const car_batch *b, int i, lone_block *to, int n)
 {
     static const int held[] = {INPUT_THROTTLE, INPUT_STEER, INPUT_COMMAND};
     const double *inputs = car_inputs(b, i);
-    copy_lane(car_values(b, i), VALUE_COUNT, to->values + n);
+    copy_values(car_values(b, i), to->values + n);
     for (size_t k = 0; k < sizeof held / sizeof held[0]; k++)
         to->inputs[CAR_BLOCK * held[k] + n] = inputs[CAR_BLOCK * held[k]];
 }
@@ -372,7 +389,7 @@ static void move_gathered(const car_batch *b, gathered *g)
     for (int n = 0; n < g->count; n++) {
         if ((found | found >> CAR_BLOCK) >> n & 1)
             repeat_carefully(b, g->who[n], g->before + n, to->values + n, g->h);
-        copy_lane(to->values + n, VALUE_COUNT, car_values(b, g->who[n]));
+        copy_values(to->values + n, car_values(b, g->who[n]));
     }
     g->count = 0;
 }
@@ -468,7 +485,7 @@ void car_rates(const car_batch *b, int i, double *u_rate, double *w_rate)
 {
     lone_block one;
     double trial[CAR_BLOCK * VALUE_COUNT] __attribute__((aligned(64)));
-    make_lone(b, i, &one);
+    make_lone(b, i, car_values(b, i), &one);
     set_step(&one.kernel, 0.0);
     one.kernel.side[0] = 0.0;
     memcpy(trial, one.values, sizeof trial);

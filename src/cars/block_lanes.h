@@ -53,11 +53,7 @@ INLINE lanes settled(lanes a, double min)
 
 static inline int bits(lanes_mask m)
 {
-#if LANES_FUSED
-    return _mm256_movemask_pd((__m256d)m);
-#else
-    return (m[0] != 0) | (m[1] != 0) << 1 | (m[2] != 0) << 2 | (m[3] != 0) << 3;
-#endif
+    return lanes_bits(m);
 }
 
 static inline void car_kernel_hold(car_kernel *k)

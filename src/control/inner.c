@@ -55,9 +55,9 @@ static double take_up(const double *p, inner_state *s, double beyond, double dt)
     return 1.0 - less / beyond;
 }
 
-// A standing car: slower than this, and not asked to drive off; then at least this much brake.
-static const double STAND_SPEED = 0.02, STAND_DESIRED = 0.05, STAND_BRAKE = 0.4; // m/s, m/s^2, -
-// Within this much below it, the brake goes from its plan to the one that holds. A law sees a
+// A standing car has at least this much brake.
+static const double STAND_BRAKE = 0.4;
+// Within this much below INNER_STAND_DESIRED, the brake goes from its plan to the one that holds. A law sees a
 // released car move and asks for less: if it were held at once, brake and release would alternate,
 // faster with shorter steps, and how far the car creeps would be chance.
 static const double STAND_BAND = 0.005; // m/s^2
@@ -65,12 +65,12 @@ static const double STAND_BAND = 0.005; // m/s^2
 void inner_act(const double *p, inner_state *s, double asked, const mc_plan *plan, double v,
                double dt, mc_inputs *out)
 {
-    if (v < STAND_SPEED && v > -STAND_SPEED && s->desired < STAND_DESIRED) {
+    if (v < INNER_STAND_SPEED && v > -INNER_STAND_SPEED && s->desired < INNER_STAND_DESIRED) {
         s->mode = INNER_BRAKE;
         s->slack = 0.0;
         s->saturated = 1; // nothing is learned of the slope by standing
         out->throttle = 0.0;
-        const double share = between((STAND_DESIRED - s->desired) / STAND_BAND, 0.0, 1.0);
+        const double share = between((INNER_STAND_DESIRED - s->desired) / STAND_BAND, 0.0, 1.0);
         const double hold = plan->brake > STAND_BRAKE ? plan->brake : STAND_BRAKE;
         out->brake = share < 1.0 ? plan->brake + share * (hold - plan->brake) : hold;
         return;

@@ -23,6 +23,10 @@ enum inner_param {
 };
 extern const mc_param inner_params[INNER_PARAM_COUNT];
 
+// A standing car: slower than this, and not asked to drive off.
+static const double INNER_STAND_SPEED = 0.02;   // m/s
+static const double INNER_STAND_DESIRED = 0.05; // m/s^2
+
 typedef enum inner_mode { INNER_THROTTLE, INNER_BRAKE } inner_mode; // the pedal in use
 
 typedef struct inner_state { // of one car; no gaps, saved as it is

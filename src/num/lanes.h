@@ -133,6 +133,16 @@ static inline lanes lanes_sqrt(lanes a)
 #endif
 }
 
+// Bit l: lane l is true.
+static inline int lanes_bits(lanes_mask m)
+{
+#if LANES_FUSED
+    return _mm256_movemask_pd((__m256d)m);
+#else
+    return (m[0] != 0) | (m[1] != 0) << 1 | (m[2] != 0) << 2 | (m[3] != 0) << 3;
+#endif
+}
+
 // Rows become columns.
 static inline void lanes_turn(lanes a[LANES])
 {

@@ -11,6 +11,7 @@
 #include "run/lead.h"
 #include "run/meter.h"
 #include "run/order.h"
+#include "run/pedals.h"
 #include "run/sense.h"
 #include "run/steer.h"
 #include "run/traffic.h"
@@ -266,6 +267,14 @@ static mc_status law_index(mc_run *r, const law_text *text, run_side side, int *
     return MC_OK;
 }
 
+// The first one of the controllers before k and k itself that have the same inner loop.
+static int inner_like(const mc_run *r, int k)
+{
+    const scenario_controller *of = r->s->controllers;
+    const int before = k > 0 ? r->controllers[k - 1].inner : k;
+    return memcmp(of[before].inner, of[k].inner, sizeof of[k].inner) == 0 ? before : k;
+}
+
 static mc_status make_laws(mc_run *r, mc_error *error)
 {
     const scenario *s = r->s;
@@ -277,6 +286,7 @@ static mc_status make_laws(mc_run *r, mc_error *error)
     for (int k = 0; k < s->controller_count; k++) {
         run_controller *to = &r->controllers[k];
         int size = 0;
+        to->inner = inner_like(r, k);
         for (run_side side = 0; side < RUN_SIDES; side++) {
             const double *p;
             const law_text *text = run_law_text(&s->controllers[k], side, &p);
@@ -507,8 +517,12 @@ static mc_status make_room(mc_run *r, mc_error *error)
     r->rare = take(r, n, sizeof *r->rare);
     r->facts = take(r, n, sizeof *r->facts);
     r->motion = take(r, n, sizeof *r->motion);
-    r->line = cpu_level_best() == CPU_AVX2 ? run_line_avx2 : run_line_plain;
-    r->follow = cpu_level_best() == CPU_AVX2 ? run_follow_avx2 : run_follow_plain;
+    const bool wide = cpu_level_best() == CPU_AVX2;
+    r->line = wide ? run_line_avx2 : run_line_plain;
+    r->follow = wide ? run_follow_avx2 : run_follow_plain;
+    r->ask = wide ? run_ask_avx2 : run_ask_plain;
+    r->respond = wide ? run_cut_in_four_avx2 : run_cut_in_four_plain;
+    r->act = wide ? run_act_avx2 : run_act_plain;
     r->inputs = take(r, n, sizeof *r->inputs);
     r->profile_slots = take(r, n, sizeof *r->profile_slots);
     r->led = take(r, n, sizeof *r->led);

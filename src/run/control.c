@@ -8,6 +8,7 @@
 #include "run/cut_in.h"
 #include "run/join.h"
 #include "run/lane_use.h"
+#include "run/pedals.h"
 #include "run/run.h"
 #include "run/sense.h"
 #include "run/steer.h"
@@ -25,8 +26,6 @@ typedef struct law_room { // of one task, on its stack
     _Alignas(64) double work[RUN_LAW_WORK_MAX];
     double middle[BLOCKS * SIGNAL_COUNT * 4]; // signals of a law that is asked twice
 } law_room;
-
-static const double SPEED_GAIN = 0.5; // 1/s, how a car comes down to the roadway's speed
 
 double *run_law_states(const mc_run *r, int slot, run_side side)
 {
@@ -310,6 +309,29 @@ static bool make_groups(const mc_run *r, run_tile *t, bool by_line)
     return done == t->count && !(flags & RUN_HAS_FALLBACK);
 }
 
+static const double *inner_of_all(const mc_run *r, const run_tile *t)
+{
+    const run_car *cars = &r->car[t->first];
+    if (cars[0].controller < 0)
+        return NULL;
+    const int inner = r->controllers[cars[0].controller].inner;
+    for (int k = 1; k < t->count; k++)
+        if (cars[k].controller < 0 || r->controllers[cars[k].controller].inner != inner)
+            return NULL;
+    return r->s->controllers[inner].inner;
+}
+
+// Whether all cars of a tile, which have controllers, come down to the roadway's speed.
+static bool obey(const mc_run *r, const run_tile *t)
+{
+    bool all = true;
+    for (int k = 0; k < t->count; k++) {
+        const run_car *c = &r->car[t->first + k];
+        all = all && c->flags & RUN_OBEYS_SPEED && !r->s->controllers[c->controller].manual;
+    }
+    return all;
+}
+
 void run_make_groups(mc_run *r)
 {
     for (int k = 0; k < r->tile_count; k++) {
@@ -317,6 +339,8 @@ void run_make_groups(mc_run *r)
         if (r->grouped && t->grouped)
             continue;
         t->grouped = true;
+        t->inner = inner_of_all(r, t);
+        t->obeys = t->inner && obey(r, t);
         if (!make_groups(r, t, true) && !make_groups(r, t, false))
             t->group_count = 0;
     }
@@ -370,45 +394,92 @@ static double push_on(const mc_run *r, int slot)
     return wave_at(&rare->fault.push, run_time(r) + 0.5 * r->s->step, normal);
 }
 
-// What plan() is to be asked for.
-static void ask(mc_run *r, const run_tile *t, const double *desired, double *asked)
+// A desired acceleration under what limits it beside its law and a car that cut in.
+static double limited(mc_run *r, int slot, double want)
 {
-    run_car *cars = &r->car[t->first];
-    const mc_motion *motion = &r->motion[t->first];
-    const scenario_controller *controllers = r->s->controllers;
-    const double dt = r->s->step;
-    const unsigned limits = RUN_AVOIDS | (r->speed_commanded ? RUN_OBEYS_SPEED : 0u);
-    const bool traffic = r->traffic;
+    const run_car *c = &r->car[slot];
+    if (r->traffic && (c->flags & (RUN_YIELDS | RUN_WAITS) || (r->ramps && r->rare[slot].exit >= 0)))
+        want = fmin(want, run_traffic_limit(r, slot));
+    if (r->shifting)
+        want = run_join_smooth(r, slot, want);
+    if (r->ruled)
+        want = run_lane_limit(r, slot, want);
+    if (c->flags & RUN_AVOIDS && (c->front >= 0 || r->s->obstacle_count > 0))
+        want = fmin(want, run_avoid(r, slot));
+    if (r->speed_commanded && c->flags & RUN_OBEYS_SPEED &&
+        !(r->ruled && !isnan(r->rare[slot].ordered.speed)) &&
+        !r->s->controllers[c->controller].manual)
+        want = fmin(want, RUN_SPEED_GAIN * (r->speed - r->motion[slot].v));
+    return want;
+}
+
+// Whether there is such a speed, and nothing in a lane of its own.
+static bool all_obey(const mc_run *r, const run_tile *t)
+{
+    return r->speed_commanded && !r->ruled && t->obeys;
+}
+
+// Puts the limits on what the laws of a tile want; the roadway's speed not where all_obey. Returns
+// the flags of its cars together.
+static unsigned limit(mc_run *r, const run_tile *t, double *desired)
+{
+    const run_car *cars = &r->car[t->first];
+    const bool all = r->shifting || r->ruled || (r->traffic && r->ramps);
+    const bool speed = r->speed_commanded && !all_obey(r, t);
+    const unsigned limits = RUN_AVOIDS | (r->traffic ? RUN_YIELDS | RUN_WAITS : 0u) |
+                            (speed ? RUN_OBEYS_SPEED : 0u);
+    unsigned flags = 0;
+    int responding[RUN_TILE], count = 0;
     for (int k = 0; k < t->count; k++) {
-        run_car *c = &cars[k];
-        double want = desired[k];
-        asked[k] = 0.0;
-        if (c->controller < 0)
-            continue;
-        if (!isfinite(want))
-            want = no_number(r, t->first + k);
-        if (c->flags & RUN_RESPONDING)
-            want = run_cut_in_response(r, t->first + k, want);
-        if (traffic &&
-            (c->flags & (RUN_YIELDS | RUN_WAITS) || (r->ramps && r->rare[t->first + k].exit >= 0)))
-            want = fmin(want, run_traffic_limit(r, t->first + k));
-        if (r->shifting)
-            want = run_join_smooth(r, t->first + k, want);
-        if (r->ruled)
-            want = run_lane_limit(r, t->first + k, want);
-        if (c->flags & limits) {
-            if (c->flags & RUN_AVOIDS && (c->front >= 0 || r->s->obstacle_count > 0))
-                want = fmin(want, run_avoid(r, t->first + k));
-            if (r->speed_commanded && c->flags & RUN_OBEYS_SPEED &&
-                !(r->ruled && !isnan(r->rare[t->first + k].ordered.speed)) &&
-                !controllers[c->controller].manual)
-                want = fmin(want, SPEED_GAIN * (r->speed - motion[k].v));
-        }
-        asked[k] = inner_ask(controllers[c->controller].inner, &c->inner, want,
-                             (motion[k].v - c->v_before) / dt, c->min_a, c->max_a, dt);
-        if (c->flags & RUN_PUSHED)
-            asked[k] += push_on(r, t->first + k);
+        const run_car *c = &cars[k];
+        flags |= c->flags;
+        if (!isfinite(desired[k]) && c->controller >= 0)
+            desired[k] = no_number(r, t->first + k);
+        if (c->flags & RUN_RESPONDING && c->controller >= 0)
+            responding[count++] = t->first + k;
     }
+    if (count > 0)
+        run_cut_in_respond(r, t->first, responding, count, desired);
+    for (int k = 0; (all || flags & limits) && k < t->count; k++)
+        if ((all || cars[k].flags & limits) && cars[k].controller >= 0)
+            desired[k] = limited(r, t->first + k, desired[k]);
+    return flags;
+}
+
+static run_pedals pedals_of(mc_run *r, const run_tile *t)
+{
+    return (run_pedals){.p = t->inner,
+                        .cars = &r->car[t->first],
+                        .motion = &r->motion[t->first],
+                        .inputs = &r->inputs[t->first],
+                        .count = t->count,
+                        .dt = r->s->step,
+                        .speed = all_obey(r, t) ? r->speed : HUGE_VAL};
+}
+
+// What plan() is to be asked for.
+static void ask(mc_run *r, const run_tile *t, double *desired, double *asked)
+{
+    const run_pedals pedals = pedals_of(r, t);
+    const unsigned flags = limit(r, t, desired);
+    int done = 0;
+    if (t->inner) {
+        r->ask(&pedals, desired, asked);
+        done = t->count / 4 * 4;
+    }
+    for (int k = done; k < t->count; k++) {
+        run_car *c = &pedals.cars[k];
+        if (pedals.speed < HUGE_VAL)
+            desired[k] = fmin(desired[k], RUN_SPEED_GAIN * (pedals.speed - pedals.motion[k].v));
+        asked[k] = c->controller < 0
+                       ? 0.0
+                       : inner_ask(r->s->controllers[c->controller].inner, &c->inner, desired[k],
+                                   (pedals.motion[k].v - c->v_before) / pedals.dt, c->min_a,
+                                   c->max_a, pedals.dt);
+    }
+    for (int k = 0; flags & RUN_PUSHED && k < t->count; k++)
+        if (pedals.cars[k].flags & RUN_PUSHED && pedals.cars[k].controller >= 0)
+            asked[k] += push_on(r, t->first + k);
 }
 
 void run_fault_inputs(const mc_run *r, int slot, mc_inputs *inputs)
@@ -475,39 +546,78 @@ static bool settles(mc_run *r, const run_tile *t, int k)
     return true;
 }
 
-static void act(mc_run *r, const run_tile *t, const double *asked, const mc_plan *plan)
+// Whether a car that is not exactly straight in the middle of its lane is to steer.
+static bool has_to_steer(mc_run *r, const run_tile *t, int k)
+{
+    const run_car *c = &r->car[t->first + k];
+    return run_steers(r, t->first + k) && !(c->flags & RUN_SETTLES && settles(r, t, k));
+}
+
+typedef struct turning { // slots of a tile whose steering laws are to be asked
+    int slots[RUN_TILE], count;
+} turning;
+
+static void let_steer(const mc_run *r, int slot, turning *to)
+{
+    to->slots[to->count++] = slot;
+    run_fetch_path(r, slot);
+}
+
+static void act_singly(mc_run *r, const run_tile *t, int from, int count, const double *asked,
+                       const mc_plan *plan, turning *to)
 {
     const unsigned special = RUN_DRIVER_FILE | RUN_HAND | RUN_NO_PEDALS | RUN_FAULTY | RUN_STEERED;
-    const unsigned steered = RUN_STEERS | RUN_CHANGES;
-    const run_where *where = r->where ? &r->where[t->first] : NULL;
-    run_car *cars = &r->car[t->first];
-    const mc_motion *motion = &r->motion[t->first];
-    mc_inputs *inputs = &r->inputs[t->first];
-    const scenario_controller *controllers = r->s->controllers;
-    const double step = r->s->step;
-    int turning[RUN_TILE], count = 0;
-    for (int k = 0; k < t->count; k++) {
-        run_car *c = &cars[k];
-        const mc_motion *m = &motion[k];
+    for (int k = from; k < from + count; k++) {
+        const int slot = t->first + k;
+        run_car *c = &r->car[slot];
+        mc_inputs *out = &r->inputs[slot];
         if (c->controller < 0 || c->flags & special) {
-            if (act_specially(r, t->first + k, asked[k], &plan[k], &inputs[k]))
-                turning[count++] = t->first + k;
+            if (act_specially(r, slot, asked[k], &plan[k], out))
+                to->slots[to->count++] = slot;
             continue;
         }
-        inner_act(controllers[c->controller].inner, &c->inner, asked[k], &plan[k], m->v, step,
-                  &inputs[k]);
-        bool steers = c->flags & steered || run_aside(c, m) || (where && !where[k].straight);
-        if (steers && c->flags & RUN_SETTLES)
-            steers = !settles(r, t, k);
-        if (steers) {
-            turning[count++] = t->first + k;
-            run_fetch_path(r, t->first + k);
-        } else
-            inputs[k].steer = 0.0;
-        inputs[k].acceleration = c->inner.desired;
+        inner_act(r->s->controllers[c->controller].inner, &c->inner, asked[k], &plan[k],
+                  r->motion[slot].v, r->s->step, out);
+        if (has_to_steer(r, t, k))
+            let_steer(r, slot, to);
+        else
+            out->steer = 0.0;
+        out->acceleration = c->inner.desired;
     }
-    if (count > 0)
-        steer(r, turning, count);
+}
+
+// Four cars from number k on, together if nothing about them is special.
+static void act_four(mc_run *r, const run_tile *t, int k, const run_pedals *pedals,
+                     const double *asked, const mc_plan *plan, turning *to)
+{
+    const unsigned special = RUN_DRIVER_FILE | RUN_HAND | RUN_NO_PEDALS | RUN_FAULTY | RUN_STEERED;
+    const run_car *c = &pedals->cars[k];
+    const unsigned flags = c[0].flags | c[1].flags | c[2].flags | c[3].flags;
+    const int turns = flags & special ? RUN_NOT_DONE : r->act(pedals, k, asked, plan);
+    if (turns & RUN_NOT_DONE) {
+        act_singly(r, t, k, 4, asked, plan, to);
+        return;
+    }
+    for (int l = 0; turns && l < 4; l++)
+        if (turns >> l & 1) {
+            if (has_to_steer(r, t, k + l))
+                let_steer(r, t->first + k + l, to);
+            else
+                pedals->inputs[k + l].steer = 0.0;
+        }
+}
+
+static void act(mc_run *r, const run_tile *t, const double *asked, const mc_plan *plan)
+{
+    const run_pedals pedals = pedals_of(r, t);
+    turning to;
+    to.count = 0;
+    int done = 0;
+    for (; t->inner && !r->where && done + 4 <= t->count; done += 4)
+        act_four(r, t, done, &pedals, asked, plan, &to);
+    act_singly(r, t, done, t->count - done, asked, plan, &to);
+    if (to.count > 0)
+        steer(r, to.slots, to.count);
 }
 
 void run_tile_decide(mc_run *r, int tile)

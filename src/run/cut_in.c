@@ -73,6 +73,54 @@ double run_cut_in_response(mc_run *r, int slot, double asked)
     return a;
 }
 
+// Whether four cars at a time can respond with this one among them.
+static bool is_plain(const mc_run *r, int slot)
+{
+    const run_car *c = &r->car[slot];
+    return c->front >= 0 && !(c->flags & (RUN_SENSES_BADLY | RUN_SHIFTS | RUN_HEARS_BADLY)) &&
+           !(r->car[c->front].flags & RUN_HELD) && !r->where && r->s->obstacle_count == 0;
+}
+
+// One to four of them; lanes after the last repeat it.
+static void respond_together(mc_run *r, int first, const int *slots, int count, double *desired)
+{
+    int four[4];
+    double asked[4];
+    for (int l = 0; l < 4; l++) {
+        four[l] = slots[l < count ? l : count - 1];
+        asked[l] = desired[four[l] - first];
+    }
+    const int content = r->respond(r, four, asked);
+    for (int l = 0; l < count; l++) {
+        double *to = &desired[slots[l] - first];
+        if (content & RUN_CUT_IN_NOT_DONE) {
+            *to = run_cut_in_response(r, slots[l], *to);
+            continue;
+        }
+        *to = asked[l];
+        run_respond(r, slots[l], content >> l & 1 ? RUN_SATISFIED : RUN_RESPONDS);
+    }
+}
+
+void run_cut_in_respond(mc_run *r, int first, const int *slots, int count, double *desired)
+{
+    int four[4], waiting = 0;
+    for (int k = 0; k < count; k++) {
+        if (!is_plain(r, slots[k])) {
+            desired[slots[k] - first] =
+                run_cut_in_response(r, slots[k], desired[slots[k] - first]);
+            continue;
+        }
+        four[waiting++] = slots[k];
+        if (waiting == 4) {
+            respond_together(r, first, four, waiting, desired);
+            waiting = 0;
+        }
+    }
+    if (waiting > 0)
+        respond_together(r, first, four, waiting, desired);
+}
+
 void run_cut_in_end(mc_run *r)
 {
     if (!r->responding)

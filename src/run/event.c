@@ -401,6 +401,7 @@ static mc_status carry_out(mc_run *r, const scenario_event *e, mc_error *error)
         return set(r, slot, e, error);
     case EVENT_PROFILE:
         rare->profile = (int)e->value;
+        r->grouped = false;
         run_profile_slots(r);
         run_refresh_commands(r);
         c->flags = rare->profile < 0 ? c->flags | RUN_OBEYS_SPEED

@@ -246,6 +246,7 @@ static void follow_as(mc_run *r, int slot, int front)
     if (follower && r->car[front].controller != r->car[slot].controller)
         run_give_controller(r, slot, r->car[front].controller);
     r->car[slot].flags |= RUN_OBEYS_SPEED;
+    r->grouped = false;
     run_refresh_car(r, slot);
 }
 

@@ -207,6 +207,9 @@ typedef struct run_tile {
     // has a fallback; laws must be sorted out in each step.
     int group_count;
     bool grouped; // the groups hold
+    // Parameters of the inner loop, if every car has a controller and all have the same; else NULL.
+    const double *inner;
+    bool obeys; // all cars come down to the roadway's speed
     run_group groups[RUN_GROUPS_MAX];
 } run_tile;
 
@@ -216,6 +219,7 @@ typedef enum run_side { RUN_LAW, RUN_FALLBACK, RUN_STEERING, RUN_SIDES } run_sid
 typedef struct run_controller {
     int law[RUN_SIDES];    // index of run_law; -1: none
     int offset[RUN_SIDES]; // doubles from a slot's law memory to that of the law
+    int inner; // the first of the controllers before it that share its inner loop
 } run_controller;
 
 // Commands that make another version, numbered after the events of scenarios.
@@ -278,6 +282,11 @@ typedef enum run_start { // where the vehicles of a run that is made come from
     RUN_RESTORED,        // a snapshot, all of them: nothing has to settle
 } run_start;
 
+struct run_pedals;
+typedef void run_ask(const struct run_pedals *t, const double *desired, double *asked);
+typedef int run_act(const struct run_pedals *t, int from, const double *asked,
+                    const mc_plan *plan);
+typedef int run_cut_in_four(const mc_run *r, const int slots[4], double asked[4]); // run/cut_in.h
 typedef int run_line(const mc_run *r, const run_group *g, int from, double *x); // run/sense.h
 
 struct mc_run {
@@ -333,6 +342,9 @@ struct mc_run {
     mc_inputs *inputs;
 
     run_line *line, *follow; // the latter for cars that do not follow their neighbours
+    run_ask *ask;            // run/pedals.h
+    run_act *act;
+    run_cut_in_four *respond;
     run_law *laws;
     int law_count;
     run_controller *controllers;

@@ -10,8 +10,6 @@
 // Signals are made in two ways from one text; each must be compiled for itself.
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 
-static const double NOBODY = 1e6; // m, gap when there is no car in front
-
 // Acceleration of a slot now. A held one is that of the middle of the last step: the line through
 // it and the one before gives it now.
 static double acceleration_of(const mc_run *r, int slot)
@@ -174,7 +172,7 @@ static ALWAYS_INLINE void stay(senses to, int k, double value)
 
 static ALWAYS_INLINE void sense_nobody(const mc_motion *own, double ahead, senses to)
 {
-    stay(to, SIGNAL_GAP, NOBODY);
+    stay(to, SIGNAL_GAP, RUN_NOBODY);
     move(to, SIGNAL_V_FRONT, ahead, own->v, own->a, 0.0);
     stay(to, SIGNAL_A_FRONT, 0.0);
     stay(to, SIGNAL_U_FRONT, 0.0);
@@ -205,9 +203,9 @@ static double obstacle_ahead(const mc_run *r, int slot)
     const scenario *s = r->s;
     const mc_motion *own = &r->motion[slot];
     const double half = 0.5 * s->models[s->vehicles[r->rare[slot].vehicle].model].facts.width;
-    double nearest = NOBODY;
+    double nearest = RUN_NOBODY;
     if (r->where && r->where[slot].path != 0)
-        return NOBODY;
+        return RUN_NOBODY;
     for (int k = 0; k < s->obstacle_count; k++) {
         const obstacle *o = &s->obstacles[k].o;
         const bool tall =
@@ -227,7 +225,7 @@ static bool sense_obstacle(const mc_run *r, int slot, double ahead, senses to)
     const run_car *c = &r->car[slot];
     const mc_motion *own = &r->motion[slot];
     double gap = obstacle_ahead(r, slot), v = 0.0;
-    if (!(gap < (c->front < 0 ? NOBODY : run_gap(r, slot))) || gap > c->reach)
+    if (!(gap < (c->front < 0 ? RUN_NOBODY : run_gap(r, slot))) || gap > c->reach)
         return false;
     if (c->flags & RUN_SHIFTS)
         gap -= r->rare[slot].shift.d, v -= r->rare[slot].shift.rate;
@@ -398,14 +396,14 @@ static void sense_true(const mc_run *r, int slot, double *gap, double *v_front, 
     if (r->s->obstacle_count == 0 && !(c->flags & special)) { // most cars, in a hurry
         const double true_gap = c->front < 0 ? HUGE_VAL : run_gap(r, slot);
         const bool seen = true_gap <= c->reach;
-        *gap = seen ? true_gap : NOBODY;
+        *gap = seen ? true_gap : RUN_NOBODY;
         *v_front = r->motion[seen ? c->front : slot].v;
         *a_front = 0.0;
         return;
     }
     double now[SIGNAL_COUNT], middle[SIGNAL_COUNT];
     sense_front(r, slot, RUN_NEEDS_ALL, 0.0, (senses){now, middle, 1});
-    if (c->flags & RUN_SHIFTS && now[SIGNAL_GAP] < 0.5 * NOBODY) { // the true gap counts
+    if (c->flags & RUN_SHIFTS && now[SIGNAL_GAP] < 0.5 * RUN_NOBODY) { // the true gap counts
         const run_shift *shift = &r->rare[slot].shift;
         now[SIGNAL_GAP] += shift->d, now[SIGNAL_V_FRONT] += shift->rate;
         now[SIGNAL_A_FRONT] += shift->bend;

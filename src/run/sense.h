@@ -3,6 +3,8 @@
 
 #include "run/run.h"
 
+static const double RUN_NOBODY = 1e6; // m, gap when there is no car in front
+
 // What a slot sends in this step.
 run_message run_message_of(const mc_run *r, int slot);
 // Messages of this step; what a slot hears.

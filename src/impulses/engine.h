@@ -31,8 +31,9 @@ typedef struct impulse_link {
     double D[36];      // inverse of S' A S
     double A[36];      // inertia of the body and of all outboard of it, joints free
     double p[6];       // momentum and impulses, gathered from outboard
-    double y[6];       // S' p and the impulse along the joint
+    double y[6];       // D (S' p and the impulse along the joint)
     double beta[6];    // velocity that the joint adds by itself
+    double V_bias[6];  // velocity by beta of all joints inboard, without any u
     double V[6], u[6]; // solved for
     double dV[6];      // by rows
     double V_start[6]; // velocity at the start of the step
@@ -89,11 +90,13 @@ struct impulses {
     int *row_body;   // that it acts on
     bool *row_along; // along the only freedom of that body
     int *contact_of; // its number, of a normal row; -2: friction; -1: none
-    double *L;       // factor of the free rows among those with bounds
-    int *free_row;
-    double *residual;
+    double *L;       // factor of the held rows among those with bounds, and what it leaves
+    int *free_row;   // the held rows, then the loose ones: see bounded.c
+    int held_count, listed_count;
+    double *residual, *past_round;
+    double *newton, *newton_right; // equations of the loose ones
     double *past; // of a limit: by which the coordinate is beyond it
-    bool *at_bound, *next_bound;
+    bool *at_bound;
     int *slot; // of motors and limits, for the warm start
     impulse_contact *contact;
     int contact_count;

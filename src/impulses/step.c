@@ -77,7 +77,9 @@ static void make_room(impulses *e)
     e->residual = doubles(e, rows);
     e->past = doubles(e, rows);
     e->at_bound = array(e, rows, sizeof(bool));
-    e->next_bound = array(e, rows, sizeof(bool));
+    e->past_round = doubles(e, rows);
+    e->newton = doubles(e, rows * rows);
+    e->newton_right = doubles(e, rows);
     e->row_g = doubles(e, 6 * rows);
     e->lambda = doubles(e, rows);
     e->closing = doubles(e, rows);

@@ -13,7 +13,9 @@
 //     w = (A - U D U') X V_m - (p - A beta - U D (tau + S' p - U' beta))
 //
 // which are A and p of the inboard body, moved to its mass centre. Everything is in world axes, so
-// that X is a shift alone. A free body has S = 1: its A is factored by Cholesky.
+// that X is a shift alone. A free body has S = 1: its A is factored by Cholesky. What the joints add
+// by themselves, beta, is carried outboard first, V_b = X V_b,m + beta; with p - M V_b in place of
+// p the rest is solved for V - V_b without any beta.
 //
 // A row g' V of the velocities through these joints responds to an impulse along another one by
 //
@@ -26,7 +28,12 @@
 #include <math.h>
 #include <string.h>
 
-// ---- factor ------------------------------------------------------------------------------------
+// ---- factor ---------------------------------------------------------------------------------------
+
+static double dot6(const double *a, const double *b)
+{
+    return (a[0] * b[0] + a[2] * b[2] + a[4] * b[4]) + (a[1] * b[1] + a[3] * b[3] + a[5] * b[5]);
+}
 
 // A = L L' of a free body; false: it has no mass. L by rows in U, with 1 / L_kk on the diagonal.
 static bool cholesky(const double *A, double L[6][6])
@@ -73,21 +80,24 @@ static bool invert(int n, const double *a, double *out)
     return true;
 }
 
+// out = A s, A symmetric: by its rows, so that sums do not wait for each other.
+static void times(const double *restrict A, const double *restrict s, double *restrict out)
+{
+    for (int x = 0; x < 6; x++)
+        out[x] = A[x] * s[0];
+    for (int y = 1; y < 6; y++)
+        for (int x = 0; x < 6; x++)
+            out[x] += A[6 * y + x] * s[y];
+}
+
 static bool free_directions(impulse_link *l, int n)
 {
     double a[36];
     for (int k = 0; k < n; k++)
-        for (int i = 0; i < 6; i++) {
-            const double *A = l->A + 6 * i, *S = l->S[k];
-            l->U[k][i] =
-                A[0] * S[0] + A[1] * S[1] + A[2] * S[2] + A[3] * S[3] + A[4] * S[4] + A[5] * S[5];
-        }
+        times(l->A, l->S[k], l->U[k]);
     for (int j = 0; j < n; j++)
-        for (int k = 0; k < n; k++) {
-            const double *S = l->S[j], *U = l->U[k];
-            a[6 * j + k] =
-                S[0] * U[0] + S[1] * U[1] + S[2] * U[2] + S[3] * U[3] + S[4] * U[4] + S[5] * U[5];
-        }
+        for (int k = 0; k < n; k++)
+            a[6 * j + k] = dot6(l->S[j], l->U[k]);
     if (n != 1)
         return invert(n, a, l->D);
     l->D[0] = 1.0 / a[0];
@@ -126,9 +136,9 @@ static void add_inboard(double *to, const double *a, const double d[3])
 }
 
 // A - U D U', where the joint is free in one direction, and in any number.
-static void without_one(const impulse_link *l, double *a)
+static void without_one(const impulse_link *l, double *restrict a)
 {
-    const double *U = l->U[0], *A = l->A;
+    const double *restrict U = l->U[0], *restrict A = l->A;
     for (int x = 0; x < 6; x++) {
         const double f = l->D[0] * U[x];
         for (int y = 0; y < 6; y++)
@@ -187,11 +197,6 @@ bool impulse_factor(impulses *e)
 
 // ---- solve -------------------------------------------------------------------------------------
 
-static double dot6(const double *a, const double *b)
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] + a[4] * b[4] + a[5] * b[5];
-}
-
 // An impulse at the mass centre of a body, at that of the inboard one.
 static void move_inboard(const double d[3], const double p[6], double out[6])
 {
@@ -230,106 +235,129 @@ static void backward(const double *L, const double *b, double *x)
     }
 }
 
-// The same two ways with one free direction.
-static void go_inboard_one(impulses *e, int i)
+// What joints add by themselves, outboard, and its momentum taken off.
+static void carry_bias(impulses *e)
 {
-    const impulse_body *b = &e->m.bodies[i];
-    impulse_link *l = &e->link[i];
-    double with[6], moved[6];
-    l->y[0] = l->tau[0] + dot6(l->S[0], l->p);
-    if (b->inboard < 0)
-        return;
-    const double f = l->D[0] * (l->y[0] - dot6(l->U[0], l->beta));
-    for (int x = 0; x < 6; x++)
-        with[x] = l->p[x] - dot6(l->A + 6 * x, l->beta) - f * l->U[0][x];
-    move_inboard(l->shift, with, moved);
-    for (int x = 0; x < 6; x++)
-        e->link[b->inboard].p[x] += moved[x];
+    for (int i = 0; i < e->m.body_count; i++) {
+        const impulse_body *b = &e->m.bodies[i];
+        impulse_link *l = &e->link[i];
+        double spin[3];
+        if (b->joint == MB_FREE) {
+            memset(l->V_bias, 0, sizeof l->V_bias);
+            continue;
+        }
+        if (b->inboard >= 0) {
+            move_outboard(l->shift, e->link[b->inboard].V_bias, l->V_bias);
+            for (int x = 0; x < 6; x++)
+                l->V_bias[x] += l->beta[x];
+        } else {
+            memcpy(l->V_bias, l->beta, sizeof l->V_bias);
+        }
+        mat3_mul_vec(l->inertia, l->V_bias, spin);
+        for (int k = 0; k < 3; k++) {
+            l->p[k] -= spin[k];
+            l->p[3 + k] -= b->mass * l->V_bias[3 + k];
+        }
+    }
 }
 
-static void go_outboard_one(impulse_link *l, const double *inboard)
+// The two ways with one free direction.
+static void go_inboard_one(impulse_link *l, impulse_link *inboard)
+{
+    const double y = l->tau[0] + dot6(l->S[0], l->p), f = l->D[0] * y;
+    double with[6], moved[6];
+    l->y[0] = f;
+    if (!inboard)
+        return;
+    for (int x = 0; x < 6; x++)
+        with[x] = l->p[x] - f * l->U[0][x];
+    move_inboard(l->shift, with, moved);
+    for (int x = 0; x < 6; x++)
+        inboard->p[x] += moved[x];
+}
+
+static void go_outboard_one(impulse_link *l, const impulse_link *inboard)
 {
     double V[6] = {0};
     if (inboard)
-        move_outboard(l->shift, inboard, V);
-    for (int x = 0; x < 6; x++)
-        V[x] += l->beta[x];
-    const double u = l->D[0] * (l->y[0] - dot6(l->U[0], V));
+        move_outboard(l->shift, inboard->V, V);
+    const double u = l->y[0] - l->D[0] * dot6(l->U[0], V);
     l->u[0] = u;
     for (int x = 0; x < 6; x++)
         l->V[x] = V[x] + u * l->S[0][x];
 }
 
-static void go_inboard(impulses *e, int i)
+static void go_inboard(impulse_link *l, int n, impulse_link *inboard)
 {
-    const impulse_body *b = &e->m.bodies[i];
-    impulse_link *l = &e->link[i];
-    const int n = b->freedom_count;
     double with[6], moved[6], z[6];
-    for (int k = 0; k < n; k++) {
-        l->y[k] = l->tau[k] + dot6(l->S[k], l->p);
-        z[k] = l->y[k] - dot6(l->U[k], l->beta);
-    }
-    if (b->inboard < 0)
-        return;
-    for (int x = 0; x < 6; x++)
-        with[x] = l->p[x] - dot6(l->A + 6 * x, l->beta);
+    for (int k = 0; k < n; k++)
+        z[k] = l->tau[k] + dot6(l->S[k], l->p);
+    memcpy(with, l->p, sizeof with);
     for (int j = 0; j < n; j++) {
         double f = 0.0;
         for (int k = 0; k < n; k++)
             f += l->D[6 * j + k] * z[k];
+        l->y[j] = f;
         for (int x = 0; x < 6; x++)
             with[x] -= f * l->U[j][x];
     }
+    if (!inboard)
+        return;
     move_inboard(l->shift, with, moved);
     for (int x = 0; x < 6; x++)
-        e->link[b->inboard].p[x] += moved[x];
+        inboard->p[x] += moved[x];
 }
 
-// V and u from y and the velocity of the inboard body.
-static void go_outboard(const impulse_body *b, impulse_link *l, const double *inboard)
+// V and u from y, D times the impulse along the joint, and the velocity of the inboard body.
+static void go_outboard(impulse_link *l, int n, const impulse_link *inboard)
 {
     double V[6] = {0}, left[6];
     if (inboard)
-        move_outboard(l->shift, inboard, V);
-    for (int x = 0; x < 6; x++)
-        V[x] += l->beta[x];
-    for (int k = 0; k < b->freedom_count; k++)
-        left[k] = l->y[k] - dot6(l->U[k], V);
-    for (int j = 0; j < b->freedom_count; j++) {
-        double u = 0.0;
-        for (int k = 0; k < b->freedom_count; k++)
-            u += l->D[6 * j + k] * left[k];
+        move_outboard(l->shift, inboard->V, V);
+    for (int k = 0; k < n; k++)
+        left[k] = dot6(l->U[k], V);
+    for (int j = 0; j < n; j++) {
+        double u = l->y[j];
+        for (int k = 0; k < n; k++)
+            u -= l->D[6 * j + k] * left[k];
         l->u[j] = u;
     }
-    for (int x = 0; x < 6; x++)
-        l->V[x] = V[x];
-    for (int j = 0; j < b->freedom_count; j++)
+    memcpy(l->V, V, sizeof V);
+    for (int j = 0; j < n; j++)
         for (int x = 0; x < 6; x++)
             l->V[x] += l->u[j] * l->S[j][x];
 }
 
 void impulse_solve(impulses *e)
 {
-    for (int i = e->m.body_count - 1; i >= 0; i--)
-        if (e->m.bodies[i].freedom_count == 1)
-            go_inboard_one(e, i);
-        else if (e->m.bodies[i].joint != MB_FREE)
-            go_inboard(e, i);
+    const impulse_body *bodies = e->m.bodies;
+    carry_bias(e);
+    for (int i = e->m.body_count - 1; i >= 0; i--) {
+        const int n = bodies[i].freedom_count, m = bodies[i].inboard;
+        impulse_link *inboard = m < 0 ? NULL : &e->link[m];
+        if (n == 1)
+            go_inboard_one(&e->link[i], inboard);
+        else if (bodies[i].joint != MB_FREE)
+            go_inboard(&e->link[i], n, inboard);
+    }
     for (int i = 0; i < e->m.body_count; i++) {
-        const impulse_body *b = &e->m.bodies[i];
+        const int n = bodies[i].freedom_count, m = bodies[i].inboard;
         impulse_link *l = &e->link[i];
-        if (b->joint == MB_FREE) {
+        const impulse_link *inboard = m < 0 ? NULL : &e->link[m];
+        if (bodies[i].joint == MB_FREE) {
             double half[6];
             forward(l->U[0], l->p, half);
             backward(l->U[0], half, l->V);
             memcpy(l->u, l->V, sizeof l->V);
-        } else if (b->freedom_count == 1) {
-            go_outboard_one(l, b->inboard < 0 ? NULL : e->link[b->inboard].V);
+        } else if (n == 1) {
+            go_outboard_one(l, inboard);
         } else {
-            go_outboard(b, l, b->inboard < 0 ? NULL : e->link[b->inboard].V);
+            go_outboard(l, n, inboard);
         }
     }
+    for (int i = 0; i < e->m.body_count; i++)
+        for (int x = 0; x < 6; x++)
+            e->link[i].V[x] += e->link[i].V_bias[x];
 }
 
 // ---- rows --------------------------------------------------------------------------------------

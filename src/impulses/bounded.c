@@ -116,63 +116,36 @@ static void list_rows(impulses *e)
     }
 }
 
-// The factor of the held rows, and what it leaves of the loose ones. Columns of the factor are rows
-// of L here: L[j * n + i], i >= j, with 1 / L_jj at its place.
+// The factor of the held rows, and what it leaves of the loose ones.
 static void factor_held(impulses *e)
 {
     const int n = e->row_count, count = e->listed_count, held = e->held_count, *at = e->free_row;
     double *L = e->L;
     for (int j = 0; j < count; j++) {
         const double *W = e->W + (size_t)at[j] * (size_t)n;
+        double *a = L + j * e->stride;
+        for (int i = j & ~3; i < j; i++)
+            a[i] = 0.0;
         for (int i = j; i < count; i++)
-            L[j * n + i] = W[at[i]];
-        L[j * n + j] *= 1.0 + share_of(e, at[j]);
+            a[i] = W[at[i]];
+        for (int i = count; i < e->stride && i < count + 3; i++)
+            a[i] = 0.0;
+        a[j] *= 1.0 + share_of(e, at[j]);
     }
-    for (int j = 0; j < held; j++) {
-        double *restrict a = L + j * n;
-        const double pivot = 1.0 / sqrt(a[j] > 0.0 ? a[j] : 1e-300);
-        a[j] = pivot;
-        for (int i = j + 1; i < count; i++)
-            a[i] *= pivot;
-        for (int k = j + 1; k < count; k++) {
-            double *restrict b = L + k * n;
-            const double f = a[k];
-            for (int i = k; i < count; i++)
-                b[i] -= f * a[i];
-        }
-    }
+    e->dense->factor(L, e->pivot, e->stride, held, count);
     for (int j = held; j < count; j++) // whole: its rows are read
         for (int i = held; i < j; i++)
-            L[j * n + i] = L[i * n + j];
+            L[j * e->stride + i] = L[i * e->stride + j];
 }
 
-// right sides of the held rows to x = F^-1 right; those of the loose ones become `rest`.
 static void forward(const impulses *e, double *x)
 {
-    const int n = e->row_count, count = e->listed_count;
-    for (int j = 0; j < e->held_count; j++) {
-        const double *restrict a = e->L + j * n, f = x[j] *= a[j];
-        for (int i = j + 1; i < count; i++)
-            x[i] -= f * a[i];
-    }
+    e->dense->forward(e->L, e->pivot, e->stride, e->held_count, e->listed_count, x);
 }
 
-// x of the held rows from that and the loose ones.
 static void backward(const impulses *e, double *x)
 {
-    const int n = e->row_count, count = e->listed_count;
-    for (int j = e->held_count - 1; j >= 0; j--) {
-        const double *a = e->L + j * n;
-        double even = x[j], odd = 0.0; // two sums, which do not wait for each other
-        int i = j + 1;
-        for (; i + 1 < count; i += 2) {
-            even -= a[i] * x[i];
-            odd -= a[i + 1] * x[i + 1];
-        }
-        if (i < count)
-            even -= a[i] * x[i];
-        x[j] = (even + odd) * a[j];
-    }
+    e->dense->backward(e->L, e->pivot, e->stride, e->held_count, e->listed_count, x);
 }
 
 // ---- loose rows --------------------------------------------------------------------------------
@@ -216,7 +189,7 @@ static void into_square(const double K[3], const double b[2], double limit, doub
 static double residual_at(const impulses *e, int i, const double *rest, const double *x)
 {
     const int held = e->held_count, count = e->listed_count;
-    const double *S = e->L + (size_t)i * (size_t)e->row_count;
+    const double *S = e->L + i * e->stride;
     double sum = rest[i];
     for (int k = held; k < count; k++)
         sum += S[k] * x[k];
@@ -227,7 +200,7 @@ static double residual_at(const impulses *e, int i, const double *rest, const do
 static double move_row(impulses *e, int i, const double *rest, double *x)
 {
     const int r = e->free_row[i];
-    const double S = e->L[(size_t)i * (size_t)(e->row_count + 1)];
+    const double S = e->L[i * (e->stride + 1)];
     if (!(S > 0.0))
         return 0.0;
     const double next = x[i] - residual_at(e, i, rest, x) / S, before = x[i];
@@ -239,9 +212,9 @@ static double move_row(impulses *e, int i, const double *rest, double *x)
 // Places i, i + 1: friction of the contact whose normal row is n.
 static double move_friction(impulses *e, int i, int n, double h, const double *rest, double *x)
 {
-    const size_t rows = (size_t)e->row_count;
-    const double *S = e->L + (size_t)i * rows, before[2] = {x[i], x[i + 1]};
-    const double K[3] = {S[i], S[i + 1], S[rows + (size_t)i + 1]};
+    const int rows = e->stride;
+    const double *S = e->L + i * rows, before[2] = {x[i], x[i + 1]};
+    const double K[3] = {S[i], S[i + 1], S[rows + i + 1]};
     if (!(K[0] > 0.0 && K[2] > 0.0))
         return 0.0;
     double b[2] = {residual_at(e, i, rest, x), residual_at(e, i + 1, rest, x)};
@@ -266,7 +239,7 @@ static double move_friction(impulses *e, int i, int n, double h, const double *r
 static void equation_free(const impulses *e, int i, double residual, double *J, double *b)
 {
     const int held = e->held_count, k = e->listed_count - held;
-    memcpy(J, e->L + (size_t)i * (size_t)e->row_count + held, (size_t)k * sizeof *J);
+    memcpy(J, e->L + i * e->stride + held, (size_t)k * sizeof *J);
     *b = -residual;
 }
 
@@ -282,7 +255,7 @@ static double linearize_row(const impulses *e, int i, const double *rest, const 
                             double *J, double *b)
 {
     const int r = e->free_row[i];
-    const double S = e->L[(size_t)i * (size_t)(e->row_count + 1)];
+    const double S = e->L[i * (e->stride + 1)];
     const double residual = residual_at(e, i, rest, x);
     const double next = S > 0.0 ? x[i] - residual / S : e->low[r];
     if (next > e->low[r] && next < e->high[r]) {
@@ -298,16 +271,15 @@ static double linearize_row(const impulses *e, int i, const double *rest, const 
 static double linearize_friction(const impulses *e, int i, int normal, double limit, double mu,
                                  const double *rest, const double *x, double *J, double b[2])
 {
-    const size_t rows = (size_t)e->row_count;
-    const int held = e->held_count, k = e->listed_count - held;
-    const double *S = e->L + (size_t)i * rows;
-    const double K = fmax(S[i], S[rows + (size_t)i + 1]), rho = K > 0.0 ? 1.0 / K : 0.0;
+    const int held = e->held_count, k = e->listed_count - held, rows = e->stride;
+    const double *S = e->L + i * rows;
+    const double K = fmax(S[i], S[rows + i + 1]), rho = K > 0.0 ? 1.0 / K : 0.0;
     const double residual[2] = {residual_at(e, i, rest, x), residual_at(e, i + 1, rest, x)};
     const double s[2] = {x[i] - rho * residual[0], x[i + 1] - rho * residual[1]};
     double worst = 0.0;
     if (e->m.settings.friction == IMPULSE_BOX || used(e, s, limit) <= 1.0) {
         for (int d = 0; d < 2; d++) {
-            double *row = J + (size_t)d * rows;
+            double *row = J + d * rows;
             if (fabs(s[d]) <= limit) {
                 equation_free(e, i + d, residual[d], row, b + d);
                 worst = fmax(worst, fabs(residual[d]));
@@ -324,11 +296,11 @@ static double linearize_friction(const impulses *e, int i, int normal, double li
     const double size = sqrt(s[0] * s[0] + s[1] * s[1]), d[2] = {s[0] / size, s[1] / size};
     const double turn = limit / size;
     for (int a = 0; a < 2; a++) {
-        double *row = J + (size_t)a * rows;
+        double *row = J + a * rows;
         const double along = a == 0 ? 1.0 - d[0] * d[0] : -d[0] * d[1];
         const double other = a == 0 ? -d[0] * d[1] : 1.0 - d[1] * d[1];
         for (int j = 0; j < k; j++)
-            row[j] = turn * rho * (along * S[held + j] + other * S[rows + (size_t)(held + j)]);
+            row[j] = turn * rho * (along * S[held + j] + other * S[rows + held + j]);
         row[i - held] += (a == 0) - turn * along;
         row[i + 1 - held] += (a == 1) - turn * other;
         if (normal >= 0)
@@ -342,7 +314,7 @@ static double linearize_friction(const impulses *e, int i, int normal, double li
 // All equations at x; the largest change of the projection.
 static double linearize(impulses *e, double h, const double *rest, const double *x)
 {
-    const int held = e->held_count, n = e->row_count;
+    const int held = e->held_count, n = e->stride;
     double worst = 0.0, *b = e->newton_right;
     for (int i = held; i < e->listed_count; i++) {
         const int r = e->free_row[i];
@@ -364,7 +336,7 @@ static double linearize(impulses *e, double h, const double *rest, const double 
 // newton dx = newton_right by elimination with pivots; false: singular.
 static bool eliminate(impulses *e)
 {
-    const int n = e->row_count, k = e->listed_count - e->held_count;
+    const int n = e->stride, k = e->listed_count - e->held_count;
     double *J = e->newton, *b = e->newton_right;
     for (int j = 0; j < k; j++) {
         int best = j;
@@ -485,7 +457,7 @@ static void solve_sets(impulses *e, double h)
     memset(last, 0, (size_t)e->listed_count * sizeof *last);
     for (int round = 0; round < REFINEMENTS; round++) {
         const double left = solve_round(e, h, last);
-        if (left <= 1e-3 * e->m.settings.tolerance)
+        if (left <= 0.1 * e->m.settings.tolerance)
             break;
         if (round == 0 && release(e, h)) { // start again with fewer held
             list_rows(e);

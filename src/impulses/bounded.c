@@ -25,7 +25,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double share_across = 1e-4, share = 1e-6; // of normal rows, of the others
+static const double share_across = 1e-7, share = 1e-6; // of normal rows, of the others
 static const double slides = 1.0 - 1e-9;               // of its bound: friction that slid last
 enum { REFINEMENTS = 4, SECULAR_MAX = 20, NEWTON_MAX = 20 };
 
@@ -457,7 +457,7 @@ static void solve_sets(impulses *e, double h)
     memset(last, 0, (size_t)e->listed_count * sizeof *last);
     for (int round = 0; round < REFINEMENTS; round++) {
         const double left = solve_round(e, h, last);
-        if (left <= 0.1 * e->m.settings.tolerance)
+        if (left <= e->m.settings.tolerance)
             break;
         if (round == 0 && release(e, h)) { // start again with fewer held
             list_rows(e);

@@ -25,13 +25,14 @@
 #include <math.h>
 #include <string.h>
 
-static const double share_across = 1e-7, share = 1e-6; // of normal rows, of the others
+static const double share_normal = 1e-7, share_friction = 1e-6, share_along = 1e-10; // of rows
 static const double slides = 1.0 - 1e-9;               // of its bound: friction that slid last
 enum { REFINEMENTS = 4, SECULAR_MAX = 20, NEWTON_MAX = 20 };
 
 static double share_of(const impulses *e, int r)
 {
-    return e->contact_of[r] >= 0 ? share_across : share;
+    const int c = e->contact_of[r];
+    return c >= 0 ? share_normal : c == -2 ? share_friction : share_along;
 }
 
 static double own_response(const impulses *e, int r)

@@ -540,6 +540,12 @@ void impulses_read(impulses *e, double *y)
            (size_t)e->m.state_count * sizeof *y);
 }
 
+void impulses_body_place(const impulses *e, int i, double centre[3], double R[9])
+{
+    memcpy(centre, e->state + POSE * i, 3 * sizeof *centre);
+    turn_matrix(e->state + POSE * i + AT_Q, R);
+}
+
 double impulses_time(const impulses *e)
 {
     return e->state[e->at_sum + SUM_TIME];

@@ -140,6 +140,12 @@ typedef struct mc_simulate_output {    // NULL or all zero: nothing
 
 // ---- the run -----------------------------------------------------------------------------------
 
+typedef struct mc_simulate_dip { // a part below the ground; only wheels touch it
+    const char *part;            // body; NULL: none
+    double t;                    // s
+    double place[3], depth;      // m, of its place that is deepest, and how deep
+} mc_simulate_dip;
+
 typedef struct mc_simulate_report {
     const char *method, *engine;
     double time;         // s, reached
@@ -161,6 +167,8 @@ typedef struct mc_simulate_report {
     double bound;        // s, stability bound of the step at the start; 0: none
     long impacts;        // so far
     double gained, lost; // J, by impacts
+    long dips;           // how often a part dipped below the ground, as seen at the rows
+    mc_simulate_dip dip; // the deepest
 } mc_simulate_report;
 
 // How many rows a run has, the first and the last included; 0: no end, or too many.

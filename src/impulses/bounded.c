@@ -1,42 +1,38 @@
 // bounded.c - the rows with bounds: contacts, friction, limits, motors.
 //
-// lambda is a solution where it does not change by
+//     residual = W lambda + right,   every row at its bounds or with residual 0:
 //
-//     lambda = projection(lambda - residual / W_rr),   residual = W lambda + right
+// [0, inf) of a normal row, the disc (cone) or the square (box) of mu lambda_n of friction, [-h max,
+// h max] of a motor. Most rows of a vehicle are inside of their bounds: wheels stand and roll. They
+// are held, H, and eliminated by a partial Cholesky factor, which leaves a small problem in the
+// loose ones, L: contacts that slide or lift, motors at their limit,
 //
-// onto the bounds: [0, inf) of a normal row, the disc (cone) or the square (box) of mu lambda_n of
-// friction, [-h max, h max] of a motor. How much it changes, times W_rr, is a velocity, and below
-// the tolerance the iteration ends. Rows inside of their bounds are solved together,
+//     S lambda_L + rest,   S = W_LL - W_LH W_HH^-1 W_HL,
 //
-//     lambda -= (W + share diag W)^-1 residual
+// solved contact by contact (projected Gauss-Seidel), until no velocity changes by more than the
+// tolerance. Held rows that turn out to be beyond their bounds become loose, so the set only grows,
+// and the iteration ends. Which rows begin loose follows from the impulses of the last step.
 //
-// those at a bound one by one as above. Wheels of one rigid axle hold the same motion, so W is
-// singular or nearly so, and how they share a force is not determined by rigid bodies: `share`
-// keeps such forces where they are. Where nothing is near a bound this takes two or three rounds;
-// without wheels, limits and motors none.
+// Wheels of one rigid axle hold the same motion, so W is singular or nearly so, and how they share a
+// force is not determined by rigid bodies. W_HH gets a compliance, `share` of its diagonal D,
+//
+//     (W + share D) lambda_k = share D lambda_(k-1) - right,   lambda_0 = 0
+//
+// of which the first round shares such forces evenly, and the next ones take out what the
+// compliance costs: the residual is share D (lambda_(k-1) - lambda_k).
 #include "impulses/engine.h"
 
 #include <math.h>
 #include <string.h>
 
-static const double share_across = 1e-4, share = 1e-6; // of normal rows, of the others
+static const double share_normal = 1e-7, share_friction = 1e-6, share_along = 1e-10; // of rows
+static const double slides = 1.0 - 1e-9;               // of its bound: friction that slid last
+enum { REFINEMENTS = 4, SECULAR_MAX = 20, NEWTON_MAX = 20 };
 
 static double share_of(const impulses *e, int r)
 {
-    return e->contact_of[r] >= 0 ? share_across : share;
-}
-
-enum { REFINEMENTS = 4 };
-
-// ---- one row -----------------------------------------------------------------------------------
-
-static double residual_of(const impulses *e, int r)
-{
-    const double *W = e->W + (size_t)r * (size_t)e->row_count;
-    double sum = e->right[r] + share_of(e, r) * W[r] * e->lambda[r];
-    for (int k = e->bilateral_count; k < e->row_count; k++)
-        sum += W[k] * e->lambda[k];
-    return sum;
+    const int c = e->contact_of[r];
+    return c >= 0 ? share_normal : c == -2 ? share_friction : share_along;
 }
 
 static double own_response(const impulses *e, int r)
@@ -44,230 +40,470 @@ static double own_response(const impulses *e, int r)
     return e->W[(size_t)r * (size_t)(e->row_count + 1)];
 }
 
+// The first row after that of r which belongs to something else.
+static int next_of(const impulses *e, int r)
+{
+    return r + (e->contact_of[r] >= 0 ? 3 : 1);
+}
+
 // Largest friction impulse of the contact whose normal row is r.
 static double grip(const impulses *e, int r, double h)
 {
     const impulse_contact *c = &e->contact[e->contact_of[r]];
-    return c->friction * (c->pressed > 0.0 ? h * c->pressed : e->lambda[r]);
+    const double normal = c->pressed > 0.0 ? h * c->pressed : e->lambda[r];
+    return normal > 0.0 ? c->friction * normal : 0.0;
 }
 
-// The two rows of friction onto their bound; whether they are at it.
-static bool project_friction(const impulses *e, double limit, double l[2])
+// A friction impulse against its bound: below 1 it is inside.
+static double used(const impulses *e, const double l[2], double limit)
 {
-    if (e->m.settings.friction == IMPULSE_BOX) {
-        bool at = false;
-        for (int d = 0; d < 2; d++) {
-            at = at || fabs(l[d]) >= limit;
-            l[d] = l[d] > limit ? limit : l[d] < -limit ? -limit : l[d];
-        }
-        return at;
-    }
-    const double length = hypot(l[0], l[1]);
-    if (length < limit)
-        return false;
-    for (int d = 0; d < 2; d++)
-        l[d] *= length > 0.0 ? limit / length : 0.0;
-    return true;
+    const double size = e->m.settings.friction == IMPULSE_BOX ? fmax(fabs(l[0]), fabs(l[1]))
+                                                              : sqrt(l[0] * l[0] + l[1] * l[1]);
+    return size == 0.0 ? 0.0 : limit > 0.0 ? size / limit : INFINITY;
 }
 
-// All residuals at once. W is symmetric: its rows are added, so that sums do not wait for each
-// other.
-static void residuals(impulses *e, bool shared)
+// ---- which rows are loose ----------------------------------------------------------------------
+
+static void set_loose(impulses *e, int r, bool loose)
 {
-    const int n = e->row_count, first = e->bilateral_count;
-    double *restrict out = e->residual;
-    for (int r = first; r < n; r++)
-        out[r] = e->right[r] + (shared ? share_of(e, r) * own_response(e, r) * e->lambda[r] : 0.0);
-    for (int k = first; k < n; k++) {
-        const double *restrict W = e->W + (size_t)k * (size_t)n, l = e->lambda[k];
-        for (int r = first; r < n; r++)
-            out[r] += W[r] * l;
+    const int end = next_of(e, r);
+    for (; r < end; r++)
+        e->at_bound[r] = loose;
+}
+
+// By the impulses of the last step.
+static void guess(impulses *e, double h)
+{
+    for (int r = e->bilateral_count; r < e->row_count; r = next_of(e, r)) {
+        const double l = e->lambda[r];
+        if (e->contact_of[r] >= 0)
+            set_loose(e, r, used(e, e->lambda + r + 1, grip(e, r, h)) >= slides);
+        else
+            set_loose(e, r, l <= e->low[r] || l >= e->high[r]);
     }
 }
 
-// ---- rounds ------------------------------------------------------------------------------------
-
-// The factor of the free rows.
-static int factor_free(impulses *e)
+// Held rows beyond their bounds become loose; whether there are any.
+static bool release(impulses *e, double h)
 {
-    const int n = e->row_count;
-    int *at = e->free_row, count = 0;
+    bool any = false;
+    for (int r = e->bilateral_count; r < e->row_count; r = next_of(e, r)) {
+        if (e->at_bound[r])
+            continue;
+        const double l = e->lambda[r];
+        bool beyond = l < e->low[r] || l > e->high[r];
+        if (e->contact_of[r] >= 0)
+            beyond = beyond || used(e, e->lambda + r + 1, grip(e, r, h)) > 1.0;
+        if (beyond)
+            set_loose(e, r, true);
+        any = any || beyond;
+    }
+    return any;
+}
+
+// ---- held rows ---------------------------------------------------------------------------------
+
+// The order: held rows, then loose ones; rows without any room have no place in it.
+static void list_rows(impulses *e)
+{
+    e->held_count = e->listed_count = 0;
+    for (int loose = 0; loose < 2; loose++) {
+        for (int r = e->bilateral_count; r < e->row_count; r++)
+            if (e->at_bound[r] == (loose == 1) &&
+                (e->contact_of[r] == -2 || e->low[r] < e->high[r]))
+                e->free_row[e->listed_count++] = r;
+        if (!loose)
+            e->held_count = e->listed_count;
+    }
+}
+
+// The factor of the held rows, and what it leaves of the loose ones.
+static void factor_held(impulses *e)
+{
+    const int n = e->row_count, count = e->listed_count, held = e->held_count, *at = e->free_row;
     double *L = e->L;
-    for (int r = e->bilateral_count; r < n; r++)
-        if (!e->at_bound[r])
-            at[count++] = r;
-    // Columns of the factor are rows of L here: L[j * n + i], i >= j, with 1 / L_jj at its place.
     for (int j = 0; j < count; j++) {
         const double *W = e->W + (size_t)at[j] * (size_t)n;
+        double *a = L + j * e->stride;
+        for (int i = j & ~3; i < j; i++)
+            a[i] = 0.0;
         for (int i = j; i < count; i++)
-            L[j * n + i] = W[at[i]];
-        L[j * n + j] *= 1.0 + share_of(e, at[j]);
+            a[i] = W[at[i]];
+        for (int i = count; i < e->stride && i < count + 3; i++)
+            a[i] = 0.0;
+        a[j] *= 1.0 + share_of(e, at[j]);
     }
-    for (int j = 0; j < count; j++) {
-        double *restrict a = L + j * n;
-        const double pivot = 1.0 / sqrt(a[j] > 0.0 ? a[j] : 1e-300);
-        a[j] = pivot;
-        for (int i = j + 1; i < count; i++)
-            a[i] *= pivot;
-        for (int k = j + 1; k < count; k++) {
-            double *restrict b = L + k * n;
-            const double f = a[k];
-            for (int i = k; i < count; i++)
-                b[i] -= f * a[i];
-        }
-    }
-    return count;
+    e->dense->factor(L, e->pivot, e->stride, held, count);
+    for (int j = held; j < count; j++) // whole: its rows are read
+        for (int i = held; i < j; i++)
+            L[j * e->stride + i] = L[i * e->stride + j];
 }
 
-// lambda of the free rows by their residuals.
-static void solve_free(impulses *e, int count)
+static void forward(const impulses *e, double *x)
 {
-    const int n = e->row_count, *at = e->free_row;
-    const double *L = e->L;
-    double *x = e->work;
-    for (int i = 0; i < count; i++)
-        x[i] = e->residual[at[i]];
-    for (int j = 0; j < count; j++) {
-        const double *restrict a = L + j * n, f = x[j] *= a[j];
-        for (int i = j + 1; i < count; i++)
-            x[i] -= f * a[i];
+    e->dense->forward(e->L, e->pivot, e->stride, e->held_count, e->listed_count, x);
+}
+
+static void backward(const impulses *e, double *x)
+{
+    e->dense->backward(e->L, e->pivot, e->stride, e->held_count, e->listed_count, x);
+}
+
+// ---- loose rows --------------------------------------------------------------------------------
+
+// min l'K l / 2 + b'l over |l| <= limit: inside, or (K + s) l = -b with s > 0 by Newton's method on
+// 1/|l| - 1/limit, which is nearly linear in s.
+static void into_disc(const double K[3], const double b[2], double limit, double l[2])
+{
+    double s = 0.0;
+    for (int k = 0; k < SECULAR_MAX; k++) {
+        const double xx = K[0] + s, yy = K[2] + s, xy = K[1];
+        const double scale = 1.0 / fmax(xx * yy - xy * xy, 1e-300);
+        l[0] = scale * (xy * b[1] - yy * b[0]);
+        l[1] = scale * (xy * b[0] - xx * b[1]);
+        const double size = sqrt(l[0] * l[0] + l[1] * l[1]);
+        if (size <= limit * (s > 0.0 ? 1.0 + 1e-14 : 1.0))
+            return;
+        // d|l|/ds = -l'(K + s)^-1 l / |l|
+        const double slope = scale * (yy * l[0] * l[0] - 2.0 * xy * l[0] * l[1] + xx * l[1] * l[1]);
+        if (limit <= 0.0 || !(slope > 0.0))
+            break;
+        s += (size - limit) / limit * size * size / slope;
     }
-    for (int j = count - 1; j >= 0; j--) {
-        const double *a = L + j * n;
-        double sum = x[j];
-        for (int i = j + 1; i < count; i++)
-            sum -= a[i] * x[i];
-        x[j] = sum * a[j];
-        e->lambda[at[j]] -= x[j];
+    const double size = sqrt(l[0] * l[0] + l[1] * l[1]);
+    for (int d = 0; d < 2; d++)
+        l[d] *= size > 0.0 ? limit / size : 0.0;
+}
+
+// The same over a square, by its sides.
+static void into_square(const double K[3], const double b[2], double limit, double l[2])
+{
+    enum { ROUNDS = 8 };
+    for (int k = 0; k < ROUNDS; k++) {
+        const double x = -(b[0] + K[1] * l[1]) / K[0];
+        l[0] = x > limit ? limit : x < -limit ? -limit : x;
+        const double y = -(b[1] + K[1] * l[0]) / K[2];
+        l[1] = y > limit ? limit : y < -limit ? -limit : y;
     }
 }
 
-// One row with constant bounds: what the projection makes of it, and whether that is a bound.
-static double aim(const impulses *e, int r, bool *bound)
+static double residual_at(const impulses *e, int i, const double *rest, const double *x)
 {
-    const double W = own_response(e, r);
-    const double next = W > 0.0 ? e->lambda[r] - e->residual[r] / W : e->lambda[r];
-    *bound = next <= e->low[r] || next >= e->high[r];
-    return next <= e->low[r] ? e->low[r] : next >= e->high[r] ? e->high[r] : next;
+    const int held = e->held_count, count = e->listed_count;
+    const double *S = e->L + i * e->stride;
+    double sum = rest[i];
+    for (int k = held; k < count; k++)
+        sum += S[k] * x[k];
+    return sum;
 }
 
-// Residuals; by how much the projection changes lambda, as a velocity; which rows it puts at a
-// bound, in next_bound.
-static double look(impulses *e, double h, bool shared)
+// Place i of the list, a row with bounds of its own: by how much its velocity changes.
+static double move_row(impulses *e, int i, const double *rest, double *x)
 {
+    const int r = e->free_row[i];
+    const double S = e->L[i * (e->stride + 1)];
+    if (!(S > 0.0))
+        return 0.0;
+    const double next = x[i] - residual_at(e, i, rest, x) / S, before = x[i];
+    x[i] = next < e->low[r] ? e->low[r] : next > e->high[r] ? e->high[r] : next;
+    e->lambda[r] = x[i];
+    return S * fabs(x[i] - before);
+}
+
+// Places i, i + 1: friction of the contact whose normal row is n.
+static double move_friction(impulses *e, int i, int n, double h, const double *rest, double *x)
+{
+    const int rows = e->stride;
+    const double *S = e->L + i * rows, before[2] = {x[i], x[i + 1]};
+    const double K[3] = {S[i], S[i + 1], S[rows + i + 1]};
+    if (!(K[0] > 0.0 && K[2] > 0.0))
+        return 0.0;
+    double b[2] = {residual_at(e, i, rest, x), residual_at(e, i + 1, rest, x)};
+    b[0] -= K[0] * x[i] + K[1] * x[i + 1];
+    b[1] -= K[1] * x[i] + K[2] * x[i + 1];
+    if (e->m.settings.friction == IMPULSE_BOX)
+        into_square(K, b, grip(e, n, h), x + i);
+    else
+        into_disc(K, b, grip(e, n, h), x + i);
+    e->lambda[n + 1] = x[i];
+    e->lambda[n + 2] = x[i + 1];
+    return fmax(K[0] * fabs(x[i] - before[0]), K[2] * fabs(x[i + 1] - before[1]));
+}
+
+// ---- loose rows together -----------------------------------------------------------------------
+
+// Newton's method on "the projection does not change lambda", after Alart and Curnier: with
+// s = lambda - rho residual, a row is at a bound where s is beyond it, and free else. Friction that
+// slides is lambda = c s/|s|, c = mu lambda_n, whose derivative couples it to its normal row.
+
+// An equation of row i, free: its residual vanishes.
+static void equation_free(const impulses *e, int i, double residual, double *J, double *b)
+{
+    const int held = e->held_count, k = e->listed_count - held;
+    memcpy(J, e->L + i * e->stride + held, (size_t)k * sizeof *J);
+    *b = -residual;
+}
+
+static void equation_bound(const impulses *e, int i, double change, double *J, double *b)
+{
+    memset(J, 0, (size_t)(e->listed_count - e->held_count) * sizeof *J);
+    J[i - e->held_count] = 1.0;
+    *b = change;
+}
+
+// A row with constant bounds; what the projection changes, as a velocity.
+static double linearize_row(const impulses *e, int i, const double *rest, const double *x,
+                            double *J, double *b)
+{
+    const int r = e->free_row[i];
+    const double S = e->L[i * (e->stride + 1)];
+    const double residual = residual_at(e, i, rest, x);
+    const double next = S > 0.0 ? x[i] - residual / S : e->low[r];
+    if (next > e->low[r] && next < e->high[r]) {
+        equation_free(e, i, residual, J, b);
+        return fabs(residual);
+    }
+    const double bound = next <= e->low[r] ? e->low[r] : e->high[r];
+    equation_bound(e, i, bound - x[i], J, b);
+    return S * fabs(bound - x[i]);
+}
+
+// Friction at places i and i + 1; `normal`: place of its normal row, -1: none.
+static double linearize_friction(const impulses *e, int i, int normal, double limit, double mu,
+                                 const double *rest, const double *x, double *J, double b[2])
+{
+    const int held = e->held_count, k = e->listed_count - held, rows = e->stride;
+    const double *S = e->L + i * rows;
+    const double K = fmax(S[i], S[rows + i + 1]), rho = K > 0.0 ? 1.0 / K : 0.0;
+    const double residual[2] = {residual_at(e, i, rest, x), residual_at(e, i + 1, rest, x)};
+    const double s[2] = {x[i] - rho * residual[0], x[i + 1] - rho * residual[1]};
     double worst = 0.0;
-    residuals(e, shared);
-    for (int r = e->bilateral_count; r < e->row_count; r++) {
-        bool bound;
-        const double next = aim(e, r, &bound);
-        e->next_bound[r] = bound;
-        worst = fmax(worst, own_response(e, r) * fabs(next - e->lambda[r]));
-        if (e->contact_of[r] < 0)
-            continue;
-        double l[2];
-        const double W = fmax(own_response(e, r + 1), own_response(e, r + 2));
-        for (int d = 0; d < 2; d++)
-            l[d] = e->lambda[r + 1 + d] - e->residual[r + 1 + d] / W;
-        bound = project_friction(e, fmax(grip(e, r, h), 0.0), l);
+    if (e->m.settings.friction == IMPULSE_BOX || used(e, s, limit) <= 1.0) {
         for (int d = 0; d < 2; d++) {
-            e->next_bound[r + 1 + d] = bound;
-            worst = fmax(worst, own_response(e, r + 1 + d) * fabs(l[d] - e->lambda[r + 1 + d]));
+            double *row = J + d * rows;
+            if (fabs(s[d]) <= limit) {
+                equation_free(e, i + d, residual[d], row, b + d);
+                worst = fmax(worst, fabs(residual[d]));
+                continue;
+            }
+            const double side = s[d] > 0.0 ? 1.0 : -1.0, change = side * limit - x[i + d];
+            equation_bound(e, i + d, change, row, b + d);
+            if (normal >= 0)
+                row[normal - held] = -side * mu;
+            worst = fmax(worst, K * fabs(change));
         }
-        r += 2;
+        return worst;
+    }
+    const double size = sqrt(s[0] * s[0] + s[1] * s[1]), d[2] = {s[0] / size, s[1] / size};
+    const double turn = limit / size;
+    for (int a = 0; a < 2; a++) {
+        double *row = J + a * rows;
+        const double along = a == 0 ? 1.0 - d[0] * d[0] : -d[0] * d[1];
+        const double other = a == 0 ? -d[0] * d[1] : 1.0 - d[1] * d[1];
+        for (int j = 0; j < k; j++)
+            row[j] = turn * rho * (along * S[held + j] + other * S[rows + held + j]);
+        row[i - held] += (a == 0) - turn * along;
+        row[i + 1 - held] += (a == 1) - turn * other;
+        if (normal >= 0)
+            row[normal - held] -= mu * d[a];
+        b[a] = limit * d[a] - x[i + a];
+        worst = fmax(worst, K * fabs(b[a]));
     }
     return worst;
 }
 
-// Rows at a bound one by one, and everything onto its bounds.
-static void move_bound(impulses *e, double h)
+// All equations at x; the largest change of the projection.
+static double linearize(impulses *e, double h, const double *rest, const double *x)
 {
-    for (int r = e->bilateral_count; r < e->row_count; r++) {
-        if (e->at_bound[r])
-            e->residual[r] = residual_of(e, r);
-        else
-            e->residual[r] = 0.0;
-        bool bound;
-        e->lambda[r] = aim(e, r, &bound);
-        if (e->contact_of[r] < 0)
+    const int held = e->held_count, n = e->stride;
+    double worst = 0.0, *b = e->newton_right;
+    for (int i = held; i < e->listed_count; i++) {
+        const int r = e->free_row[i];
+        double *J = e->newton + (i - held) * n;
+        if (e->contact_of[r] != -2) {
+            worst = fmax(worst, linearize_row(e, i, rest, x, J, b + i - held));
             continue;
-        double *l = &e->lambda[r + 1];
-        if (e->at_bound[r + 1]) { // both from the same state
-            const double slip[2] = {residual_of(e, r + 1), residual_of(e, r + 2)};
-            const double W = fmax(own_response(e, r + 1), own_response(e, r + 2));
-            l[0] -= slip[0] / W;
-            l[1] -= slip[1] / W;
         }
-        project_friction(e, fmax(grip(e, r, h), 0.0), l);
-        r += 2;
+        const bool rigid = i > held && e->free_row[i - 1] == r - 1;
+        const impulse_contact *c = &e->contact[e->contact_of[r - 1]];
+        const double normal = rigid ? fmax(x[i - 1], 0.0) : h * c->pressed;
+        worst = fmax(worst, linearize_friction(e, i, rigid ? i - 1 : -1, c->friction * normal,
+                                               c->friction, rest, x, J, b + i - held));
+        i++;
+    }
+    return worst;
+}
+
+// newton dx = newton_right by elimination with pivots; false: singular.
+static bool eliminate(impulses *e)
+{
+    const int n = e->stride, k = e->listed_count - e->held_count;
+    double *J = e->newton, *b = e->newton_right;
+    for (int j = 0; j < k; j++) {
+        int best = j;
+        for (int i = j + 1; i < k; i++)
+            best = fabs(J[i * n + j]) > fabs(J[best * n + j]) ? i : best;
+        if (!(fabs(J[best * n + j]) > 1e-200))
+            return false;
+        for (int i = 0; i < k && best != j; i++) {
+            const double swap = J[j * n + i];
+            J[j * n + i] = J[best * n + i], J[best * n + i] = swap;
+        }
+        const double swap = b[j];
+        b[j] = b[best], b[best] = swap;
+        const double pivot = 1.0 / J[j * n + j];
+        for (int i = j + 1; i < k; i++) {
+            const double f = J[i * n + j] * pivot;
+            for (int l = j + 1; l < k && f != 0.0; l++)
+                J[i * n + l] -= f * J[j * n + l];
+            b[i] -= f * b[j];
+        }
+    }
+    for (int j = k - 1; j >= 0; j--) {
+        for (int l = j + 1; l < k; l++)
+            b[j] -= J[j * n + l] * b[l];
+        b[j] /= J[j * n + j];
+    }
+    return true;
+}
+
+static bool newton(impulses *e, double h, const double *rest, double *x)
+{
+    const int held = e->held_count, count = e->listed_count;
+    for (int k = 0; k < NEWTON_MAX; k++) {
+        e->report.reached = linearize(e, h, rest, x);
+        if (e->report.reached <= e->m.settings.tolerance)
+            return true;
+        if (e->report.iterations >= e->m.settings.iterations || !eliminate(e))
+            return false;
+        e->report.iterations++;
+        for (int i = held; i < count; i++)
+            x[i] += e->newton_right[i - held];
+    }
+    return false;
+}
+
+// ---- loose rows one by one ---------------------------------------------------------------------
+
+// Where Newton's method does not end.
+static void sweeps(impulses *e, double h, const double *rest, double *x)
+{
+    const int count = e->listed_count;
+    while (e->report.iterations < e->m.settings.iterations) {
+        double worst = 0.0;
+        for (int i = e->held_count; i < count; i++) {
+            const int r = e->free_row[i];
+            if (e->contact_of[r] == -2) { // a pair; its normal row may have no place
+                worst = fmax(worst, move_friction(e, i, r - 1, h, rest, x));
+                i++;
+            } else {
+                worst = fmax(worst, move_row(e, i, rest, x));
+            }
+        }
+        e->report.iterations++;
+        e->report.reached = worst;
+        if (worst <= e->m.settings.tolerance)
+            return;
     }
 }
 
-// Takes out what the compliance costs: free rows to their exact residuals, friction that slides to
-// the normal impulses that follow. Forces that only hold each other in balance hardly change.
-static void refine(impulses *e, double h, int count)
+// x: impulses of the loose rows; rest: their residuals without them.
+static void solve_loose(impulses *e, double h, const double *rest, double *x)
 {
+    const int held = e->held_count, count = e->listed_count;
+    e->report.reached = 0.0;
+    if (held == count)
+        return;
+    const bool done = newton(e, h, rest, x);
+    for (int i = held; i < count && !done; i++)
+        x[i] = e->lambda[e->free_row[i]];
+    for (int i = held; i < count; i++)
+        e->lambda[e->free_row[i]] = x[i];
+    if (!done)
+        sweeps(e, h, rest, x);
+}
+
+// ---- together ----------------------------------------------------------------------------------
+
+// A round of the compliance from the impulses `last`; the largest residual left by it.
+static double solve_round(impulses *e, double h, double *last)
+{
+    const int held = e->held_count, count = e->listed_count;
+    double *x = e->residual, *rest = e->work, worst = 0.0;
+    for (int i = 0; i < count; i++) {
+        const int r = e->free_row[i];
+        rest[i] = e->right[r] - share_of(e, r) * own_response(e, r) * last[i];
+    }
+    forward(e, rest);
+    for (int i = 0; i < held; i++)
+        x[i] = -rest[i];
+    for (int i = held; i < count; i++)
+        x[i] = e->lambda[e->free_row[i]];
+    solve_loose(e, h, rest, x);
+    backward(e, x);
+    for (int i = 0; i < count; i++) {
+        const int r = e->free_row[i];
+        worst = fmax(worst, share_of(e, r) * own_response(e, r) * fabs(x[i] - last[i]));
+        e->lambda[r] = last[i] = x[i];
+    }
+    return worst;
+}
+
+// lambda from the sets as they are.
+static void solve_sets(impulses *e, double h)
+{
+    double *last = e->past_round;
+    list_rows(e);
+    factor_held(e);
+    memset(last, 0, (size_t)e->listed_count * sizeof *last);
     for (int round = 0; round < REFINEMENTS; round++) {
-        double worst = 0.0;
-        residuals(e, false);
-        for (int i = 0; i < count; i++)
-            worst = fmax(worst, fabs(e->residual[e->free_row[i]]));
-        if (worst <= 1e-3 * e->m.settings.tolerance)
-            return;
-        solve_free(e, count);
-        for (int r = e->bilateral_count; r < e->row_count; r++) {
-            if (e->contact_of[r] < 0)
-                continue;
-            double *l = &e->lambda[r + 1];
-            const double limit = fmax(grip(e, r, h), 0.0), length = hypot(l[0], l[1]);
-            if (!e->at_bound[r + 1])
-                continue;
-            if (e->m.settings.friction == IMPULSE_BOX)
-                project_friction(e, limit, l);
-            else
-                for (int d = 0; d < 2 && length > 0.0; d++)
-                    l[d] *= limit / length;
+        const double left = solve_round(e, h, last);
+        if (left <= e->m.settings.tolerance)
+            break;
+        if (round == 0 && release(e, h)) { // start again with fewer held
+            list_rows(e);
+            factor_held(e);
+            memset(last, 0, (size_t)e->listed_count * sizeof *last);
+            round = -1;
         }
     }
 }
 
 void impulse_bounded(impulses *e, double h)
 {
-    const size_t rows = (size_t)e->row_count;
-    int round = 0, count = 0;
-    double reached = 0.0;
     e->report.iterations = 0;
     e->report.reached = 0.0;
     if (e->row_count == e->bilateral_count)
         return;
-    for (;; round++) {
-        reached = look(e, h, round > 0);
-        if (reached <= e->m.settings.tolerance || round == e->m.settings.iterations)
-            break;
-        if (round == 0 || memcmp(e->at_bound, e->next_bound, rows * sizeof *e->at_bound) != 0) {
-            memcpy(e->at_bound, e->next_bound, rows * sizeof *e->at_bound);
-            count = factor_free(e);
-        }
-        solve_free(e, count);
-        move_bound(e, h);
-    }
-    e->report.iterations = round;
-    e->report.reached = reached;
-    if (round > 0)
-        refine(e, h, count);
+    guess(e, h);
+    do
+        solve_sets(e, h);
+    while (release(e, h));
 }
 
 // Displacements that take normal rows out of the ground and limits back to their ends.
 void impulse_lift(impulses *e)
 {
-    for (int r = e->bilateral_count; r < e->row_count; r++)
-        e->at_bound[r] = e->right[r] == 0.0 || e->low[r] == e->high[r];
-    const int count = factor_free(e);
+    double *last = e->past_round, *x = e->residual;
+    const int n = e->row_count;
+    e->held_count = 0;
+    for (int r = e->bilateral_count; r < n; r++)
+        if (e->right[r] != 0.0 && e->low[r] < e->high[r])
+            e->free_row[e->held_count++] = r;
+    e->listed_count = e->held_count;
+    factor_held(e);
+    memset(last, 0, (size_t)e->held_count * sizeof *last);
     for (int round = 0; round < REFINEMENTS; round++) {
-        residuals(e, false);
-        solve_free(e, count);
+        for (int i = 0; i < e->held_count; i++) {
+            const int r = e->free_row[i];
+            x[i] = share_of(e, r) * own_response(e, r) * last[i] - e->right[r];
+        }
+        forward(e, x);
+        backward(e, x);
+        memcpy(last, x, (size_t)e->held_count * sizeof *last);
     }
-    for (int r = e->bilateral_count; r < e->row_count; r++) {
-        const double l = e->lambda[r];
-        e->lambda[r] = l < e->low[r] ? e->low[r] : l > e->high[r] ? e->high[r] : l;
+    for (int i = 0; i < e->held_count; i++) {
+        const int r = e->free_row[i];
+        e->lambda[r] = x[i] < e->low[r] ? e->low[r] : x[i] > e->high[r] ? e->high[r] : x[i];
     }
 }

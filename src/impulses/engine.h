@@ -22,19 +22,17 @@ enum { POSE = 13, AT_Q = 3, AT_V = 7 }; // of a body in the state
 typedef struct impulse_link {
     double R[9];       // body to world, rows
     double inertia[9]; // world axes, about the mass centre
-    double P[9];       // axes of the joint on the inboard body, in the world, as columns
-    double at[3];      // m, the joint's point on this body
+    double P[9];       // axes of the joint on the inboard body, in the world, as columns; only of
+                       // general joints, and where loads of joints are asked for
     double arm[3];     // m, from there to the mass centre
     double shift[3];   // m, from the mass centre of the inboard body to that of this one
     double S[6][6];    // a row per free velocity of the joint: how the body moves with it
-    double U[6][6];    // A S; of a free body the Cholesky factor of A
+    double U[6][6];    // of a free body the Cholesky factor of A: see tree_lanes.c
     double D[36];      // inverse of S' A S
-    double A[36];      // inertia of the body and of all outboard of it, joints free
-    double p[6];       // momentum and impulses, gathered from outboard
-    double y[6];       // S' p and the impulse along the joint
+    double p[6];       // momentum and impulses on the body
+    double y[6];       // D (S' p and the impulse along the joint)
     double beta[6];    // velocity that the joint adds by itself
     double V[6], u[6]; // solved for
-    double dV[6];      // by rows
     double V_start[6]; // velocity at the start of the step
     double V_mid[6];   // and in its middle
     double tau[6];     // impulse along the free velocities
@@ -43,12 +41,33 @@ typedef struct impulse_link {
     double load[6];    // the same as mean force and torque at the joint, axes of the joint
 } impulse_link;
 
+// The three rows of a contact side by side, and one of padding: normal, along, across.
+typedef double impulse_four __attribute__((vector_size(32), aligned(8)));
+
 // A row of velocity through the joints: what one impulse does to all.
 typedef struct impulse_response {
     double *Y, *Z; // freedom_count: S' p of each joint, and D times that
     int *path;
-    int path_count; // bodies that it touches, outboard first; -1: any
+    int path_count; // bodies that it touches, outboard first
 } impulse_response;
+
+// The same of the three rows of a contact, on the way from its wheel inboard.
+typedef struct impulse_patch {
+    impulse_four *Y, *Z; // freedom_count
+    int body, row;       // of the wheel; the first of the three
+} impulse_patch;
+
+// A body in the elimination of the tree's joints: turning and travel as two vectors.
+typedef struct impulse_node {
+    impulse_four A[6][2];          // inertia of the body and of all outboard of it, joints free
+    impulse_four S[6][2], U[6][2]; // of the joint; A S
+    impulse_four p[2];             // momentum and impulses, gathered from outboard
+    impulse_four bias[2];          // velocity by beta of all joints inboard, without any u
+    impulse_four V[2];             // solved for, less the bias
+} impulse_node;
+
+typedef struct impulse_tree impulse_tree;
+typedef struct impulse_dense impulse_dense;
 
 // A wheel's plane and the ground.
 typedef struct impulse_contact {
@@ -68,7 +87,10 @@ enum { SUM_TIME, SUM_GAINED, SUM_LOST, SUM_IMPACTS, SUMS };
 struct impulses {
     impulse_model m;
     arena memory;
+    const impulse_tree *tree; // builds for this processor
+    const impulse_dense *dense;
     impulse_link *link;
+    impulse_node *node;
     double *state, *before; // before: at the start of a step that may be repeated
     int state_count;
     int at_angle, at_states, at_row, at_contact, at_sum; // in the state
@@ -78,9 +100,11 @@ struct impulses {
     double *begun;   // the user's states at the start of a step
     // Rows beside the tree, then those of motors, limits and contacts.
     int bilateral_count, row_count, row_max;
-    impulse_response *response;
-    double *along;      // of the rows beside the tree: freedom_count each
-    double *W;          // row_count^2: response of rows to each other
+    impulse_response *response;    // of rows beside the tree, motors and limits
+    impulse_patch *patch;          // of contacts that act
+    int patch_count, single_count; // of those, and of the rows in `response`
+    double *along;                 // of the rows beside the tree: freedom_count each
+    double *W;                     // row_count^2: response of rows to each other
     double *F, *C;      // factor of the first block; F^-1 times the columns of the others
     double *row_g;      // 6: of a contact
     double *multiplier; // of the rows beside the tree, mean of the last step
@@ -89,11 +113,15 @@ struct impulses {
     int *row_body;   // that it acts on
     bool *row_along; // along the only freedom of that body
     int *contact_of; // its number, of a normal row; -2: friction; -1: none
-    double *L;       // factor of the free rows among those with bounds
-    int *free_row;
-    double *residual;
-    double *past; // of a limit: by which the coordinate is beyond it
-    bool *at_bound, *next_bound;
+    double *pivot;   // and of its diagonal
+    int stride;      // of L
+    double *L;       // factor of the held rows among those with bounds, and what it leaves
+    int *free_row;   // the held rows, then the loose ones: see bounded.c
+    int held_count, listed_count;
+    double *residual, *past_round;
+    double *newton, *newton_right; // equations of the loose ones
+    double *past;                  // of a limit: by which the coordinate is beyond it
+    bool *at_bound;
     int *slot; // of motors and limits, for the warm start
     impulse_contact *contact;
     int contact_count;
@@ -116,19 +144,39 @@ void impulse_bias(const impulses *e, int i, const double *own, const double *inb
 double impulse_open(const impulses *e, int i, double close[6]);
 double impulse_coordinate(const impulses *e, int i); // hinge and prism
 
-// ---- tree.c ----
+// ---- tree_lanes.c ----
 
-bool impulse_factor(impulses *e); // false: a freedom without mass
-// From link.p, tau and beta to V and u.
-void impulse_solve(impulses *e);
-void impulse_respond(impulses *e, impulse_response *r, int body, const double g[6]);
-// The same for impulses tau along the freedoms; touches any body.
-void impulse_respond_along(impulses *e, impulse_response *r, const double *tau);
-double impulse_couple(const impulses *e, const impulse_response *a, const impulse_response *b);
-void impulse_couple_three(const impulses *e, const impulse_response *a, const impulse_response *b,
-                          double out[9]);
-// Adds sum of lambda Z of the rows from first on to V and u.
-void impulse_apply(impulses *e, int first, int count, const double *lambda);
+struct impulse_tree {
+    bool (*factor)(impulses *e); // false: a freedom without mass
+    // From link.p, tau and beta to V and u.
+    void (*solve)(impulses *e);
+    // What an impulse along the only freedom of a body does; one along all freedoms.
+    void (*respond_freedom)(impulses *e, impulse_response *r, int body);
+    void (*respond_along)(impulses *e, impulse_response *r, const double *tau);
+    // Three rows of a contact at once: g by its six parts.
+    void (*respond_patch)(impulses *e, impulse_patch *p, const impulse_four g[6]);
+    double (*couple)(const impulses *e, const impulse_response *a, const impulse_response *b);
+    void (*couple_row)(const impulses *e, const impulse_response *a, const impulse_patch *b,
+                       impulse_four *out);
+    void (*couple_patches)(const impulses *e, const impulse_patch *a, const impulse_patch *b,
+                           impulse_four out[3]); // a row of a with those of b
+    // Adds sum of lambda Z of the first `count` rows to V and u, and of contacts if that is all.
+    void (*apply)(impulses *e, int count, const double *lambda);
+};
+extern const impulse_tree impulse_tree_plain, impulse_tree_avx2;
+
+// ---- dense_lanes.c ----
+
+// A symmetric matrix by rows of `stride`, a multiple of four, the upper part; `held` of its `count`
+// rows are eliminated. Then forward: x = F^-1 b of those, b without them of the others; backward.
+struct impulse_dense {
+    void (*factor)(double *L, double *pivot, int stride, int held, int count);
+    void (*forward)(const double *L, const double *pivot, int stride, int held, int count,
+                    double *x);
+    void (*backward)(const double *L, const double *pivot, int stride, int held, int count,
+                     double *x);
+};
+extern const impulse_dense impulse_dense_plain, impulse_dense_avx2;
 
 // ---- loads.c ----
 

@@ -174,6 +174,9 @@ double impulses_time(const impulses *e);
 mc_status impulses_step(impulses *e, double h, mc_error *error);
 const impulse_report *impulses_report_of(const impulses *e);
 
+// Mass centre of body i (of the list), m, and its turn, body to world, rows.
+void impulses_body_place(const impulses *e, int i, double centre[3], double R[9]);
+
 // Mean load of the joint of body i (of the list) over the last step: force and torque of the
 // inboard body on this one at the joint, in the axes of the joint on the inboard body.
 void impulses_joint_load(const impulses *e, int i, double force_torque[6]);

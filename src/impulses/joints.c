@@ -98,11 +98,11 @@ static void free_motions(impulses *e, int i)
     double a[3];
     switch (b->joint) {
     case MB_HINGE:
-        mat3_mul_vec(l->P, b->axis, a);
+        mat3_mul_vec(turn_of(e, b->inboard), b->axis_on_inboard, a);
         add_turning(l, 0, a);
         return;
     case MB_PRISM:
-        mat3_mul_vec(l->P, b->axis, a);
+        mat3_mul_vec(turn_of(e, b->inboard), b->axis_on_inboard, a);
         add_travel(l, 0, a);
         return;
     case MB_BALL: {
@@ -141,13 +141,31 @@ static void place_joint(impulses *e, int i)
     impulse_link *l = &e->link[i];
     const double *c = pose(e, i), *inboard = pose(e, b->inboard);
     double on_body[3];
-    mat3_mul(turn_of(e, b->inboard), b->inboard_axes, l->P);
+    if (b->joint == MB_GENERAL || e->m.settings.loads)
+        mat3_mul(turn_of(e, b->inboard), b->inboard_axes, l->P);
     mat3_mul_vec(l->R, b->on_body, on_body);
     for (int k = 0; k < 3; k++) {
-        l->at[k] = c[k] + on_body[k];
         l->arm[k] = -on_body[k];
         l->shift[k] = c[k] - inboard[k];
     }
+}
+
+// R I R', symmetric; I is often diagonal.
+static void turn_inertia(const double I[9], const double R[9], double out[9])
+{
+    double half[9];
+    if (I[1] == 0.0 && I[2] == 0.0 && I[5] == 0.0)
+        for (int i = 0; i < 3; i++)
+            for (int k = 0; k < 3; k++)
+                half[3 * i + k] = R[3 * i + k] * I[4 * k];
+    else
+        mat3_mul(R, I, half);
+    out[0] = vec3_dot(half, R);
+    out[4] = vec3_dot(half + 3, R + 3);
+    out[8] = vec3_dot(half + 6, R + 6);
+    out[1] = out[3] = vec3_dot(half, R + 3);
+    out[2] = out[6] = vec3_dot(half, R + 6);
+    out[5] = out[7] = vec3_dot(half + 3, R + 6);
 }
 
 void impulse_place(impulses *e)
@@ -155,10 +173,8 @@ void impulse_place(impulses *e)
     for (int i = 0; i < e->m.body_count; i++) {
         const impulse_body *b = &e->m.bodies[i];
         impulse_link *l = &e->link[i];
-        double half[9];
         turn_matrix(e->state + POSE * i + AT_Q, l->R);
-        mat3_mul(l->R, b->inertia, half);
-        mat3_mult(half, l->R, l->inertia);
+        turn_inertia(b->inertia, l->R, l->inertia);
         place_joint(e, i);
         free_motions(e, i);
     }
@@ -322,11 +338,12 @@ static void errors(const impulses *e, int i, double turn[3], double gap[3])
         vec3_cross(one, two, turn);
         return;
     }
-    double P[9], Q[9], both[9]; // fixed, prism
+    double P[9], Q[9]; // fixed, prism: the small turn Q P'
     axes_on_inboard(e, i, P);
     axes_on_body(e, i, Q);
-    mat3_mult(Q, P, both);
-    turn_small(both, turn);
+    turn[0] = 0.5 * (vec3_dot(Q + 6, P + 3) - vec3_dot(Q + 3, P + 6));
+    turn[1] = 0.5 * (vec3_dot(Q, P + 6) - vec3_dot(Q + 6, P));
+    turn[2] = 0.5 * (vec3_dot(Q + 3, P) - vec3_dot(Q, P + 3));
     const double along = b->joint == MB_PRISM ? vec3_dot(one, gap) : 0.0;
     for (int k = 0; k < 3; k++)
         gap[k] -= along * one[k];

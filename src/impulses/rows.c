@@ -93,26 +93,8 @@ static double bias_of(const impulses *e, const impulse_beside *row)
 
 static void add_along(impulses *e, int body, double low, double high, double goal)
 {
-    const impulse_body *b = &e->m.bodies[body];
     const int r = e->row_count++;
-    const impulse_link *l = &e->link[body];
-    impulse_response *to = &e->response[r];
-    // tau on one freedom: the impulse D-free part of a row at its body, then as any.
-    double g[6], with[6];
-    to->Y[b->freedom] = 1.0;
-    to->Z[b->freedom] = l->D[0];
-    for (int x = 0; x < 6; x++)
-        with[x] = -l->D[0] * l->U[0][x];
-    g[0] = with[0] + l->shift[1] * with[5] - l->shift[2] * with[4];
-    g[1] = with[1] + l->shift[2] * with[3] - l->shift[0] * with[5];
-    g[2] = with[2] + l->shift[0] * with[4] - l->shift[1] * with[3];
-    g[3] = with[3], g[4] = with[4], g[5] = with[5];
-    to->path_count = 0;
-    if (b->inboard >= 0)
-        impulse_respond(e, to, b->inboard, g);
-    memmove(to->path + 1, to->path, (size_t)to->path_count * sizeof *to->path);
-    to->path[0] = body;
-    to->path_count++;
+    e->tree->respond_freedom(e, &e->response[r], body);
     e->row_body[r] = body;
     e->row_along[r] = true;
     e->low[r] = low, e->high[r] = high, e->goal[r] = goal;
@@ -155,8 +137,10 @@ static void add_contact(impulses *e, int c, double h)
 {
     impulse_contact *k = &e->contact[c];
     const int body = e->m.wheels[k->wheel].body;
+    impulse_patch *p = &e->patch[e->patch_count++];
     double arm[3];
     k->row = e->row_count;
+    p->body = body, p->row = k->row;
     for (int x = 0; x < 3; x++)
         arm[x] = k->at.point[x] - e->state[POSE * body + x];
     const double *axes[3] = {k->at.normal, k->along, k->across};
@@ -165,7 +149,6 @@ static void add_contact(impulses *e, int c, double h)
         double *g = e->row_g + 6 * r;
         vec3_cross(arm, axes[d], g);
         memcpy(g + 3, axes[d], 3 * sizeof *g);
-        impulse_respond(e, &e->response[r], body, g);
         e->row_body[r] = body;
         e->row_along[r] = false;
         e->goal[r] = d == 0 && k->at.gap > closed_gap ? -2.0 * k->at.gap / h : 0.0;
@@ -174,6 +157,11 @@ static void add_contact(impulses *e, int c, double h)
         e->contact_of[r] = d == 0 ? c : -2;
         e->slot[r] = -1;
     }
+    impulse_four g[6];
+    const double *row = e->row_g + 6 * k->row;
+    for (int x = 0; x < 6; x++)
+        g[x] = (impulse_four){row[x], row[6 + x], row[12 + x], 0.0};
+    e->tree->respond_patch(e, p, g);
 }
 
 // Factor of the first block; F by rows with 1 / F_kk on the diagonal, 0 where a row is left out.
@@ -206,13 +194,31 @@ static void factor_first(impulses *e)
                 e->W[i * n + j] -= e->C[k * n + i] * e->C[k * n + j];
 }
 
-// Contacts come last, three rows each.
-static int first_contact(const impulses *e)
+// W: contacts come last, three rows each.
+static void couple_rows(impulses *e)
 {
-    int r = e->bilateral_count;
-    while (r < e->row_count && e->contact_of[r] < 0)
-        r++;
-    return r;
+    const int n = e->row_count;
+    double *W = e->W;
+    for (int i = 0; i < e->single_count; i++)
+        for (int j = 0; j <= i; j++)
+            W[i * n + j] = W[j * n + i] = e->tree->couple(e, &e->response[i], &e->response[j]);
+    for (int c = 0; c < e->patch_count; c++) {
+        const impulse_patch *p = &e->patch[c];
+        for (int j = 0; j < e->single_count; j++) {
+            impulse_four with;
+            e->tree->couple_row(e, &e->response[j], p, &with);
+            for (int x = 0; x < 3; x++)
+                W[(p->row + x) * n + j] = W[j * n + p->row + x] = with[x];
+        }
+        for (int d = 0; d <= c; d++) {
+            const int i = p->row, j = e->patch[d].row;
+            impulse_four block[3];
+            e->tree->couple_patches(e, p, &e->patch[d], block);
+            for (int x = 0; x < 3; x++)
+                for (int y = 0; y < 3; y++)
+                    W[(i + x) * n + j + y] = W[(j + y) * n + i + x] = block[x][y];
+        }
+    }
 }
 
 void impulse_rows_make(impulses *e, double h)
@@ -222,27 +228,18 @@ void impulse_rows_make(impulses *e, double h)
     for (int r = 0; r < e->m.beside_count; r++) {
         double *along = e->along + (size_t)r * (size_t)e->freedom_count;
         along_freedoms(e, &e->m.beside[r], along);
-        impulse_respond_along(e, &e->response[r], along);
+        e->tree->respond_along(e, &e->response[r], along);
         e->row_count++;
     }
     add_motors_and_limits(e, h);
+    e->single_count = e->row_count;
+    e->patch_count = 0;
     for (int c = 0; c < e->contact_count; c++) {
         e->contact[c].row = -1;
         if (e->state[e->at_contact + KEPT * c + KEPT_TOUCHING] != 0.0)
             add_contact(e, c, h);
     }
-    const int n = e->row_count, contacts = first_contact(e);
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j <= i && j < contacts; j++)
-            e->W[i * n + j] = e->W[j * n + i] = impulse_couple(e, &e->response[i], &e->response[j]);
-    for (int i = contacts; i < n; i += 3)
-        for (int j = contacts; j <= i; j += 3) {
-            double block[9];
-            impulse_couple_three(e, &e->response[i], &e->response[j], block);
-            for (int x = 0; x < 3; x++)
-                for (int y = 0; y < 3; y++)
-                    e->W[(i + x) * n + j + y] = e->W[(j + y) * n + i + x] = block[3 * x + y];
-        }
+    couple_rows(e);
     if (e->bilateral_count > 0)
         factor_first(e);
 }
@@ -346,7 +343,7 @@ void impulse_rows_solve(impulses *e, double h, double ahead, bool all)
         impulse_bounded(e, h);
     }
     solve_first(e);
-    impulse_apply(e, 0, n, e->lambda);
+    e->tree->apply(e, n, e->lambda);
 }
 
 // Positions: V and u are a displacement that closes the tree.
@@ -364,7 +361,7 @@ void impulse_rows_close(impulses *e)
     for (int r = 0; r < c; r++)
         e->closing[r] = e->lambda[r];
     solve_first(e);
-    impulse_apply(e, 0, c, e->lambda);
+    e->tree->apply(e, c, e->lambda);
     memcpy(e->lambda, e->closing, (size_t)e->row_count * sizeof *e->lambda);
 }
 
@@ -390,7 +387,7 @@ void impulse_rows_impact(impulses *e, double rest)
     reduce(e);
     impulse_bounded(e, 0.0);
     solve_first(e);
-    impulse_apply(e, 0, n, e->lambda);
+    e->tree->apply(e, n, e->lambda);
 }
 
 // A displacement in V that lifts wheels out of the ground.
@@ -418,6 +415,6 @@ bool impulse_rows_lift(impulses *e)
             e->right[e->contact[k].row] = e->contact[k].at.gap;
     impulse_lift(e);
     solve_first(e);
-    impulse_apply(e, 0, n, e->lambda);
+    e->tree->apply(e, n, e->lambda);
     return true;
 }

@@ -15,6 +15,7 @@
 // that closes them, smallest in the kinetic energy it would have, with the matrix of the middle;
 // repeated until they are closed to the tolerance.
 #include "base/assert.h"
+#include "base/cpu.h"
 #include "impulses/engine.h"
 #include "impulses/turn.h"
 
@@ -24,6 +25,11 @@
 
 static const double start_share = 1e-6; // of a step, in which a wheel that bounced is not looked at
 enum { CLOSE_MAX = 12, ROOT_MAX = 60, IMPACTS_MAX = 200 };
+
+static const impulse_tree *const trees[CPU_LEVEL_COUNT] = {
+    [CPU_PLAIN] = &impulse_tree_plain, [CPU_AVX2] = &impulse_tree_avx2};
+static const impulse_dense *const denses[CPU_LEVEL_COUNT] = {
+    [CPU_PLAIN] = &impulse_dense_plain, [CPU_AVX2] = &impulse_dense_avx2};
 
 // ---- memory ------------------------------------------------------------------------------------
 
@@ -57,27 +63,38 @@ static void make_room(impulses *e)
     const int rows = m->beside_count + m->motor_count + m->limit_count + 3 * e->contact_count;
     e->row_max = rows;
     e->link = array(e, m->body_count, sizeof *e->link);
+    e->node = array(e, m->body_count, sizeof *e->node);
     e->state = doubles(e, e->state_count);
     e->before = doubles(e, e->state_count);
     e->y = doubles(e, m->q_count + m->v_count + m->state_count);
     e->formula = doubles(e, m->formula_count);
     e->begun = doubles(e, m->state_count);
-    e->response = array(e, rows, sizeof *e->response);
-    for (int r = 0; r < rows && e->response; r++) {
+    const int single = rows - 3 * e->contact_count;
+    e->response = array(e, single, sizeof *e->response);
+    for (int r = 0; r < single && e->response; r++) {
         e->response[r].Y = doubles(e, e->freedom_count);
         e->response[r].Z = doubles(e, e->freedom_count);
         e->response[r].path = array(e, m->body_count, sizeof(int));
+    }
+    e->patch = array(e, e->contact_count, sizeof *e->patch);
+    for (int c = 0; c < e->contact_count && e->patch; c++) {
+        e->patch[c].Y = array(e, e->freedom_count, sizeof *e->patch[c].Y);
+        e->patch[c].Z = array(e, e->freedom_count, sizeof *e->patch[c].Z);
     }
     e->along = doubles(e, m->beside_count * e->freedom_count);
     e->W = doubles(e, rows * rows);
     e->F = doubles(e, m->beside_count * m->beside_count);
     e->C = doubles(e, m->beside_count * rows);
-    e->L = doubles(e, rows * rows);
+    e->stride = (rows + 3) & ~3;
+    e->L = doubles(e, rows * e->stride);
+    e->pivot = doubles(e, rows);
     e->free_row = array(e, rows, sizeof(int));
     e->residual = doubles(e, rows);
     e->past = doubles(e, rows);
     e->at_bound = array(e, rows, sizeof(bool));
-    e->next_bound = array(e, rows, sizeof(bool));
+    e->past_round = doubles(e, rows);
+    e->newton = doubles(e, rows * e->stride);
+    e->newton_right = doubles(e, rows);
     e->row_g = doubles(e, 6 * rows);
     e->lambda = doubles(e, rows);
     e->closing = doubles(e, rows);
@@ -103,6 +120,8 @@ impulses *impulses_create(const impulse_model *model, mc_error *error)
         return NULL;
     }
     e->m = *model;
+    e->tree = trees[cpu_level_best()];
+    e->dense = denses[cpu_level_best()];
     if (!e->m.ground.meet)
         e->m.ground = impulse_plane;
     for (int i = 0; i < model->body_count; i++) {
@@ -188,7 +207,7 @@ static void kick(impulses *e, double t, double h, double ahead)
     impulse_contacts_press(e);
     impulse_loads(e, h, ahead);
     impulse_contacts_warm(e, h);
-    impulse_solve(e);
+    e->tree->solve(e);
     if (e->bilateral_count > 0)
         impulse_rows_solve(e, h, ahead, false);
     for (int i = 0; i < e->m.body_count; i++) {
@@ -201,7 +220,7 @@ static void kick(impulses *e, double t, double h, double ahead)
     impulse_formulas(e, t + 0.5 * h);
     impulse_contacts_press(e);
     impulse_loads(e, h, ahead);
-    impulse_solve(e);
+    e->tree->solve(e);
     impulse_rows_solve(e, h, ahead, true);
     for (int i = 0; i < e->m.body_count; i++)
         memcpy(e->state + POSE * i + AT_V, e->link[i].V, sizeof e->link[i].V);
@@ -306,7 +325,7 @@ static void close_joints(impulses *e, double t)
             memset(e->link[i].p, 0, sizeof e->link[i].p);
             memset(e->link[i].tau, 0, sizeof e->link[i].tau);
         }
-        impulse_solve(e);
+        e->tree->solve(e);
         impulse_rows_close(e);
         impulse_move(e, 1.0);
     }
@@ -319,7 +338,7 @@ static void prepare(impulses *e, double t, double h, int substeps)
 {
     drift(e, 0.5 * h);
     impulse_place(e);
-    e->report.singular = !impulse_factor(e);
+    e->report.singular = !e->tree->factor(e);
     impulse_contacts_find(e);
     impulse_formulas(e, t + 0.5 * h);
     impulse_rows_make(e, h / substeps);
@@ -389,7 +408,7 @@ static void impact(impulses *e, double h)
     const double rest = 0.5 * h * vec3_norm(e->m.gravity); // a hop shorter than a step
     keep_velocities(e);
     impulse_place(e);
-    e->report.singular = !impulse_factor(e);
+    e->report.singular = !e->tree->factor(e);
     impulse_contacts_join(e, 1e-9);
     impulse_contacts_find(e);
     impulse_formulas(e, t);
@@ -519,6 +538,12 @@ void impulses_read(impulses *e, double *y)
     impulse_to_coordinates(e, y);
     memcpy(y + e->m.q_count + e->m.v_count, e->state + e->at_states,
            (size_t)e->m.state_count * sizeof *y);
+}
+
+void impulses_body_place(const impulses *e, int i, double centre[3], double R[9])
+{
+    memcpy(centre, e->state + POSE * i, 3 * sizeof *centre);
+    turn_matrix(e->state + POSE * i + AT_Q, R);
 }
 
 double impulses_time(const impulses *e)

@@ -55,12 +55,6 @@ static inline void turn_by(double q[4], const double r[3])
     q[0] = unit * a, q[1] = unit * b, q[2] = unit * d, q[3] = unit * f;
 }
 
-// The rotation vector of a matrix near the identity, to third order in its angle.
-static inline void turn_small(const double R[9], double r[3])
-{
-    r[0] = 0.5 * (R[7] - R[5]), r[1] = 0.5 * (R[2] - R[6]), r[2] = 0.5 * (R[3] - R[1]);
-}
-
 // Rotation about a coordinate axis.
 static inline void turn_about(int axis, double angle, double R[9])
 {

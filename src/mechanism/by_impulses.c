@@ -1,6 +1,7 @@
 // by_impulses.c - a mechanism over time by impulses: its numbers for the engine, its formulas as a
 // program, rows from maximal coordinates.
 #include "mechanism/by_impulses.h"
+#include "mechanism/dips.h"
 
 #include "equations/bodies.h"
 #include "road/terrain.h"
@@ -511,6 +512,7 @@ mc_status impulse_run_make(mc_multibody *m, const mc_simulate_options *options, 
 
 void impulse_run_free(impulse_run *r)
 {
+    dips_free(r->dips);
     impulses_destroy(r->engine);
     arena_free(&r->memory);
     *r = (impulse_run){0};
@@ -526,14 +528,17 @@ static const results_column solver_columns[] = {
     {"impacts.count", "-", "impacts so far"},
     {"impacts.gained", "J", "energy added by impacts so far"},
     {"impacts.lost", "J", "energy lost in impacts so far"},
+    {"dips.count", "-", "how often a part dipped below the ground so far"},
+    {"dips.depth", "m", "by which a part is below the ground at most"},
 };
 enum { SOLVER_COLUMNS = sizeof solver_columns / sizeof solver_columns[0] };
 
-static void fill_solver(const impulse_report *from, double *out)
+static void fill_solver(const impulse_report *from, const mc_simulate_report *report, double depth,
+                        double *out)
 {
-    const double all[SOLVER_COLUMNS] = {from->iterations, from->reached, from->corrections,
-                                        from->open,       from->impacts, from->gained,
-                                        from->lost};
+    const double all[SOLVER_COLUMNS] = {from->iterations, from->reached,        from->corrections,
+                                        from->open,       from->impacts,        from->gained,
+                                        from->lost,       (double)report->dips, depth};
     memcpy(out, all, sizeof all);
 }
 
@@ -562,7 +567,8 @@ static bool take_row(recording *r, impulse_run *run, double t, double *y)
 {
     const mb_rows *rows = &r->m->system.rows;
     impulses_read(run->engine, y);
-    fill_solver(impulses_report_of(run->engine), r->extra_value);
+    const double depth = dips_look(run->dips, t, r->report);
+    fill_solver(impulses_report_of(run->engine), r->report, depth, r->extra_value);
     if (rows->load_count > 0) {
         multibody_code *code = multibody_use(r->m, MULTIBODY_IMPULSES);
         run_formulas(r->m, t, y, code->result);
@@ -647,6 +653,9 @@ mc_status simulate_by_impulses(recording *r, const mc_simulate_options *options,
     if (status != MC_OK)
         return status;
     status = check_step(r, options, run.model.settings.substeps, y, error);
+    run.dips = dips_make(&run, r->m->model.body_count);
+    if (status == MC_OK && !run.dips)
+        status = recording_no_memory(error);
     if (status != MC_OK) {
         impulse_run_free(&run);
         return status;

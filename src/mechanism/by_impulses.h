@@ -13,6 +13,7 @@ typedef struct impulse_run {
     int load_formula; // first of the loads of rows beside the tree, per multiplier
     const double *by; // their values at the last row
     bool stepped;
+    struct dips *dips; // parts below the ground, of a run with results
 } impulse_run;
 
 mc_status impulse_run_make(mc_multibody *m, const mc_simulate_options *options, impulse_run *out,

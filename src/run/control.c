@@ -387,8 +387,9 @@ static void ask(mc_run *r, const run_tile *t, const double *desired, double *ask
             continue;
         if (!isfinite(want))
             want = no_number(r, t->first + k);
-        if (c->flags & RUN_RESPONDING)
-            want = run_cut_in_response(r, t->first + k, want);
+        if (c->flags & (RUN_RESPONDING | RUN_ASKED))
+            want = c->flags & RUN_ASKED ? r->rare[t->first + k].asked
+                                        : run_cut_in_response(r, t->first + k, want);
         if (traffic &&
             (c->flags & (RUN_YIELDS | RUN_WAITS) || (r->ramps && r->rare[t->first + k].exit >= 0)))
             want = fmin(want, run_traffic_limit(r, t->first + k));

@@ -2,6 +2,7 @@
 //
 // To their ends, with their figures:
 //
+//     mc_scenario *scenario = mc_scenario_load("first.yaml", &error);
 //     const char *names[] = {"follow.headway"};
 //     double values[] = {0.6, 0.8, 1.0}, figures[3 * MC_FIGURE_COUNT];
 //     mc_runs_request request = {.scenario = scenario, .count = 3, .names = names,
@@ -122,12 +123,14 @@ mc_status mc_runs_step(mc_runs *runs, mc_error *error);
 
 // Back to the start, without actions. which: one entry per run, 0: it stays; NULL: all. values:
 // [run][name], of the runs that are reset; NULL: as they were. Runs whose values change are built
-// anew; the others take their snapshot.
+// again; the others take their snapshot.
 mc_status mc_runs_reset(mc_runs *runs, const unsigned char *which, const double *values,
                         mc_error *error);
 
-// One of them, to read and command; it must not be stepped by itself. Lives until it is reset.
+// One of them, to read, command, edit and restore; it must not be stepped by itself. After an edit
+// or a restore mc_runs_observe is called. Lives until it is reset.
 mc_run *mc_runs_at(mc_runs *runs, int index);
+void mc_runs_observe(mc_runs *runs); // fills in the arrays again, except for the actions
 const char *mc_runs_failure(const mc_runs *runs, int index); // "": it has not failed
 
 #include "motorcade/end.h"

@@ -173,6 +173,21 @@ mc_status mc_runs_step(mc_runs *all, mc_error *error)
     return find_failure(all, error);
 }
 
+static void observe_one(void *context, int index)
+{
+    mc_runs *all = context;
+    one_run *one = &all->runs[index];
+    // What is in force may be anything now: none of these numbers is ever equal to an action.
+    memset(one->held, 0xff, (size_t)(all->a.driven_count * all->a.action_count) * sizeof(double));
+    if (one->run)
+        observe(all, index);
+}
+
+void mc_runs_observe(mc_runs *all)
+{
+    for_runs(all, observe_one);
+}
+
 // ---- the start ----
 
 static void end_one(one_run *one)

@@ -60,8 +60,7 @@ class Plot:
         c_plot = _abi.mc_plot(title=self.title.encode(), panels=panels, panel_count=count)
         c_plot.x.label, c_plot.x.unit, c_plot.width = self.x.encode(), self.x_unit.encode(), self.width
         text, size = C.c_char_p(), C.c_size_t()
-        address = C.cast(C.pointer(text), C.c_void_p)
-        check(library.mc_plot_text, C.byref(c_plot), address, C.byref(size))
+        check(library.mc_plot_text, C.byref(c_plot), C.byref(text), C.byref(size))
         return take_text(C.cast(text, C.c_void_p).value or 0, size.value).decode()
 
     @property

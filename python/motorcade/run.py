@@ -221,7 +221,9 @@ class Run(Runs):
     def _make_views(self) -> None:
         super()._make_views()
         self.observation, self.action = self.observation[0], self.action[0]
-        self.hits, self._time, self._state = self.hits[0], self.time, self.state
+        self.hits = self.hits[0]
+        # A number of a memoryview is read ten times as fast as one of an array.
+        self._time, self._state = memoryview(self.time), memoryview(self.state)
 
     @property
     def goes(self) -> bool:
@@ -231,7 +233,7 @@ class Run(Runs):
     @property
     def now(self) -> float:
         """Time of the run, s."""
-        return float(self._time[0])
+        return self._time[0]
 
     def of(self, vehicle: str, name: FieldName) -> float:
         """One observed field of one vehicle."""

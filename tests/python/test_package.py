@@ -1,6 +1,8 @@
 """What the package is made of: the interface, tables, results, plots, environments."""
 
 import ctypes as C
+import os
+import shutil
 import subprocess
 import sys
 
@@ -143,5 +145,29 @@ def test_interrupt(root):
         "except KeyboardInterrupt:\n    print('stopped')\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60,
-                          env={**__import__("os").environ, "PYTHONPATH": str(root / "python")})
+                          env={**os.environ, "PYTHONPATH": str(root / "python")})
     assert done.stdout == "stopped\n", done.stderr
+
+
+def test_pip_install(root, tmp_path):
+    """Installed by pip without a network, the package finds its own library."""
+    tree = tmp_path / "tree"
+    (tree / "build").mkdir(parents=True)
+    for name in ("pyproject.toml", "setup.py", "CMakeLists.txt"):
+        shutil.copy(root / name, tree)
+    shutil.copytree(root / "python", tree / "python")
+    shutil.copy(os.environ["MOTORCADE_LIBRARY"], tree / "build/libmotorcade.so")
+    site = tmp_path / "site"
+    subprocess.run(
+        [sys.executable, "-m", "pip", "install", "--quiet", "--no-build-isolation", "--no-index",
+         "--no-deps", "--target", site, tree],
+        check=True, capture_output=True,
+    )
+    environment = {k: v for k, v in os.environ.items() if k != "MOTORCADE_LIBRARY"}
+    code = "import motorcade; print(motorcade.__file__, motorcade._library.library._name)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path, check=True,
+        env={**environment, "PYTHONPATH": str(site)},
+    )
+    file, library = done.stdout.split()
+    assert file.startswith(str(site)) and library == str(site / "motorcade/libmotorcade.so.0")

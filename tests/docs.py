@@ -18,7 +18,8 @@ What is checked:
                          which has copies of scenarios/, models/ and concepts/ and a link build/motorcade;
                          motorcade is on the path; the library is installed for blocks that say
                          pkg-config or find_package
-    ```sh run h5py       the same; skipped where no Python with h5py is available
+    ```sh run h5py       the same; skipped where no Python with h5py is available; it finds the
+                         package motorcade
     ```sh run fails=2    must end with that exit code
     ```text expect       what the block before it prints: stdout, with fails= stderr. A line ...
                          stands for any lines, ... within a line for any characters
@@ -743,6 +744,9 @@ class Tools:
             (bin_ / "python3").write_text(f'#!/bin/sh\nexec "{self.python}" "$@"\n')
             (bin_ / "python3").chmod(0o755)
         self.environment = {**os.environ, "PATH": f"{bin_}:{os.environ['PATH']}", "LC_ALL": "C"}
+        self.environment["PYTHONPATH"] = str(root / "python")
+        self.environment["PYTHONDONTWRITEBYTECODE"] = "1"
+        self.environment["MOTORCADE_LIBRARY"] = str(build / "libmotorcade.so")
 
     def install(self):
         """The library below a prefix of its own, where compilers, CMake and programs find it."""

@@ -5,7 +5,7 @@
 //                    simulate.h
 //   results          record.h, quantity.h, replay.h, figures.h, collisions.h, report.h, plot.h,
 //                    picture.h, render.h
-//   many runs        sweep.h
+//   many runs        sweep.h, runs.h
 //   analysis         analysis.h, suspension_rig.h, kinematics.h, linear.h, string_stability.h,
 //                    identify.h, powertrain.h, laws.h, tyre_rig.h, verify.h
 //   your own         vehicle_type.h, law.h, tyre.h, joint.h
@@ -46,6 +46,7 @@
 #include "motorcade/road.h"
 #include "motorcade/road_file.h"
 #include "motorcade/run.h"
+#include "motorcade/runs.h"
 #include "motorcade/scenario.h"
 #include "motorcade/simulate.h"
 #include "motorcade/status.h"

@@ -282,6 +282,15 @@ typedef struct mc_command {
 // Carried out at the start of the next step, and kept in the log.
 mc_status mc_run_command(mc_run *run, const mc_command *command, mc_error *error);
 
+// External controllers: the commands "drive", "accelerate" and "release" by the number of the
+// vehicle, for programs that act in every step. They are kept in the log, too; what the vehicle does
+// anyway is not. drive: throttle, brake and steering angle are held. accelerate: m/s^2, the desired
+// acceleration instead of its law's, -100 .. 100; its controller still limits it, works the pedals
+// and steers. release: its controller has it back.
+mc_status mc_run_drive(mc_run *run, int vehicle, const mc_inputs *inputs, mc_error *error);
+mc_status mc_run_accelerate(mc_run *run, int vehicle, double acceleration, mc_error *error);
+mc_status mc_run_release(mc_run *run, int vehicle, mc_error *error);
+
 // Drops the commands of the coming steps: after a restore, to take another course than before.
 void mc_run_forget_commands(mc_run *run);
 

@@ -21,4 +21,8 @@ typedef struct mc_watch {
     void (*progress)(void *context, double reached);
 } mc_watch;
 
+// A `stop` whose context is an int of the caller, all zero until it asks to end: for programs in
+// other languages, where a function of their own would cost more than the work between two calls.
+bool mc_watch_flag(void *context);
+
 #include "motorcade/end.h"

@@ -45,6 +45,7 @@ typedef enum event_number {
     EVENT_LEAVE,                   // ... leaves its platoon for lane number `value`, from 1
     EVENT_SPLIT,                   // ... leads those behind it, `value` m after the others
     EVENT_MERGE,                   // its platoon follows the one in front of it as one
+    EVENT_ACCELERATE,              // its desired acceleration is `value`, m/s^2, not its law's
     EVENT_KIND_COUNT
 } event_number;
 

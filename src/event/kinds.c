@@ -118,6 +118,9 @@ const mc_event_kind event_kinds[EVENT_KIND_COUNT] = {
                      .optional = true,
                      .begins = {"merges its platoon with the one in front", NULL, 1.0, "", NULL,
                                 0}},
+    [EVENT_ACCELERATE] = {.name = "accelerate",
+                          .begins = {"is given its acceleration from outside", ": ", 1.0, " m/s^2",
+                                     NULL, 0}},
 };
 
 const char *const event_rejections[REJECTED_COUNT] = {

@@ -347,7 +347,7 @@ static void carry_control(const mc_run *old, int from, mc_run *fresh, int to)
 {
     const run_car *a = &old->car[from];
     run_car *b = &fresh->car[to];
-    const unsigned kept = RUN_HAND | RUN_FAULTY | RUN_PUSHED | RUN_CALM | RUN_SETTLES;
+    const unsigned kept = RUN_HAND | RUN_ASKED | RUN_FAULTY | RUN_PUSHED | RUN_CALM | RUN_SETTLES;
     b->flags = (b->flags & ~kept) | (a->flags & kept);
     if (a->flags & RUN_HAND)
         b->flags &= ~(unsigned)RUN_DRIVER_FILE;
@@ -360,6 +360,7 @@ static void carry_control(const mc_run *old, int from, mc_run *fresh, int to)
     fresh->rare[to].pushed = old->rare[from].pushed;
     fresh->rare[to].fault.gap_wave = old->rare[from].fault.gap_wave;
     fresh->rare[to].hand = old->rare[from].hand;
+    fresh->rare[to].asked = old->rare[from].asked;
     fresh->rare[to].hits = old->rare[from].hits;
     fresh->inputs[to] = old->inputs[from];
     carry_limits(old, from, fresh, to);

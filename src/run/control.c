@@ -435,7 +435,9 @@ static unsigned limit(mc_run *r, const run_tile *t, double *desired)
         flags |= c->flags;
         if (!isfinite(desired[k]) && c->controller >= 0)
             desired[k] = no_number(r, t->first + k);
-        if (c->flags & RUN_RESPONDING && c->controller >= 0)
+        if (c->flags & RUN_ASKED && c->controller >= 0)
+            desired[k] = r->rare[t->first + k].asked;
+        else if (c->flags & RUN_RESPONDING && c->controller >= 0)
             responding[count++] = t->first + k;
     }
     if (count > 0)

@@ -272,7 +272,7 @@ void run_give_controller(mc_run *r, int slot, int controller)
 {
     run_car *c = &r->car[slot];
     c->controller = controller;
-    c->flags &= ~(unsigned)(RUN_HAND | RUN_DRIVER_FILE | RUN_FALLEN_BACK);
+    c->flags &= ~(unsigned)(RUN_HAND | RUN_ASKED | RUN_DRIVER_FILE | RUN_FALLEN_BACK);
     if (controller < 0)
         return;
     run_take_controller(r, slot);
@@ -384,13 +384,32 @@ static mc_status go_to_lane(mc_run *r, int slot, const scenario_event *e, mc_err
     return MC_OK;
 }
 
+mc_status run_no_controller(const mc_run *r, int vehicle, mc_error *error)
+{
+    return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                        "%s has no controller that could follow an acceleration; use drive",
+                        mc_run_vehicle_name(r, vehicle));
+}
+
+// The law is still asked, so that its states follow; what it says does not count.
+static mc_status ask_acceleration(mc_run *r, int slot, const scenario_event *e, mc_error *error)
+{
+    run_car *c = &r->car[slot];
+    if (c->controller < 0)
+        return name_place(r, e, run_no_controller(r, r->rare[slot].vehicle, error), error);
+    r->rare[slot].asked = e->value;
+    c->flags = (c->flags | RUN_ASKED) & ~(unsigned)(RUN_HAND | RUN_DRIVER_FILE);
+    return MC_OK;
+}
+
 static mc_status carry_out(mc_run *r, const scenario_event *e, mc_error *error)
 {
     r->grouped = false;
     if (e->vehicle < 0)
         return name_place(r, e, roadway(r, e, error), error);
     // Driving a leader that is driven as another one drives that one, and so both.
-    const bool hands = e->kind == EVENT_DRIVE || e->kind == EVENT_RELEASE;
+    const bool hands =
+        e->kind == EVENT_DRIVE || e->kind == EVENT_RELEASE || e->kind == EVENT_ACCELERATE;
     const int own = r->slot[e->vehicle], slot = hands ? run_lead_source(r, own) : own;
     run_car *c = &r->car[slot];
     run_rare *rare = &r->rare[slot];
@@ -419,9 +438,12 @@ static mc_status carry_out(mc_run *r, const scenario_event *e, mc_error *error)
             run_ersc_drive(r, slot, true);
             return MC_OK;
         }
-        c->flags = (c->flags | RUN_HAND) & ~(unsigned)RUN_DRIVER_FILE;
+        c->flags = (c->flags | RUN_HAND) & ~(unsigned)(RUN_DRIVER_FILE | RUN_ASKED);
         return MC_OK;
+    case EVENT_ACCELERATE:
+        return ask_acceleration(r, slot, e, error);
     case EVENT_RELEASE:
+        c->flags &= ~(unsigned)RUN_ASKED;
         if (rare->ersc.checked_in) {
             run_ersc_drive(r, slot, false);
             return MC_OK;
@@ -508,7 +530,7 @@ static mc_status event_end(mc_run *r, const scenario_event *e, double before, mc
         return MC_OK;
     scenario_event undo = *e;
     undo.value = before;
-    undo.kind = e->kind == EVENT_DRIVE ? EVENT_RELEASE : e->kind;
+    undo.kind = e->kind == EVENT_DRIVE || e->kind == EVENT_ACCELERATE ? EVENT_RELEASE : e->kind;
     return run_event_apply(r, &undo, error);
 }
 

@@ -15,5 +15,7 @@ void run_refresh_commands(mc_run *r);
 void run_refresh_car(mc_run *r, int slot); // the same for one
 // The car is driven by a controller, from what it sees now; -1: none.
 void run_give_controller(mc_run *r, int slot, int controller);
+// The answer to one who asks for an acceleration of a vehicle without controller.
+mc_status run_no_controller(const mc_run *r, int vehicle, mc_error *error);
 // Whether the lane of a car, the ERSC or the hands at its wheel rule a change of lanes out.
 mc_status run_lane_rejected(const mc_run *r, int slot, int kind, double lane, mc_error *error);

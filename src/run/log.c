@@ -1,6 +1,7 @@
 // log.c - commands from outside: checked, kept, carried out.
 #include "run/log.h"
 
+#include "base/assert.h"
 #include "base/text.h"
 #include "run/adopt.h"
 #include "run/ersc.h"
@@ -10,6 +11,7 @@
 #include "run/info.h"
 #include "run/join.h"
 #include "run/lane_use.h"
+#include "run/lead.h"
 #include "scenario/keys.h"
 #include "scenario/section_text.h"
 
@@ -437,6 +439,93 @@ mc_status mc_run_command(mc_run *r, const mc_command *command, mc_error *error)
     if (status != MC_OK)
         return status;
     return run_log_add(r, &entry, error) < 0 ? MC_NO_MEMORY : MC_OK;
+}
+
+// ---- external controllers ----
+
+// A copy of a vehicle's name that the log has from one of its last entries, or a new one. NULL: no
+// memory. So what acts in every step for hours takes no memory for names.
+static const char *name_in_log(mc_run *r, int vehicle)
+{
+    enum { LOOK_BACK = 256 };
+    const char *name = mc_run_vehicle_name(r, vehicle);
+    const run_past *p = &r->past;
+    for (int k = p->log_count - 1; k >= 0 && k >= p->log_count - LOOK_BACK; k--)
+        if (strcmp(p->log[k].vehicle, name) == 0)
+            return p->log[k].vehicle;
+    return arena_copy_text(&r->past.memory, name, strlen(name));
+}
+
+// The last entry of the coming step for a vehicle; NULL: there is none.
+static run_logged *last_of_step(mc_run *r, int vehicle)
+{
+    const char *name = mc_run_vehicle_name(r, vehicle);
+    const int first = run_log_first(r, r->step) + r->carried;
+    for (int k = r->past.log_count - 1; k >= first; k--) {
+        run_logged *l = &r->past.log[k];
+        if (l->step == r->step && strcmp(l->vehicle, name) == 0)
+            return l;
+    }
+    return NULL;
+}
+
+// Whether that is what the vehicle does anyway.
+static bool acts_so(const mc_run *r, int vehicle, const run_logged *l)
+{
+    const int slot = run_lead_source(r, r->slot[vehicle]);
+    const unsigned by = r->car[slot].flags & (RUN_HAND | RUN_ASKED | RUN_DRIVER_FILE);
+    const run_rare *rare = &r->rare[slot];
+    if (rare->ersc.checked_in)
+        return false;
+    if (l->kind == EVENT_RELEASE)
+        return (by & (RUN_HAND | RUN_ASKED)) == 0;
+    if (l->kind == EVENT_ACCELERATE)
+        return by == RUN_ASKED && rare->asked == l->value;
+    return by == RUN_HAND && memcmp(&rare->hand, &l->inputs, sizeof l->inputs) == 0;
+}
+
+static mc_status take_over(mc_run *r, int vehicle, run_logged *l, mc_error *error)
+{
+    run_logged *last = last_of_step(r, vehicle);
+    if (!last && acts_so(r, vehicle, l))
+        return MC_OK;
+    l->step = r->step;
+    l->time = run_time(r);
+    l->param = "";
+    l->vehicle = name_in_log(r, vehicle);
+    if (!l->vehicle)
+        return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for the log");
+    if (last && last->kind == l->kind) { // only the last counts
+        *last = *l;
+        return MC_OK;
+    }
+    return run_log_add(r, l, error) < 0 ? MC_NO_MEMORY : MC_OK;
+}
+
+mc_status mc_run_drive(mc_run *r, int vehicle, const mc_inputs *inputs, mc_error *error)
+{
+    mc_assert(vehicle >= 0 && vehicle < r->count);
+    run_logged l = {.kind = EVENT_DRIVE, .inputs = *inputs};
+    const mc_status status = check_inputs(inputs, error);
+    return status == MC_OK ? take_over(r, vehicle, &l, error) : status;
+}
+
+mc_status mc_run_accelerate(mc_run *r, int vehicle, double acceleration, mc_error *error)
+{
+    mc_assert(vehicle >= 0 && vehicle < r->count);
+    run_logged l = {.kind = EVENT_ACCELERATE, .value = acceleration};
+    const mc_command as_command = {.event = event_name(EVENT_ACCELERATE), .value = acceleration};
+    mc_status status = check_value(&as_command, EVENT_ACCELERATE, error);
+    if (status == MC_OK && r->car[run_lead_source(r, r->slot[vehicle])].controller < 0)
+        status = run_no_controller(r, vehicle, error);
+    return status == MC_OK ? take_over(r, vehicle, &l, error) : status;
+}
+
+mc_status mc_run_release(mc_run *r, int vehicle, mc_error *error)
+{
+    mc_assert(vehicle >= 0 && vehicle < r->count);
+    run_logged l = {.kind = EVENT_RELEASE};
+    return take_over(r, vehicle, &l, error);
 }
 
 mc_status mc_run_schedule(mc_run *r, const mc_log_entry *entry, mc_error *error)

@@ -52,6 +52,7 @@ typedef enum run_flag {
     RUN_RESPONDING = 1 << 21, // to a car that cut in: responds says how
     RUN_SETTLES = 1 << 22,    // it has changed lanes and is not straight in the new one yet
     RUN_CONTENT = 1 << 23,    // ... and is satisfied: it would not brake hard any more
+    RUN_ASKED = 1 << 24,      // its desired acceleration comes from outside: rare->asked
     RUN_CALM = 1 << 27,       // it has changed lanes: it may be a hair aside of its lane
     RUN_STEERED = 1 << 28,    // checked in, but its driver steers
     RUN_SHIFTS = 1 << 29,     // the car it follows is shifted: run_shift
@@ -127,6 +128,7 @@ typedef struct run_rare {
     double pushed; // J, work of forces from outside
     double user[8];
     mc_inputs hand;
+    double asked;               // m/s^2, desired acceleration from outside
     int listen[RUN_LISTEN_MAX]; // slots; [0] is the current car in front; then the others
     int listen_count;
     int front_heard; // slot heard[0] belongs to

@@ -291,6 +291,7 @@ static void read_what(scenario_reader *r, const yaml_node *map, const yaml_node 
     case EVENT_HEADWAY:
     case EVENT_DISTANCE:
     case EVENT_SPEED:
+    case EVENT_ACCELERATE:
         e->value = scenario_number(r, map, SECTION_EVENT, key);
         break;
     case EVENT_LANE:

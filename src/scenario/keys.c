@@ -533,6 +533,9 @@ static const scenario_key keys[] = {
      "pedals and steering are held at these values"},
     {SECTION_EVENT, "release", TYPE_FLAG, false, SECTION_TOP, "", NAN, 0, 0,
      "returns the vehicle to its controller"},
+    {SECTION_EVENT, "accelerate", TYPE_NUMBER, false, SECTION_TOP, "m/s^2", NAN, -100, 100,
+     "the desired acceleration of the vehicle, instead of its law's; its controller still limits "
+     "it, works the pedals and steers"},
     {SECTION_EVENT, "lane", TYPE_WHOLE, false, SECTION_TOP, "-", 1, 1, 64,
      "the vehicle goes to this lane; 1 is the leftmost"},
     {SECTION_EVENT, "exit", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0,

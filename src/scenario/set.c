@@ -282,7 +282,7 @@ static void offer_event(setting *set, scenario_event *e)
     offer_number(set, SECTION_EVENT, "until", &e->until);
     if (e->kind < EVENT_FAULT_COUNT) {
         offer(set, &event_rows[e->kind], &e->value);
-    } else if (event_is_roadway((int)e->kind)) {
+    } else if (event_is_roadway((int)e->kind) || e->kind == EVENT_ACCELERATE) {
         offer_number(set, SECTION_EVENT, event_name((int)e->kind), &e->value);
     } else if (e->kind == EVENT_SET) {
         mc_param row = e->row ? *e->row : (mc_param){"", "", NAN, -1e300, 1e300, ""};

@@ -8,6 +8,7 @@
 #include "base/pool.h"
 #include "base/renamed.h"
 #include "motorcade/record.h"
+#include "runs/play.h"
 #include "scenario/handle.h"
 #include "scenario/set.h"
 #include "sweep/axis.h"
@@ -40,7 +41,7 @@ struct mc_sweep {
     mc_error *error;
 };
 
-enum { ROW_SIZE = 4096, ENDED_MAX = 400, SET_SIZE = 512 };
+enum { ROW_SIZE = 4096, SET_SIZE = 512 };
 
 static mc_status no_memory(mc_error *error)
 {
@@ -72,12 +73,6 @@ static scenario *parse(const mc_sweep *sweep, mc_error *error)
     return s;
 }
 
-typedef struct outcome {
-    char ended[ENDED_MAX];
-    double failed;
-    double value[MC_FIGURE_COUNT];
-} outcome;
-
 static bool stop_asked(void *context)
 {
     mc_sweep *sweep = context;
@@ -86,43 +81,7 @@ static bool stop_asked(void *context)
     return atomic_load(&sweep->ended);
 }
 
-// Figures of numbers that are none would pass for a result.
-static mc_status check_finite(const mc_run *run, mc_error *error)
-{
-    for (int k = 0; k < mc_run_vehicle_count(run); k++) {
-        mc_run_view view;
-        mc_run_look(run, k, &view);
-        if (!isfinite(view.motion.x) || !isfinite(view.motion.v) || !isfinite(view.motion.a))
-            return mc_error_set(error, MC_FAILED, NULL, 0, 0,
-                                "position, speed or acceleration of %s is not finite at t = %g s",
-                                mc_run_vehicle_name(run, k), mc_run_time(run));
-    }
-    return MC_OK;
-}
-
-static mc_status play_scenario(mc_sweep *sweep, const mc_scenario *s, outcome *out, mc_error *error)
-{
-    const mc_run_options options = {.threads = 1, .interpret = sweep->interpret};
-    mc_run *run = mc_run_create(s, &options, error);
-    mc_recording *rec = run ? mc_recording_open(run, &(mc_record_output){0}, error) : NULL;
-    mc_status status = rec ? MC_OK : error->code;
-    if (rec)
-        status = mc_recording_play(rec, &(mc_watch){sweep, stop_asked, NULL}, error);
-    if (status == MC_OK)
-        status = check_finite(run, error);
-    if (status == MC_OK) {
-        snprintf(out->ended, sizeof out->ended, "%s", mc_recording_ended(rec));
-        out->failed = mc_recording_failed(rec);
-        for (int k = 0; k < MC_FIGURE_COUNT; k++)
-            out->value[k] = mc_figures_value(mc_recording_figures(rec), -1, (mc_figure_id)k);
-    }
-    if (rec)
-        mc_recording_abandon(rec);
-    mc_run_destroy(run);
-    return status;
-}
-
-static mc_status play_run(mc_sweep *sweep, int run, outcome *out, mc_error *error)
+static mc_status play_run(mc_sweep *sweep, int run, runs_outcome *out, mc_error *error)
 {
     scenario *read = parse(sweep, error);
     mc_status status = read ? MC_OK : error->code;
@@ -135,22 +94,17 @@ static mc_status play_run(mc_sweep *sweep, int run, outcome *out, mc_error *erro
         return status;
     }
     mc_scenario *s = scenario_wrap(read, error);
-    status = s ? play_scenario(sweep, s, out, error) : error->code;
+    const mc_run_options options = {.threads = 1, .interpret = sweep->interpret};
+    status =
+        s ? runs_play(s, &options, &(mc_watch){sweep, stop_asked, NULL}, out, error) : error->code;
     mc_scenario_free(s);
     return status;
 }
 
-// A failure that belongs to the values of the run is its result.
-static mc_status take_outcome(mc_sweep *sweep, int run, outcome *out, mc_error *error)
+static mc_status take_outcome(mc_sweep *sweep, int run, runs_outcome *out, mc_error *error)
 {
-    *out = (outcome){.failed = NAN};
-    for (int k = 0; k < MC_FIGURE_COUNT; k++)
-        out->value[k] = NAN;
-    const mc_status status = play_run(sweep, run, out, error);
-    if (status != MC_BAD_INPUT && status != MC_FAILED)
-        return status;
-    snprintf(out->ended, sizeof out->ended, "failed: %.380s", error->text);
-    return MC_OK;
+    runs_outcome_clear(out);
+    return runs_outcome_judge(out, play_run(sweep, run, out, error), error);
 }
 
 // ---- rows ----
@@ -172,10 +126,11 @@ static int print_text(char *out, const char *text)
     return (int)(to - out);
 }
 
-static int print_row(const sweep_plan *p, int run, const outcome *o, char row[ROW_SIZE])
+static int print_row(const sweep_plan *p, int run, const runs_outcome *o, char row[ROW_SIZE])
 {
     char number[SWEEP_NUMBER_SIZE];
-    _Static_assert(SWEEP_START_SIZE + 2 * ENDED_MAX + (MC_FIGURE_COUNT + 2) * SWEEP_NUMBER_SIZE <
+    _Static_assert(SWEEP_START_SIZE + 2 * RUNS_ENDED_MAX +
+                           (MC_FIGURE_COUNT + 2) * SWEEP_NUMBER_SIZE <
                        ROW_SIZE,
                    "a row fits");
     int length = sweep_plan_start(p, run, row);
@@ -205,7 +160,7 @@ static void task(void *context, int index)
     if (stop_asked(sweep))
         return;
     const int run = sweep->pending[atomic_fetch_add(&sweep->next, 1)];
-    outcome result;
+    runs_outcome result;
     mc_error error;
     char row[ROW_SIZE];
     mc_status status = take_outcome(sweep, run, &result, &error);

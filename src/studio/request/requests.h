@@ -120,6 +120,9 @@ void request_sweep(request *r);
 void request_sweep_stop(request *r);
 void request_sweep_open(request *r);
 
+// to_bench.c
+void request_to_bench(request *r);
+
 // undo.c
 void request_undo(request *r);
 void request_redo(request *r);

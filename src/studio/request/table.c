@@ -63,6 +63,7 @@ static const request_kind kinds[] = {
     {"look", SIMULATION, 0, request_look},
     {"mechanism", ANSWERS, 0, request_mechanism},
     {"mechanism_change", ANSWERS, REQUEST_CHANGES, request_mechanism_change},
+    {"to_bench", SIMULATION, REQUEST_CHANGES, request_to_bench},
     {"rest", ANSWERS, 0, request_rest},
     {"modes", ANSWERS, 0, request_modes},
     {"travel", ANSWERS, 0, request_travel},

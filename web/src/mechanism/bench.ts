@@ -10,6 +10,7 @@ import { colours, watch } from "../draw/chart.ts";
 import { branchName } from "../time/timeline.ts";
 import { fill, h } from "../ui/dom.ts";
 import type { MechanismPush, ModesAnswer, World } from "../wire/protocol.ts";
+import { BackButton } from "./back.ts";
 import { loadAt, loopLoadAt, Runs, springForce, type Chosen, type Loaded } from "./data.ts";
 import { Inspector } from "./inspect.ts";
 import { EigenCard, ModesCard } from "./modes.ts";
@@ -61,6 +62,7 @@ export class MechanismBench implements Part {
   private readonly eigen: EigenCard;
   private readonly travel: TravelCard;
   private readonly plots: PlotCard[];
+  private readonly back: BackButton;
   private readonly off: (() => void)[] = [];
 
   constructor(
@@ -71,6 +73,11 @@ export class MechanismBench implements Part {
       app,
       (l) => void this.arrived(l),
       (world, e) => this.say(`World ${app.letter(world)}: ${reasonOf(e)}`),
+    );
+    this.back = new BackButton(
+      app,
+      () => this.world(),
+      (words) => this.say(words),
     );
     this.modesCard = new ModesCard({
       show: (n) => void this.showMode(n),
@@ -150,6 +157,7 @@ export class MechanismBench implements Part {
         { class: "cd-head me-tools" },
         this.pick,
         this.chips,
+        this.back.element,
         toggle("Forces", "Forces of springs and dampers as arrows", true, (on) => (this.shown.forces = on)),
         loads,
         toggle("Push", "Drag a body to push it (or Shift-drag): a force for as long as you hold it", false, (on) => {
@@ -257,6 +265,7 @@ export class MechanismBench implements Part {
     if (this.app.worldList.ground !== "bench") return;
     this.runs.refresh(this.app.shown());
     this.showChips();
+    this.back.refresh();
     const w = this.world();
     const l = w && this.runs.get(w.world);
     if (l && l !== this.shownRun) void this.put(l);

@@ -217,6 +217,7 @@ export interface WorldNews {
   kind: "run" | "replay" | "mechanism";
   file?: string; // of a mechanism
   recorded?: boolean; // its motion was read from results
+  source?: { world: number; vehicle: string; t: number }; // of a mechanism that was made from a car
   format?: string; // of a recording
   start: number;
   end: number;
@@ -346,8 +347,9 @@ export interface SetRequest extends Where {
   controller?: string;
   vehicle?: string;
   vehicles?: string[];
-  param: string;
-  value: number | null; // null: clears a value of this car alone
+  param?: string;
+  value?: number | null; // null: clears a value of this car alone
+  values?: Record<string, number>; // instead of the last two: several of one vehicle
 }
 export interface RoadRequest extends Where {
   headway?: number;
@@ -1002,6 +1004,7 @@ export interface Requests {
   mileage: { ask: { worlds: number[]; t?: number }; done: { worlds: MileageWorld[] } };
   look: { ask: { world: number; model: string }; done: LookMesh };
   mechanism: { ask: MechanismOf; done: MechanismRun };
+  to_bench: { ask: { world: number; vehicle: string; t?: number }; done: { world: number } };
   mechanism_change: {
     ask: {
       world: number;

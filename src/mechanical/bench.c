@@ -52,8 +52,9 @@ static bool put(arena *memory, yaml_tree *map, const char *key, yaml_tree *value
 static bool put_tyre(arena *memory, yaml_tree *root, const char *body, const double *p)
 {
     const char *place = strncmp(body, "wheel_", 6) == 0 ? body + 6 : body;
-    char tyre[120], height[120], force[480];
+    char tyre[120], hub[120], height[120], force[480];
     snprintf(tyre, sizeof tyre, "tyre_%.100s", place);
+    snprintf(hub, sizeof hub, "tyre_%.100s_hub", place);
     snprintf(height, sizeof height, "road_%.100s", place);
     snprintf(force, sizeof force,
              "if(%.17g m + %.60s > %.60s.position.z, max(%.17g N/m*(%.17g m + %.60s - "
@@ -67,10 +68,10 @@ static bool put_tyre(arena *memory, yaml_tree *root, const char *body, const dou
            put(memory, input, "unit", yaml_tree_text(memory, "m")) &&
            put(memory, point, "body", yaml_tree_text(memory, body)) &&
            put(memory, point, "at", vector(memory, "0")) &&
-           put(memory, load, "point", yaml_tree_text(memory, tyre)) &&
+           put(memory, load, "point", yaml_tree_text(memory, hub)) &&
            put(memory, load, "force", vector(memory, force)) &&
            put(memory, part_of(memory, root, "inputs"), height, input) &&
-           put(memory, part_of(memory, root, "points"), tyre, point) &&
+           put(memory, part_of(memory, root, "points"), hub, point) &&
            put(memory, part_of(memory, root, "forces"), tyre, load);
 }
 

@@ -64,17 +64,21 @@ await test.core("a car goes to the bench as it is, and comes back with what was 
   await s.until((a, w) => a.worlds.length === 1 && !a.worlds.some((o) => o.world === w), "undone", world);
 });
 
-await test("a car without a mechanism has no such button, and the request says why", { ...platoon, scenario: "two_gains.yaml" }, async (s) => {
-  const name = await s.app((a) => a.worlds[0].vehicles[1].name);
-  await s.app((a, v) => a.select(a.worlds[0].world, v), name);
-  await s.page.getByRole("tab", { name: "Car", exact: true }).click();
-  await s.until((_) => document.querySelector(".in-group"), "its form");
-  assert.equal(await s.page.getByRole("button", { name: "To the bench" }).count(), 0);
-  const world = await s.app((a) => a.worlds[0].world);
-  const answer = await s.ask("to_bench", { world, vehicle: name });
-  assert.match(answer.reason, /only one made of a mechanism/);
-  const wrong = await s.ask("set", { world, vehicle: name, values: { nonsense: 3 } });
-  assert.match(wrong.reason, /has no parameter "nonsense"/);
-});
+await test(
+  "a car without a mechanism has no such button, and the request says why",
+  { ...platoon, scenario: "two_gains.yaml" },
+  async (s) => {
+    const name = await s.app((a) => a.worlds[0].vehicles[1].name);
+    await s.app((a, v) => a.select(a.worlds[0].world, v), name);
+    await s.page.getByRole("tab", { name: "Car", exact: true }).click();
+    await s.until((_) => document.querySelector(".in-group"), "its form");
+    assert.equal(await s.page.getByRole("button", { name: "To the bench" }).count(), 0);
+    const world = await s.app((a) => a.worlds[0].world);
+    const answer = await s.ask("to_bench", { world, vehicle: name });
+    assert.match(answer.reason, /only one made of a mechanism/);
+    const wrong = await s.ask("set", { world, vehicle: name, values: { nonsense: 3 } });
+    assert.match(wrong.reason, /has no parameter "nonsense"/);
+  },
+);
 
 await finish();

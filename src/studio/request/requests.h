@@ -78,6 +78,7 @@ void request_mechanism_change(request *r);
 // modes.c
 void request_rest(request *r);
 void request_modes(request *r);
+void request_sensitivity(request *r);
 void request_travel(request *r);
 
 // open.c

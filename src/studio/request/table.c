@@ -66,6 +66,7 @@ static const request_kind kinds[] = {
     {"to_bench", SIMULATION, REQUEST_CHANGES, request_to_bench},
     {"rest", ANSWERS, 0, request_rest},
     {"modes", ANSWERS, 0, request_modes},
+    {"sensitivity", ANSWERS, 0, request_sensitivity},
     {"travel", ANSWERS, 0, request_travel},
     {"sweep", SIMULATION, REQUEST_CHANGES, request_sweep},
     {"sweep_stop", SIMULATION, REQUEST_CHANGES, request_sweep_stop},

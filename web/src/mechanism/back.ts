@@ -1,5 +1,5 @@
 // back.ts - what was changed on the bench returns to the car that the mechanism was made from: one change of its world,
-// in the log, undone at once.
+// from the instant on at which it was taken off the road, in the log, undone at once.
 import type { Core } from "../core/core.ts";
 import { h } from "../ui/dom.ts";
 import type { MechanismRun, World } from "../wire/protocol.ts";
@@ -8,8 +8,7 @@ import type { MechanismRun, World } from "../wire/protocol.ts";
 export function lastValues(run: Pick<MechanismRun, "settable" | "entries">): Map<string, number> {
   const values = new Map<string, number>();
   for (const s of run.settable) if (s.group === "parameter" && s.value !== null) values.set(s.name, s.value);
-  for (const e of run.entries)
-    if (e.value !== undefined && values.has(e.name)) values.set(e.name, Number(e.value));
+  for (const e of run.entries) if (e.value !== undefined && values.has(e.name)) values.set(e.name, Number(e.value));
   return values;
 }
 
@@ -38,7 +37,7 @@ export class BackButton {
     this.element.hidden = !source || this.app.readOnly;
     if (!source) return;
     this.element.textContent = `Back to ${source.vehicle}`;
-    this.element.title = `What was changed here is set in ${source.vehicle}, from the playhead of its world on`;
+    this.element.title = `What was changed here is set in ${source.vehicle}, from the instant at which it was taken off the road`;
   }
   private root(w: World): World {
     const parent = this.app.worldList.parent(w);
@@ -57,6 +56,8 @@ export class BackButton {
         return;
       }
       this.app.layout.set({ view: "road" });
+      this.app.clock.play(false);
+      this.app.clock.seek(source.t);
       if (!Object.keys(values).length) {
         this.app.select(source.world, source.vehicle);
         this.app.toast(`Nothing was changed on the bench: ${source.vehicle} stays as it is.`);

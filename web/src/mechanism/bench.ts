@@ -17,6 +17,7 @@ import { EigenCard, ModesCard } from "./modes.ts";
 import { PlotCard } from "./plot.ts";
 import { motionOf, poseAt, POSE, rowAt, type Motion } from "./poses.ts";
 import type { Hit, Shown, Stage } from "./stage.ts";
+import { SensitivityList } from "./sensitivity.ts";
 import { TravelCard } from "./travel.ts";
 import { Tree } from "./tree.ts";
 
@@ -60,6 +61,7 @@ export class MechanismBench implements Part {
   private readonly inspector = new Inspector((name, value) => this.setValue(name, value));
   private readonly modesCard: ModesCard;
   private readonly eigen: EigenCard;
+  readonly sensitivity: SensitivityList;
   private readonly travel: TravelCard;
   private readonly plots: PlotCard[];
   private readonly back: BackButton;
@@ -96,7 +98,8 @@ export class MechanismBench implements Part {
         this.touch();
       },
     });
-    this.eigen = new EigenCard(app, (n) => void this.showMode(n));
+    this.sensitivity = new SensitivityList((name) => this.inspector.focus(name));
+    this.eigen = new EigenCard(app, (n) => void this.showMode(n), this.sensitivity.element);
     this.travel = new TravelCard(
       (a) => app.ask("travel", { world: this.world()!.world, ...a, hold: this.freeBodies() }),
       () => this.touch(),
@@ -516,13 +519,20 @@ export class MechanismBench implements Part {
       this.modeMoves = true;
       this.modeMotion = motionOf(a);
       this.say(`Mode ${number} in violet: not the motion`);
+      void this.askSensitivity(w, number);
     } catch (e) {
       this.say(reasonOf(e));
     }
     this.showModes();
   }
+  private async askSensitivity(w: World, mode: number): Promise<void> {
+    const a = await this.app.ask("sensitivity", { world: w.world, hold: this.held, mode }).catch(() => null);
+    if (this.mode === mode && w.world === this.world()?.world) this.sensitivity.show(a);
+    this.touch();
+  }
   private stop(): void {
     this.mode = 0;
+    this.sensitivity.show(null);
     this.modeMotion = null;
     this.restPose = null;
   }

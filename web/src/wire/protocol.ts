@@ -656,6 +656,7 @@ export interface CollisionRow {
   restitution_loss: number | null;
 }
 export interface LedgerRow {
+  common: number; // J, the part of `kinetic` in the motion of the mass centre of the two
   t: number;
   kinetic: number;
   elastic: number;
@@ -842,6 +843,11 @@ export interface ModesAnswer extends MechanismParts, MechanismRows, Rest {
   modes: Mode[];
   mode: number; // whose poses the rows are, over one period; 0: none
 }
+export interface SensitivityAnswer {
+  mode: number;
+  parameters: { name: string; value: number; real: number; imaginary: number }[]; // 1/s, for 10 % more
+  left_out: number; // parameters for which there was no time
+}
 export interface RestAnswer extends MechanismRows, Rest {
   coordinates: { name: string; unit: string; value: number }[];
 }
@@ -1022,6 +1028,7 @@ export interface Requests {
     ask: MechanismOf & { at?: number; hold?: string[]; mode?: number; amplitude?: number };
     done: ModesAnswer;
   };
+  sensitivity: { ask: MechanismOf & { at?: number; hold?: string[]; mode: number }; done: SensitivityAnswer };
   travel: {
     ask: MechanismOf & {
       drive: string;

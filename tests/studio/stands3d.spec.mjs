@@ -35,7 +35,10 @@ const drawn = (s, id) =>
               heave: m[14] - middle + middle * axis[2],
               wheels,
               radius: kind.wheel.r * size(2),
-              stand: { ...f.stands.find((o) => o.id === q.id), wheels: [...f.stands.find((o) => o.id === q.id).wheels] },
+              stand: {
+                ...f.stands.find((o) => o.id === q.id),
+                wheels: [...f.stands.find((o) => o.id === q.id).wheels],
+              },
             };
           }
         }

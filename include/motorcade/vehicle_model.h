@@ -21,6 +21,7 @@
 #pragma once
 
 #include "motorcade/road.h"
+#include "motorcade/status.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -122,6 +123,18 @@ typedef struct mc_state_name {
     char unit[48]; // "-" for a pure number
 } mc_state_name;
 
+// A vehicle that is a mechanism, taken off the road: for a bench (motorcade/multibody.h).
+typedef struct mc_bench_value { // of a parameter, an input, or the start of a coordinate
+    char name[100];
+    double value; // SI
+} mc_bench_value;
+typedef struct mc_vehicle_bench {
+    char *text;             // of a mechanism file
+    mc_bench_value *values; // it has now; others are those of the text
+    int value_count;
+} mc_vehicle_bench;
+void mc_vehicle_bench_free(mc_vehicle_bench *bench);
+
 struct mc_vehicle_kind {
     const char *name;
 
@@ -216,6 +229,9 @@ struct mc_vehicle_kind {
     // Vehicle i, which all but drives along x, does so exactly from now on: no heading, no motion
     // aside, wheels straight ahead. The energy of what ends is booked as slipped. NULL: it cannot.
     void (*straighten)(mc_batch *batch, int i);
+
+    // Vehicle i as a mechanism of its own, as it is now. NULL: it is none.
+    mc_status (*bench)(const mc_batch *batch, int i, mc_vehicle_bench *out, mc_error *error);
 };
 
 #include "motorcade/end.h"

@@ -1,5 +1,6 @@
 // vehicle.c - mechanisms on wheels behind the vehicle-model contract.
 #include "mechanical/batch.h"
+#include "mechanical/bench.h"
 #include "mechanical/channels.h"
 
 #include "motorcade/simulate.h"
@@ -661,6 +662,7 @@ static double gravity(const mc_batch *batch)
         .save_size = save_size, .state_name = state_name, .save = save, .restore = restore,        \
         .energy = energy, .momentum = momentum, .road_impulse = road_impulse, .mass = mass,        \
         .gravity = gravity, .contact_window = contact_window, .destroy = destroy,                  \
+        .bench = mechanical_bench,                                                                 \
         .channels = rows, .channel_count = count                                                   \
     }
 #define NUMBERED(axles) [axles] = KIND(channels_numbered, CHANNELS_NUMBERED(axles))

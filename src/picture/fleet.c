@@ -141,6 +141,22 @@ static void pose(const fleet *f, const frame_car *car, float m[12])
     memcpy(m, out, sizeof out);
 }
 
+// A body on its springs: risen by its heave, pitched and rolled about its middle.
+static void lean(const frame_car *car, const float m[12], float out[12])
+{
+    const float cp = cosf((float)car->pitch), sp = sinf((float)car->pitch);
+    const float cr = cosf((float)car->roll), sr = sinf((float)car->roll);
+    const float middle = 0.5f * (float)car->info.height;
+    for (int r = 0; r < 3; r++) {
+        const float x = m[4 * r], y = m[4 * r + 1], z = m[4 * r + 2];
+        out[4 * r] = x * cp - z * sp;
+        out[4 * r + 1] = x * sp * sr + y * cr + z * cp * sr;
+        out[4 * r + 2] = x * sp * cr - y * sr + z * cp * cr;
+        out[4 * r + 3] =
+            m[4 * r + 3] + z * ((float)car->heave + middle) - middle * out[4 * r + 2];
+    }
+}
+
 static void scaled(const float m[12], float x, float y, float z, float out[12])
 {
     for (int r = 0; r < 3; r++) {
@@ -286,7 +302,9 @@ static void rigid_body(fleet *f, fleet_kind *k, const frame_car *car, const floa
     const float kl = (float)car->info.length / k->size[0], kw = (float)car->info.width / k->size[1];
     const float kh = (float)car->info.height / k->size[2];
     scene_draw *d = dress(f, k, car, level);
-    scaled(m, kl, kw, kh, d->place);
+    float leant[12];
+    lean(car, m, leant);
+    scaled(leant, kl, kw, kh, d->place);
     const float tall = round_scale(kl, kh);
     for (int i = 0; level == 0 && i < k->wheel_count; i++) {
         const float *w = k->wheels + 3 * i;

@@ -61,6 +61,15 @@ static double angle_between(const pair *p, int car)
     return a[car] + p->u * turn;
 }
 
+// How a rigid body stands over the road, from its mass centre and its directors.
+static void lean(frame_car *car)
+{
+    const double *x = car->pose + 3, *y = car->pose + 6, *z = car->pose + 9;
+    car->heave = car->pose[2];
+    car->pitch = atan2(-x[2], hypot(x[0], x[1]));
+    car->roll = atan2(y[2], z[2]);
+}
+
 static void read_car(const pair *p, int car, frame_car *out)
 {
     const double *path = mc_replay_row(p->r, p->before, MC_FIELD_PATH);
@@ -78,12 +87,15 @@ static void read_car(const pair *p, int car, frame_car *out)
     out->v = between(&at, MC_FIELD_V, car, 0.0);
     out->brake = between(&at, MC_FIELD_BRAKE, car, 0.0);
     out->steer = between(&at, MC_FIELD_STEER, car, 0.0);
-    out->body = a && b && out->info.deformable;
-    for (int k = 0; out->body && k < MC_REPLAY_POSE; k++) {
+    bool posed = a && b;
+    for (int k = 0; posed && k < MC_REPLAY_POSE; k++) {
         const double from = a[MC_REPLAY_POSE * car + k], to = b[MC_REPLAY_POSE * car + k];
         out->pose[k] = isfinite(to) ? from + at.u * (to - from) : from;
-        out->body = isfinite(out->pose[k]);
+        posed = isfinite(out->pose[k]);
     }
+    out->body = posed && out->info.deformable;
+    if (posed && !out->body)
+        lean(out);
 }
 
 mc_status frame_read(const mc_replay *r, const char *path, double t, frame *out, mc_error *error)

@@ -12,6 +12,7 @@ typedef struct frame_car {
     int path;
     bool body; // it deforms: pose is known
     double pose[MC_REPLAY_POSE];
+    double heave, pitch, roll; // m, rad: of a rigid body on springs, nose down and right side down
 } frame_car;
 
 typedef struct frame {

@@ -24,11 +24,11 @@ static mc_status find_camera(traffic *s, mc_error *error)
             return MC_OK;
         }
     const char *near = text_nearest(name, aim_names, AIM_COUNT);
-    return mc_error_set(
-        error, MC_BAD_INPUT, NULL, 0, 0,
-        "unknown camera \"%.40s\"%s%s%s; expected platoon, chase, contact, driver, top "
-        "or free",
-        name, near ? "; did you mean \"" : "", near ? near : "", near ? "\"?" : "");
+    return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                        "unknown camera \"%.40s\"; %s%s%s platoon, chase, contact, driver, top or "
+                        "free",
+                        name, near ? "did you mean \"" : "", near ? near : "",
+                        near ? "\"? Expected" : "expected");
 }
 
 // The impact nearest in time, of the vehicle that was asked for if there was one.

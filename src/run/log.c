@@ -255,6 +255,38 @@ static mc_status no_such_param(const mc_run *r, int vehicle, const char *param, 
                         mc_run_vehicle_name(r, vehicle), param, list);
 }
 
+// A further parameter of the vehicle's type, such as one of its mechanism.
+static bool is_extra(const mc_run *r, int vehicle, const char *name)
+{
+    const scenario_model *m = &r->s->models[r->s->vehicles[vehicle].model];
+    const char *extra;
+    for (int i = 0; m->type->extra && (extra = m->type->extra(m->spec, i)); i++)
+        if (strcmp(extra, name) == 0)
+            return true;
+    return false;
+}
+
+// Only the vehicle knows which values it can take: it is tried, and all is as before.
+static mc_status check_extra(const mc_run *r, const run_logged *l, int vehicle, mc_error *error)
+{
+    mc_batch *batch;
+    int index;
+    mc_world_vehicle(r->world, vehicle, &batch, &index);
+    double *state = malloc((size_t)batch->kind->save_size(batch) * sizeof *state);
+    if (!state)
+        return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for a command");
+    batch->kind->save(batch, index, state);
+    const bool good = batch->kind->set_param(batch, index, l->param, l->value);
+    batch->kind->restore(batch, index, state);
+    free(state);
+    if (good)
+        return MC_OK;
+    return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                        "%s of %s cannot be %g: expected a value within its limits that leaves a "
+                        "mechanism with mass",
+                        l->param, mc_run_vehicle_name(r, vehicle), l->value);
+}
+
 // A value that cannot be applied is rejected at once.
 static mc_status check_set_of(const mc_run *r, const run_logged *l, int vehicle, mc_error *error)
 {
@@ -265,6 +297,8 @@ static mc_status check_set_of(const mc_run *r, const run_logged *l, int vehicle,
     unsigned renamed = 0; // said when it is carried out
     const char *name = run_param_name(r, vehicle, l->param, group, &renamed);
     const char *whose = mc_run_vehicle_name(r, vehicle);
+    if (!run_param_find(r, vehicle, group, name, &p) && is_extra(r, vehicle, l->param))
+        return check_extra(r, l, vehicle, error);
     if (!run_param_find(r, vehicle, group, name, &p))
         return pending_names(r) ? MC_OK : no_such_param(r, vehicle, l->param, error);
     if (!p.live)

@@ -225,6 +225,28 @@ bool mc_run_pose(const mc_run *r, int vehicle, mc_pose *out)
     return true;
 }
 
+mc_status mc_run_bench(const mc_run *r, int vehicle, mc_vehicle_bench *out, mc_error *error)
+{
+    mc_batch *batch;
+    int index;
+    mc_world_vehicle(r->world, vehicle, &batch, &index);
+    *out = (mc_vehicle_bench){0};
+    if (!batch->kind->bench)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "%s is a %s vehicle; only one made of a mechanism (kind: multibody) "
+                            "can be put on the bench",
+                            r->s->vehicles[vehicle].name, batch->kind->name);
+    return batch->kind->bench(batch, index, out, error);
+}
+
+bool mc_run_own_value(const mc_run *r, int vehicle, const char *name, double *out)
+{
+    mc_batch *batch;
+    int index;
+    mc_world_vehicle(r->world, vehicle, &batch, &index);
+    return batch->kind->get_param && batch->kind->get_param(batch, index, name, out);
+}
+
 void mc_run_unroll(const mc_run *r, const mc_impact *impact, mc_impact *out)
 {
     const int slot = r->slot[impact->a];

@@ -68,6 +68,28 @@ static void absent(void **state)
     mc_replay_free(r);
 }
 
+// A rigid body on springs leans: to the right in a bend to the left, nose down under the brakes.
+static void leans(void **state)
+{
+    (void)state;
+    mc_error error;
+    free(cli_done("run " SOURCE_DIR "/scenarios/wishbones.yaml -q -o lean.h5"));
+    mc_replay *r = mc_replay_load(cli_path("lean.h5"), NULL, &error);
+    assert_non_null(r);
+    frame f;
+    assert_int_equal(frame_read(r, "lean.h5", 2.5, &f, &error), MC_OK);
+    const frame_car *car = &f.car[frame_find(&f, "wishbones")];
+    assert_false(car->body);
+    assert_true(car->roll > 0.003 && car->roll < 0.1);
+    frame_free(&f);
+    assert_int_equal(frame_read(r, "lean.h5", 3.6, &f, &error), MC_OK);
+    car = &f.car[frame_find(&f, "wishbones")];
+    assert_true(car->pitch > 0.003 && car->pitch < 0.1);
+    assert_true(fabs(car->heave) < 0.05);
+    frame_free(&f);
+    mc_replay_free(r);
+}
+
 // Every camera looks at its vehicle, from outside of it.
 static void cameras(void **state)
 {
@@ -112,6 +134,6 @@ static void cameras(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(between_rows), cmocka_unit_test(absent),
-                                       cmocka_unit_test(cameras)};
+                                       cmocka_unit_test(leans), cmocka_unit_test(cameras)};
     return cmocka_run_group_tests(tests, cli_set_up, cli_tear_down);
 }

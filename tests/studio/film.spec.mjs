@@ -171,4 +171,35 @@ await test("the picture has the names of the worlds and the instant; a film can 
   await still(s, 4);
 });
 
+await test(
+  "a picture and video frames of every camera of the 3-D view, each another view",
+  { ...two, width: 700, height: 480, args: ["--paused"] },
+  async (s) => {
+    await s.runTo(3);
+    await s.seek(2);
+    await s.app((a) => {
+      a.select(0, "car2");
+      a.layout.set({ view: "3d" });
+      a.clock.setLoop(2, 2.04);
+    });
+    await s.until((a) => a.space && a.space.script > 0, "the 3-D view", undefined, 30000);
+    const seen = new Map();
+    for (const camera of ["platoon", "chase", "contact", "driver", "top", "free"]) {
+      await s.app((a, c) => a.space.setCamera(c), camera);
+      await s.until((a) => !a.space.camera.moving, `the camera ${camera}`, null, 30000);
+      const picture = await share(s, "Picture of the scene (PNG)");
+      assert.equal(picture.bytes.toString("latin1", 1, 4), "PNG", camera);
+      assert.ok(picture.bytes.length > 8000, `${camera}: ${picture.bytes.length} bytes`);
+      if (!["contact", "free"].includes(camera))
+        // without a contact it is the chase; free begins where the last one was
+        for (const [other, bytes] of seen)
+          assert.ok(!bytes.equals(picture.bytes), `${camera} shows what ${other} does`);
+      seen.set(camera, picture.bytes);
+      const files = unzip((await share(s, "Video frames (PNG, zip)")).bytes);
+      assert.equal(files.length, 2, camera);
+      assert.ok(!files[0].bytes.equals(files[1].bytes), `${camera}: nothing moves`);
+    }
+  },
+);
+
 await finish();

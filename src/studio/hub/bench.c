@@ -304,10 +304,13 @@ static bool from_the_start(bench *m, mc_error *error)
     return good;
 }
 
-bench *bench_open(const char *text, size_t length, const char *shown, mc_error *error)
+// From the start with entries; takes m, which may be NULL.
+static bench *begin_with(bench *m, const bench_entry *entries, int count, mc_error *error)
 {
-    bench *m = begin(text, length, shown, error);
-    if (!m || from_the_start(m, error))
+    bool good = m;
+    for (int k = 0; good && k < count; k++)
+        good = put_entry(m, &entries[k], false) || no_memory(error);
+    if (good && from_the_start(m, error))
         return m;
     bench_drop(m);
     return NULL;
@@ -327,18 +330,25 @@ bench *bench_load_with(const char *path, const char *shown, const bench_entry *e
     else
         mc_error_set(error, MC_IO, shown, 0, 0, "cannot be read");
     free(text);
-    bool good = m;
-    for (int k = 0; good && k < count; k++)
-        good = put_entry(m, &entries[k], false) || no_memory(error);
-    if (good) {
+    if (m) {
         m->end = isnan(end) ? 0.0 : end;
         m->row_count = rows;
-        good = from_the_start(m, error);
     }
-    if (good)
-        return m;
-    bench_drop(m);
-    return NULL;
+    return begin_with(m, entries, count, error);
+}
+
+bench *bench_open(const char *text, size_t length, const char *shown, mc_error *error)
+{
+    return begin_with(begin(text, length, shown, error), NULL, 0, error);
+}
+
+bench *bench_from_car(const char *text, const bench_source *source, const bench_entry *entries,
+                      int count, mc_error *error)
+{
+    bench *m = begin(text, strlen(text), source->vehicle, error);
+    if (m)
+        m->source = *source;
+    return begin_with(m, entries, count, error);
 }
 
 bench *bench_load(const char *path, const char *shown, mc_error *error)
@@ -410,6 +420,7 @@ static bench *copy_of(const bench *from, mc_error *error)
     memcpy(m->name, from->name, sizeof m->name);
     memcpy(m->method, from->method, sizeof m->method);
     m->recorded = from->recorded;
+    m->source = from->source;
     m->y_count = from->y_count, m->output_count = from->output_count;
     m->end = from->end, m->row = from->row, m->row_count = from->row_count;
     m->entries = malloc(((size_t)from->entry_count + 1) * sizeof *m->entries);
@@ -543,6 +554,10 @@ void bench_describe(branch *b)
     json_t *out = bare_world();
     json_put(out, "file", json_string(m->file));
     json_put(out, "recorded", json_boolean(m->recorded));
+    if (m->source.vehicle[0])
+        json_put(out, "source",
+                 json_pack("{s:i,s:s,s:f}", "world", m->source.world, "vehicle", m->source.vehicle,
+                           "t", m->source.t));
     char *text = json_dumps(out, JSON_COMPACT);
     json_decref(out);
     free(b->text);

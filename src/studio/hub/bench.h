@@ -23,10 +23,18 @@ typedef struct bench_entry {
     double at[3], force[3]; // m in the axes of the body; N in world axes
 } bench_entry;
 
+// The car that a mechanism was made from, and when.
+typedef struct bench_source {
+    int world;              // number of its branch
+    char vehicle[BENCH_NAME]; // "": it is a file
+    double t;               // s
+} bench_source;
+
 typedef struct bench {
     atomic_int refs;
     char *text, *file;
     char name[BENCH_NAME]; // of the model
+    bench_source source;
     bool recorded;         // its states were read from a file up to its first entry after the start
     bench_entry *entries;  // in order of time
     int entry_count;
@@ -50,6 +58,9 @@ bench *bench_open(const char *text, size_t length, const char *shown, mc_error *
 // Of a file with other values from the start, another end (NAN: that of the file) and so many rows.
 bench *bench_load_with(const char *path, const char *shown, const bench_entry *entries, int count,
                        double end, int rows, mc_error *error);
+// A car that was taken off the road with these values.
+bench *bench_from_car(const char *text, const bench_source *source, const bench_entry *entries,
+                      int count, mc_error *error);
 bench *bench_recorded(const char *path, const char *shown, mc_error *error);
 // With further entries, and until `end` (NAN: as before). again: they replace those of the same
 // name and instant.

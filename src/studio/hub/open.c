@@ -97,8 +97,8 @@ bool open_is_state(const char *name)
     return open_ends_in(name, ".mcstate");
 }
 
-// A mechanism becomes a branch of its own kind; takes it.
-static opened *open_bench(bench *m, const char *shown, mc_error *error)
+// A mechanism becomes a branch of its own kind.
+opened *open_bench(bench *m, const char *shown, mc_error *error)
 {
     opened *o = m ? calloc(1, sizeof *o) : NULL;
     if (m && !o)

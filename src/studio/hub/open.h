@@ -40,6 +40,8 @@ opened *open_scenario(hub *h, mc_scenario *s, const char *shown, mc_error *error
 // The commands of the run's log become the script of the new branch, which gives them when their
 // step comes: changes in between do not cut them off.
 bool open_take_script(opened *o, mc_error *error); // false: no memory
+struct bench;
+opened *open_bench(struct bench *m, const char *shown, mc_error *error); // takes m; NULL: see *error
 opened *open_recording(hub *h, const char *path, const char *with, const char *shown,
                        mc_error *error);
 // Whether a file is in one of the folders given at start; so is all the user opens with the studio.

@@ -83,11 +83,24 @@ static json_t *summary(const crash *all, int index)
 
 // ---- energy balance of one ----
 
-// e, start: of both cars.
-static json_t *ledger_row(double t, const mc_energy *e, const mc_energy *start, double friction)
+// J, of two masses that move with their mass centre: 1/2 (m1 + m2) v_c^2.
+static double common_motion(const double mass[2], const double velocity[2][3])
+{
+    double square = 0.0;
+    for (int axis = 0; axis < 3; axis++) {
+        const double p = mass[0] * velocity[0][axis] + mass[1] * velocity[1][axis];
+        square += p * p;
+    }
+    return 0.5 * square / (mass[0] + mass[1]);
+}
+
+// e, start: of both cars; common: the part of their kinetic energy in their common motion.
+static json_t *ledger_row(double t, const mc_energy *e, const mc_energy *start, double friction,
+                          double common)
 {
     json_t *row = json_object();
     json_put(row, "t", json_value(t));
+    json_put(row, "common", json_value(common));
     json_put(row, "kinetic", json_value(e[0].kinetic + e[1].kinetic));
     json_put(row, "elastic", json_value(e[0].elastic + e[1].elastic));
     json_put(row, "damped",
@@ -177,10 +190,12 @@ static void put_balance(json_t *out, const crash *all, const mc_collision *c)
             continue;
         last = i;
         json_array_append_new(ledger,
-                              ledger_row(i->time, i->before, first->impact.before, friction));
+                              ledger_row(i->time, i->before, first->impact.before, friction,
+                                         common_motion(first->mass, i->velocity_before)));
         friction += i->friction_loss + i->restitution_loss;
         json_array_append_new(ledger,
-                              ledger_row(i->time, i->after, first->impact.before, friction));
+                              ledger_row(i->time, i->after, first->impact.before, friction,
+                                         common_motion(first->mass, i->velocity_after)));
         json_array_append_new(points, json_pack("{s:f,s:[f,f,f],s:[f,f,f],s:f,s:f}", "t", i->time,
                                                 "point", i->point[0], i->point[1], i->point[2],
                                                 "normal", i->normal[0], i->normal[1], i->normal[2],

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "motorcade/event.h"
+#include "motorcade/observe.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -83,6 +84,17 @@ static int read_vehicles(request *r, const char *out[SET_MAX])
     return (int)count;
 }
 
+static void give_all(request *r, change *c, const log_entry *entries, int count, const char *text)
+{
+    if (c->branched)
+        snprintf(c->branch->change, sizeof c->branch->change, "%s", text);
+    for (int k = 0; k < count; k++)
+        if (!change_give(r, c, &entries[k]))
+            return;
+    if (change_end_all(r, c, entries, count, text))
+        change_answer(r, c);
+}
+
 // One parameter of several cars at once: all are looked at before anything is given, so that either
 // all take it or none does.
 static void set_many(request *r, const char *const names[], int count)
@@ -116,17 +128,71 @@ static void set_many(request *r, const char *const names[], int count)
         entries[k] = (log_entry){.event = "set", .param = name, .value = value};
         snprintf(entries[k].vehicle, sizeof entries[k].vehicle, "%s", names[k]);
     }
-    if (c.branched)
-        snprintf(c.branch->change, sizeof c.branch->change, "%s", text);
-    for (int k = 0; k < count; k++)
-        if (!change_give(r, &c, &entries[k]))
-            return;
-    if (change_end_all(r, &c, entries, count, text))
-        change_answer(r, &c);
+    give_all(r, &c, entries, count, text);
+}
+
+// The values of `values` that differ from those the car has, as entries; how many, -1: rejected.
+static int changed_values(request *r, const branch *b, const char *vehicle, const json_t *values,
+                          log_entry out[SET_MAX], char text[160])
+{
+    const int v = mc_run_find(b->run, vehicle);
+    const char *name;
+    json_t *given;
+    int count = 0;
+    if (v < 0)
+        request_reject(r, "vehicle", "unknown vehicle \"%s\" in world %d", vehicle, b->number);
+    json_object_foreach((json_t *)values, name, given)
+    {
+        double now, value = json_number_value(given);
+        if (r->answered)
+            break;
+        if (!json_is_number(given) || !isfinite(value))
+            request_reject(r, "values", "%.60s must be a number", name);
+        else if (!mc_run_own_value(b->run, v, name, &now))
+            request_reject(r, "values", "\"%s\" has no parameter \"%.60s\"", vehicle, name);
+        else if (now != value) {
+            out[count] = (log_entry){.event = "set", .param = (char *)name, .value = value};
+            snprintf(out[count++].vehicle, sizeof out->vehicle, "%s", vehicle);
+            snprintf(text, 160, "%.40s %.60s %g -> %g", vehicle, name, now, value);
+        }
+    }
+    if (!r->answered && count == 0)
+        request_reject(r, "values", "\"%s\" has all of these values already", vehicle);
+    if (count > 1)
+        snprintf(text, 160, "%d values of %.60s", count, vehicle);
+    return r->answered ? -1 : count;
+}
+
+// Several parameters of one car at once: all or none of them.
+static void set_values(request *r, const json_t *values)
+{
+    const char *vehicle;
+    char text[160] = "";
+    change c;
+    log_entry entries[SET_MAX];
+    if (!json_is_object(values) || json_object_size(values) < 1 ||
+        json_object_size(values) > SET_MAX) {
+        request_reject(r, "values", "values must be 1 to %d numbers, {\"k_front\": 400000}",
+                       SET_MAX);
+        return;
+    }
+    if (!read_text(r, "vehicle", NAME_SIZE - 2, NULL, &vehicle) || !read_change(r, "values", &c))
+        return;
+    const int count = changed_values(r, c.branch, vehicle, values, entries, text);
+    if (count < 0) {
+        change_abandon(&c);
+        return;
+    }
+    give_all(r, &c, entries, count, text);
 }
 
 void request_set(request *r)
 {
+    const json_t *values = json_object_get(r->body, "values");
+    if (values) {
+        set_values(r, values);
+        return;
+    }
     const char *vehicle, *controller, *param;
     double value;
     change c;

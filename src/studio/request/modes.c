@@ -3,6 +3,7 @@
 
 #include "motorcade/kinematics.h"
 #include "motorcade/linear.h"
+#include "studio/hub/inside.h"
 #include "studio/request/bench.h"
 #include "studio/request/read.h"
 
@@ -11,6 +12,7 @@
 #include <string.h>
 
 enum { PHASES = 24, HOLD_MAX = 200, TRAVEL_ROWS = 41, TRAVEL_MAX = 400, COLUMNS_MAX = 600 };
+static const double SENSITIVITY_LONGEST = 3.0; // s of real time
 static const double AT_REST = 0.01 * 9.81; // m/s2 or rad/s2, above which a state is no equilibrium
 
 // ---- what can be held ----
@@ -186,6 +188,17 @@ static void answer_modes(request *r, bench_work *w, const mc_linear *linear, int
     request_done(r, out);
 }
 
+static bool find_modes(request *r, bench_work *w, resting *rest, mc_linear *out)
+{
+    if (!find_rest(r, w, rest))
+        return false;
+    const mc_linear_options options = {.hold = rest->hold, .hold_count = rest->hold_count};
+    if (mc_multibody_linearize(w->m, rest->t, w->y, &options, out, &w->error) == MC_OK)
+        return true;
+    request_reject_error(r, &w->error);
+    return false;
+}
+
 // `modes`: small motions about the equilibrium that the mechanism finds from the state at `at`;
 // about that state itself where it finds none, and the answer says so.
 void request_modes(request *r)
@@ -196,16 +209,78 @@ void request_modes(request *r)
         !read_number(r, "amplitude", 1e-6, 10, 0.1, &amplitude))
         return;
     resting *rest = malloc(sizeof *rest);
+    mc_linear linear = {0};
     if (rest && bench_work_open(r, &w) && bench_work_reserve(r, &w, PHASES) &&
-        find_rest(r, &w, rest)) {
-        mc_linear linear = {0};
-        const mc_linear_options options = {.hold = rest->hold, .hold_count = rest->hold_count};
-        if (mc_multibody_linearize(w.m, rest->t, w.y, &options, &linear, &w.error) == MC_OK)
-            answer_modes(r, &w, &linear, (int)mode, amplitude, rest);
-        else
-            request_reject_error(r, &w.error);
-        mc_linear_free(&linear);
+        find_modes(r, &w, rest, &linear))
+        answer_modes(r, &w, &linear, (int)mode, amplitude, rest);
+    mc_linear_free(&linear);
+    if (rest)
+        bench_work_close(&w);
+    free(rest);
+}
+
+// ---- sensitivities ----
+
+// What a designer changes: named parameters, and of the numbers of the file those of springs and
+// masses.
+static bool is_of_interest(const char *name)
+{
+    static const char *const ends[] = {".mass", ".stiffness", ".damping", ".length"};
+    const char *point = strrchr(name, '.');
+    bool good = !point;
+    for (size_t k = 0; point && k < sizeof ends / sizeof ends[0]; k++)
+        good = good || strcmp(point, ends[k]) == 0;
+    return good;
+}
+
+// d(lambda) of a mode for 10 % more of each parameter; those for which there is no time are counted.
+static json_t *sensitivities(bench_work *w, const mc_linear *linear, int mode, bool rest, int *left)
+{
+    json_t *list = json_array();
+    const double since = hub_now();
+    double *real = calloc(2 * (size_t)linear->count + 2, sizeof *real);
+    const char *name;
+    *left = 0;
+    for (int i = 0; real && (name = mc_multibody_name(w->m, MC_QUANTITY_PARAMETER, i)); i++) {
+        double value = 0.0, *imaginary = real + linear->count;
+        if (!is_of_interest(name) || mc_multibody_get(w->m, name, &value, NULL) != MC_OK ||
+            value == 0.0)
+            continue;
+        if (hub_now() - since > SENSITIVITY_LONGEST) {
+            ++*left;
+        } else if (mc_multibody_sensitivity(w->m, linear, name, rest, real, imaginary, NULL) ==
+                       MC_OK &&
+                   isfinite(real[mode]) && isfinite(imaginary[mode])) {
+            json_array_append_new(
+                list, json_pack("{s:s,s:f,s:f,s:f}", "name", name, "value", value, "real",
+                                0.1 * value * real[mode], "imaginary",
+                                0.1 * value * imaginary[mode]));
+        }
     }
+    free(real);
+    return list;
+}
+
+// `sensitivity`: how the eigenvalue of a mode changes with each parameter.
+void request_sensitivity(request *r)
+{
+    bench_work w;
+    double mode;
+    if (!read_number(r, "mode", 1, 10000, NAN, &mode))
+        return;
+    resting *rest = malloc(sizeof *rest);
+    mc_linear linear = {0};
+    if (rest && bench_work_open(r, &w) && find_modes(r, &w, rest, &linear)) {
+        int left;
+        if ((int)mode > linear.count)
+            request_reject(r, "mode", "mode is %d, expected 1 .. %d", (int)mode, linear.count);
+        else {
+            json_t *list = sensitivities(&w, &linear, (int)mode - 1, rest->found, &left);
+            request_done(r, json_pack("{s:i,s:o,s:i}", "mode", (int)mode, "parameters", list,
+                                      "left_out", left));
+        }
+    }
+    mc_linear_free(&linear);
     if (rest)
         bench_work_close(&w);
     free(rest);

@@ -2,7 +2,7 @@
 //
 // What pages may open: files in the folders given at start, what they uploaded, and the text of a
 // scenario.
-#include "studio/request/requests.h"
+#include "studio/request/open.h"
 
 #include "motorcade/medusa.h"
 #include "motorcade/multibody.h"
@@ -18,6 +18,7 @@
 #include "studio/hub/upload.h"
 #include "studio/request/files.h"
 #include "studio/request/read.h"
+#include "studio/request/requests.h"
 #include "studio/request/welcome.h"
 
 #include <limits.h>
@@ -235,6 +236,15 @@ static void install(request *r)
 
 static const request_kind second_half = {"open", SIMULATION, REQUEST_CHANGES, install};
 
+void open_hand_over(request *r, opened *o)
+{
+    r->opened = o;
+    r->kind = &second_half;
+    request *next = request_move(r);
+    if (next)
+        queue_post(next->h, next);
+}
+
 static opened *read_source(request *r, const char *file, const char *key, const char *text,
                            const char *name, mc_error *error)
 {
@@ -288,9 +298,5 @@ void request_open(request *r)
         return;
     }
     o->beside = beside;
-    r->opened = o;
-    r->kind = &second_half;
-    request *next = request_move(r);
-    if (next)
-        queue_post(next->h, next);
+    open_hand_over(r, o);
 }

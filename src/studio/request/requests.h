@@ -78,6 +78,7 @@ void request_mechanism_change(request *r);
 // modes.c
 void request_rest(request *r);
 void request_modes(request *r);
+void request_sensitivity(request *r);
 void request_travel(request *r);
 
 // open.c
@@ -119,6 +120,9 @@ void request_string(request *r);
 void request_sweep(request *r);
 void request_sweep_stop(request *r);
 void request_sweep_open(request *r);
+
+// to_bench.c
+void request_to_bench(request *r);
 
 // undo.c
 void request_undo(request *r);

@@ -126,6 +126,9 @@ static void check_hit(double light, double heavy, double e)
     near(test_number(first, "kinetic"), before, 1e-6 * before);
     near(test_number(last, "kinetic"), before - loss, 1e-6 * before);
     near(test_number(last, "friction"), loss, 1e-6 * before);
+    const double common = before - 0.5 * mu * w * w; // the mass centre keeps its speed
+    near(test_number(first, "common"), common, 1e-6 * before);
+    near(test_number(last, "common"), common, 1e-6 * before);
     double sum = 0.0; // of the curve of force: the impulse again
     for (size_t k = 0; k < json_array_size(json_object_get(c, "force")); k++)
         sum +=

@@ -316,7 +316,9 @@ class PlotCard implements Part, Plotted {
   // One curve as a path; no values leave a gap.
   private path(u: uPlot, i: number): uPlot.Series.Paths {
     const d = this.data;
-    const y = d.y[i]!;
+    const y = d.y[i];
+    // A plot of other curves may be drawn once more before it is built again.
+    if (!y || !d.lines[i]) return pathsOf(new Path2D());
     const x = this.xq ? d.across[i]! : d.x;
     const sx = u.scales.x!;
     const sy = u.scales[this.scaleOf(i)]!;
@@ -337,7 +339,7 @@ class PlotCard implements Part, Plotted {
       else path.moveTo(px, py);
       pen = true;
     }
-    return { stroke: path, fill: null, clip: null, band: null, gaps: null, flags: 1 } as unknown as uPlot.Series.Paths;
+    return pathsOf(path);
   }
 
   // Columns of the window, one more at either end.
@@ -796,3 +798,6 @@ function padded([low, high]: [number, number]): [number, number] {
   const middle = 0.5 * (low + high); // less has no room for its figures
   return [middle - 0.58 * span, middle + 0.58 * span];
 }
+
+const pathsOf = (stroke: Path2D): uPlot.Series.Paths =>
+  ({ stroke, fill: null, clip: null, band: null, gaps: null, flags: 1 }) as unknown as uPlot.Series.Paths;

@@ -57,8 +57,10 @@ export function readCollision(a: CollisionReport, laneWidth = 3.4): Collision {
   const before = 0.5 * reduced * number(a.relative_before) ** 2;
   const after = 0.5 * reduced * number(a.relative_after) ** 2;
   const ledger = a.ledger.map((r) => ({ ...r }));
-  const common = ledger.length && Number.isFinite(before) ? ledger[0]!.kinetic - before : 0;
-  for (const r of ledger) r.kinetic = Math.max(0, r.kinetic - common);
+  // What is neither common nor relative motion, such as wheels that spin, is taken as it was at the first touch.
+  const first = ledger[0];
+  const other = first && Number.isFinite(before) ? first.kinetic - first.common - before : 0;
+  for (const r of ledger) r.kinetic = Math.max(0, r.kinetic - r.common - other);
   return {
     striking: a.vehicle,
     struck: a.other,

@@ -15,6 +15,7 @@ import { makeCurve, tablesOf, type Curve } from "./curve.ts";
 import { estimatorBox, type EstimatorBox } from "./estimator.ts";
 import { roadFloor, setGain } from "./law.ts";
 import { platoonBox } from "./platooning.ts";
+import { benchButton, onBench } from "./tobench.ts";
 
 export interface LiveForm {
   draw(): void;
@@ -98,6 +99,7 @@ export function carForm(app: App, body: HTMLElement, world: World, vehicle: Vehi
     if (vehicle.controller && world.road.lanes > 1) body.append(laneChoice(app, world, vehicle));
     const platoon = platoonBox(app, world, vehicle);
     if (platoon) body.append(platoon);
+    if (onBench(vehicle)) body.append(benchButton(app, world, vehicle));
     estimator = estimatorBox(app, world, vehicle, answer, load);
     body.append(estimator.root, ...sections, measured(answer, cells));
   };

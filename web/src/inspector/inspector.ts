@@ -23,6 +23,7 @@ import { cardKey, controllerCard, type ControllerCard } from "./law.ts";
 import { chosen, manyForm } from "./manyform.ts";
 import { modeNow } from "./modenow.ts";
 import { roadPanel } from "./roadedit.ts";
+import { onBench, toBench } from "./tobench.ts";
 
 type Tab = "car" | "controller" | "lateral" | "disturb" | "model";
 const TABS: [Tab, string][] = [
@@ -430,6 +431,17 @@ function startCommands(app: App, target: () => { world: World; vehicle: Vehicle 
           () => app.select(t.world.world, null),
           () => undefined,
         );
+    },
+  });
+  app.command({
+    name: "car to bench",
+    title: "The selected car on the vehicle bench",
+    group: "Cars",
+    help: "The mechanism of a multibody car as it is at the playhead; what is changed there can be brought back.",
+    when: () => !app.also.length && onBench(target()?.vehicle ?? null),
+    run: () => {
+      const t = target();
+      if (t) void toBench(app, t.world, t.vehicle);
     },
   });
   startPlacing(app, (world) => carType(world, app.option<string | undefined>("cars.model"), target()?.vehicle));

@@ -10,12 +10,14 @@ import { colours, watch } from "../draw/chart.ts";
 import { branchName } from "../time/timeline.ts";
 import { fill, h } from "../ui/dom.ts";
 import type { MechanismPush, ModesAnswer, World } from "../wire/protocol.ts";
+import { BackButton } from "./back.ts";
 import { loadAt, loopLoadAt, Runs, springForce, type Chosen, type Loaded } from "./data.ts";
 import { Inspector } from "./inspect.ts";
 import { EigenCard, ModesCard } from "./modes.ts";
 import { PlotCard } from "./plot.ts";
 import { motionOf, poseAt, POSE, rowAt, type Motion } from "./poses.ts";
 import type { Hit, Shown, Stage } from "./stage.ts";
+import { SensitivityList } from "./sensitivity.ts";
 import { TravelCard } from "./travel.ts";
 import { Tree } from "./tree.ts";
 
@@ -59,8 +61,10 @@ export class MechanismBench implements Part {
   private readonly inspector = new Inspector((name, value) => this.setValue(name, value));
   private readonly modesCard: ModesCard;
   private readonly eigen: EigenCard;
+  readonly sensitivity: SensitivityList;
   private readonly travel: TravelCard;
   private readonly plots: PlotCard[];
+  private readonly back: BackButton;
   private readonly off: (() => void)[] = [];
 
   constructor(
@@ -71,6 +75,11 @@ export class MechanismBench implements Part {
       app,
       (l) => void this.arrived(l),
       (world, e) => this.say(`World ${app.letter(world)}: ${reasonOf(e)}`),
+    );
+    this.back = new BackButton(
+      app,
+      () => this.world(),
+      (words) => this.say(words),
     );
     this.modesCard = new ModesCard({
       show: (n) => void this.showMode(n),
@@ -89,7 +98,8 @@ export class MechanismBench implements Part {
         this.touch();
       },
     });
-    this.eigen = new EigenCard(app, (n) => void this.showMode(n));
+    this.sensitivity = new SensitivityList((name) => this.inspector.focus(name));
+    this.eigen = new EigenCard(app, (n) => void this.showMode(n), this.sensitivity.element);
     this.travel = new TravelCard(
       (a) => app.ask("travel", { world: this.world()!.world, ...a, hold: this.freeBodies() }),
       () => this.touch(),
@@ -150,6 +160,7 @@ export class MechanismBench implements Part {
         { class: "cd-head me-tools" },
         this.pick,
         this.chips,
+        this.back.element,
         toggle("Forces", "Forces of springs and dampers as arrows", true, (on) => (this.shown.forces = on)),
         loads,
         toggle("Push", "Drag a body to push it (or Shift-drag): a force for as long as you hold it", false, (on) => {
@@ -257,6 +268,7 @@ export class MechanismBench implements Part {
     if (this.app.worldList.ground !== "bench") return;
     this.runs.refresh(this.app.shown());
     this.showChips();
+    this.back.refresh();
     const w = this.world();
     const l = w && this.runs.get(w.world);
     if (l && l !== this.shownRun) void this.put(l);
@@ -507,13 +519,20 @@ export class MechanismBench implements Part {
       this.modeMoves = true;
       this.modeMotion = motionOf(a);
       this.say(`Mode ${number} in violet: not the motion`);
+      void this.askSensitivity(w, number);
     } catch (e) {
       this.say(reasonOf(e));
     }
     this.showModes();
   }
+  private async askSensitivity(w: World, mode: number): Promise<void> {
+    const a = await this.app.ask("sensitivity", { world: w.world, hold: this.held, mode }).catch(() => null);
+    if (this.mode === mode && w.world === this.world()?.world) this.sensitivity.show(a);
+    this.touch();
+  }
   private stop(): void {
     this.mode = 0;
+    this.sensitivity.show(null);
     this.modeMotion = null;
     this.restPose = null;
   }

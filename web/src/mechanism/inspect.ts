@@ -203,6 +203,12 @@ export class Inspector {
 
   // ---- parameters ----
 
+  // The field of a parameter, found by its name.
+  focus(name: string): void {
+    this.filter.value = "";
+    this.values();
+    this.element.querySelector<HTMLInputElement>(`input[aria-label^="${CSS.escape(name)}, "]`)?.focus();
+  }
   private values(): void {
     const word = this.filter.value.trim().toLowerCase();
     const all = this.l?.run.settable ?? [];

@@ -157,6 +157,7 @@ export class EigenCard {
   constructor(
     private readonly app: App,
     private readonly show: (number: number) => void,
+    beside: HTMLElement,
   ) {
     const host = h("div", { class: "me-plot" });
     this.element = h(
@@ -168,7 +169,7 @@ export class EigenCard {
         h("h3", { class: "cd-title" }, "Eigenvalues"),
         h("span", { class: "mut" }, "1/s"),
       ),
-      host,
+      h("div", { class: "me-eigen" }, host, beside),
     );
     this.face = new Face(host, "Eigenvalues in the upper half plane");
     host.addEventListener("click", (e) => {

@@ -217,6 +217,7 @@ export interface WorldNews {
   kind: "run" | "replay" | "mechanism";
   file?: string; // of a mechanism
   recorded?: boolean; // its motion was read from results
+  source?: { world: number; vehicle: string; t: number }; // of a mechanism that was made from a car
   format?: string; // of a recording
   start: number;
   end: number;
@@ -346,8 +347,9 @@ export interface SetRequest extends Where {
   controller?: string;
   vehicle?: string;
   vehicles?: string[];
-  param: string;
-  value: number | null; // null: clears a value of this car alone
+  param?: string;
+  value?: number | null; // null: clears a value of this car alone
+  values?: Record<string, number>; // instead of the last two: several of one vehicle
 }
 export interface RoadRequest extends Where {
   headway?: number;
@@ -654,6 +656,7 @@ export interface CollisionRow {
   restitution_loss: number | null;
 }
 export interface LedgerRow {
+  common: number; // J, the part of `kinetic` in the motion of the mass centre of the two
   t: number;
   kinetic: number;
   elastic: number;
@@ -840,6 +843,11 @@ export interface ModesAnswer extends MechanismParts, MechanismRows, Rest {
   modes: Mode[];
   mode: number; // whose poses the rows are, over one period; 0: none
 }
+export interface SensitivityAnswer {
+  mode: number;
+  parameters: { name: string; value: number; real: number; imaginary: number }[]; // 1/s, for 10 % more
+  left_out: number; // parameters for which there was no time
+}
 export interface RestAnswer extends MechanismRows, Rest {
   coordinates: { name: string; unit: string; value: number }[];
 }
@@ -1002,6 +1010,7 @@ export interface Requests {
   mileage: { ask: { worlds: number[]; t?: number }; done: { worlds: MileageWorld[] } };
   look: { ask: { world: number; model: string }; done: LookMesh };
   mechanism: { ask: MechanismOf; done: MechanismRun };
+  to_bench: { ask: { world: number; vehicle: string; t?: number }; done: { world: number } };
   mechanism_change: {
     ask: {
       world: number;
@@ -1019,6 +1028,7 @@ export interface Requests {
     ask: MechanismOf & { at?: number; hold?: string[]; mode?: number; amplitude?: number };
     done: ModesAnswer;
   };
+  sensitivity: { ask: MechanismOf & { at?: number; hold?: string[]; mode: number }; done: SensitivityAnswer };
   travel: {
     ask: MechanismOf & {
       drive: string;

@@ -10,9 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double slip_scale = 0.05; // m/s
-static const double lag_scale = 0.2;   // rad/s or m/s
-static const double reach = 0.1;       // m, within which gaps are of interest
+static const double lag_scale = 0.2; // rad/s or m/s
+static const double reach = 0.1;     // m, within which gaps are of interest
 
 enum { // values of a wheel
     SEE_PLACE = 0,
@@ -25,7 +24,7 @@ enum { // values of a wheel
 };
 
 typedef struct numbers { // of a wheel
-    double radius, width, friction, stiffness, damping;
+    double radius, width, friction, stiffness, damping, slip;
     int planes;
 } numbers;
 
@@ -133,8 +132,16 @@ static mc_status set_numbers(rolling *r, mc_error *error)
     for (int i = 0; i < model->wheel_count; i++) {
         const mb_wheel *w = &model->wheels[i];
         r->wheel[i] = (numbers){value[w->radius],    value[w->width],   value[w->friction],
-                                value[w->stiffness], value[w->damping], w->planes};
+                                value[w->stiffness], value[w->damping], value[w->slip],
+                                w->planes};
     }
+    for (int i = 0; i < model->wheel_count; i++)
+        if (!(r->wheel[i].slip > 0.0)) {
+            free(value);
+            return mc_error_set(error, MC_BAD_INPUT, model->file, model->wheels[i].line, 0,
+                                "slip of wheel %s is %.9g, expected above 0", model->wheels[i].name,
+                                r->wheel[i].slip);
+        }
     free(value);
     return MC_OK;
 }
@@ -203,7 +210,7 @@ static void press(const numbers *w, const double *see, const impulse_touch *touc
         slip[k] += v[k];
     const double u = vec3_dot(along, slip), s = vec3_dot(across, slip);
     const double mu = w->friction * (isnan(touch->friction) ? 1.0 : touch->friction);
-    const double share = -mu * normal / sqrt(u * u + s * s + slip_scale * slip_scale);
+    const double share = -mu * normal / sqrt(u * u + s * s + w->slip * w->slip);
     for (int k = 0; k < 3; k++)
         F[k] = normal * n[k] + share * (u * along[k] + s * across[k]);
     vec3_cross(arm, F, torque);

@@ -4,7 +4,7 @@
 // tyre springs as in the engine of impulses, and torques along joints. What impulses solve exactly,
 // sticking and a motor that holds its speed, is steep but smooth here:
 //
-//   friction   -mu N s/sqrt(s^2 + s0^2),  s the slip of the contact point, s0 = 0.05 m/s
+//   friction   -mu N s/sqrt(s^2 + s0^2),  s the slip of the contact point, s0 the key slip
 //   motor      max e/sqrt(e^2 + e0^2),    e the speed that is missing, e0 = 0.2 rad/s or m/s
 #pragma once
 

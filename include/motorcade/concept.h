@@ -98,6 +98,11 @@ typedef enum mc_concept_cut { // what becomes of the rest when a part of a vehic
     MC_CONCEPT_CUT_MOTION,    // bodies at the other ends of cut connections move as prescribed
 } mc_concept_cut;
 
+typedef struct mc_concept_start { // a coordinate or velocity where a run begins
+    char name[112];                // chassis.z, wheel_fl.angle_rate
+    double value;
+} mc_concept_start;
+
 typedef struct mc_concept_options { // NULL or all zero: the whole vehicle on its tyres
     bool vehicle;     // without tyre springs, for scenarios, which have tyres of their own
     bool wheels;      // wheels on the ground (key `wheels`) instead of tyre springs, for impulses
@@ -108,6 +113,13 @@ typedef struct mc_concept_options { // NULL or all zero: the whole vehicle on it
     const char *const *motion;
     int motion_count;
     bool recorded;           // polynomials whose coefficients are inputs, for mc_concept_repeat
+    // With wheels: the target speed of the driven wheels, m/s, and the share of the brakes, 0 .. 1,
+    // as formulas of t; NULL: none. The file needs a drive.
+    const char *target, *brake;
+    const double *rolling;         // m, over which the target is taken, by axle; NULL: free radii
+    const mc_concept_start *start; // NULL: as drawn, at rest
+    int start_count;
+    const char *tail;        // further keys of the mechanism, as text; NULL: none
     const char *axle;        // one suspension with its chassis fixed, for a rig; NULL: none
     const char *const *open; // closures that are open, whatever the file says
     int open_count;
@@ -134,6 +146,18 @@ mc_status mc_concept_stand(const mc_concept *c, mc_concept_loads *out, mc_error 
 // a text per call. Returns how many.
 int mc_concept_lint(const mc_concept *c, void (*finding)(void *context, const char *text),
                     void *context);
+
+// A run on the ground: the vehicle in equilibrium on its tyres, then rolling at `speed`.
+typedef struct mc_concept_ride {
+    double speed;        // m/s
+    const char *target;  // m/s, of the driven wheels, a formula of t; NULL: the speed, if the file
+                         // has a drive
+    const char *brake;   // 0 .. 1, a formula of t; NULL: none
+    const char *terrain; // a terrain file (docs/terrain.md), level under the start; NULL: z = 0
+} mc_concept_ride;
+
+// The mechanism of the run as YAML, for both engines; freed by the caller. NULL: see *error.
+char *mc_concept_ride_mechanism(const mc_concept *c, const mc_concept_ride *ride, mc_error *error);
 
 // Both graphs, of parts and of bodies, as SVG.
 mc_status mc_concept_draw_graph(const mc_concept *c, const char *path, mc_error *error);

@@ -12,10 +12,10 @@ static const char program[] = "motorcade concept";
 static const double degree = 3.14159265358979323846 / 180.0;
 
 typedef struct request {
-    const char *file, *graph, *only, *cut, *axle;
+    const char *file, *graph, *only, *cut, *axle, *terrain, *target, *brake;
     cli_words open, motion;
-    double repeat, step;
-    bool mass, parts, check, mechanism, vehicle, wheels, kinds, help;
+    double repeat, step, speed;
+    bool mass, parts, check, mechanism, vehicle, wheels, ride, kinds, help;
 } request;
 
 static const cli_option options[] = {
@@ -28,6 +28,14 @@ static const cli_option options[] = {
     {0, "mechanism", NULL, "print the derived mechanism (YAML)", CLI_TO(mechanism)},
     {0, "vehicle", NULL, "... without tyre springs, as scenarios use it", CLI_TO(vehicle)},
     {0, "wheels", NULL, "... with wheels on the ground instead of tyre springs", CLI_TO(wheels)},
+    {0, "ride", NULL, "... with wheels, from equilibrium, rolling: a run for both engines",
+     CLI_TO(ride)},
+    {0, "speed", "V", "ride: speed at the start [m/s] (default: 0)", CLI_WITHIN(speed, 0, 200)},
+    {0, "target", "FORMULA", "ride: speed of the driven wheels [m/s] by t (default: --speed)",
+     CLI_TO(target)},
+    {0, "brake", "FORMULA", "ride: share of the brakes, 0 to 1, by t", CLI_TO(brake)},
+    {0, "terrain", "FILE", "ride: the ground, \"motorcade: terrain\" (default: a plane)",
+     CLI_TO(terrain)},
     {0, "only", "ASSEMBLY", "... of one assembly", CLI_TO(only)},
     {0, "cut", "HOW", "... the rest of which is: ground (default), free or motion", CLI_TO(cut)},
     {0, "motion", "NAME=FORMULA", "... cut motion: chassis.tz=0.01*sin(20*t); may be repeated",
@@ -157,7 +165,9 @@ static mc_status print_mechanism(const request *r, const mc_concept *c, mc_error
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
                             "option --cut: found \"%s\", expected ground, free or motion", r->cut);
     o.cut = (mc_concept_cut)cut;
-    char *text = mc_concept_mechanism(c, &o, error);
+    const mc_concept_ride ride = {r->speed, r->target, r->brake, r->terrain};
+    char *text = r->ride ? mc_concept_ride_mechanism(c, &ride, error)
+                         : mc_concept_mechanism(c, &o, error);
     if (!text)
         return error->code;
     fputs(text, stdout);
@@ -207,7 +217,7 @@ static int run(const request *r)
     int findings = 0;
     if (r->repeat > 0.0)
         status = repeat(r, c, &error);
-    else if (r->mechanism || r->vehicle || r->wheels || r->only || r->axle)
+    else if (r->mechanism || r->vehicle || r->wheels || r->ride || r->only || r->axle)
         status = print_mechanism(r, c, &error);
     if (status == MC_OK && r->graph)
         status = mc_concept_draw_graph(c, r->graph, &error);
@@ -215,8 +225,8 @@ static int run(const request *r)
         findings = mc_concept_lint(c, print_finding, NULL);
         printf("%s: %d finding%s\n", r->file, findings, findings == 1 ? "" : "s");
     }
-    const bool other = r->repeat > 0.0 || r->mechanism || r->vehicle || r->wheels || r->only ||
-                       r->axle || r->graph || r->check;
+    const bool other = r->repeat > 0.0 || r->mechanism || r->vehicle || r->wheels || r->ride ||
+                       r->only || r->axle || r->graph || r->check;
     if (status == MC_OK && (r->mass || r->parts || !other))
         print_masses(c, r->parts);
     mc_concept_free(c);

@@ -11,6 +11,7 @@
 #include "base/arena.h"
 #include "concept/skin.h"
 #include "motorcade/concept.h"
+#include "parts/wheel_drive.h"
 
 #include <stddef.h>
 
@@ -131,6 +132,8 @@ struct mc_concept {
     struct concept_body *bodies;
     int body_count;
     int chassis; // body; -1: none carries an axle
+    bool has_drive;
+    wheel_drive drive;
     bool has_rack;
     double rack_stiffness, rack_damping;
 };

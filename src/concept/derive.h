@@ -32,5 +32,10 @@ int derive_body_of(const derivation *d, int part);
 mc_status derive_tree(derivation *d, arena *memory, mc_error *error);
 // Prints the mechanism.
 mc_status derive_print(const derivation *d, FILE *out, mc_error *error);
+// The keys wheels and motors.
+void derive_print_ground(const derivation *d, FILE *out);
+// The key load of a driven wheel.
+void derive_print_drive(const derivation *d, int axle, FILE *out);
+bool derive_has_wheel(const derivation *d, int axle, int side);
 // The key shape of a body, if its parts have an outline.
 void derive_print_shape(const derivation *d, int body, FILE *out);

@@ -39,6 +39,8 @@ static const concept_key keys[] = {
      CONCEPT_EACH + CONCEPT_AXLE, false, 0, 0},
     {CONCEPT_TOP, "points", "", "named points on parts, for results", CONCEPT_EACH + CONCEPT_POINT,
      false, 0, 0},
+    {CONCEPT_TOP, "drive", "", "engine, gears and brakes, for runs on the ground",
+     CONCEPT_MAP + CONCEPT_DRIVE, false, 0, 0},
     {CONCEPT_TOP, "simulate", "", "duration and step of a run", CONCEPT_MAP + CONCEPT_SIMULATE,
      false, 0, 0},
 
@@ -238,6 +240,19 @@ static const concept_key keys[] = {
      CONCEPT_NUMBER, false, 1, 1e12},
     {CONCEPT_RACK, "damping", "N*s/m", "default: 2e4", CONCEPT_NUMBER, false, 0, 1e9},
 
+    {CONCEPT_DRIVE, "curve", "", "[[speed of the engine in rad/s or rpm, full torque in N m], ...]",
+     CONCEPT_PAIRS, false, 0, 0},
+    {CONCEPT_DRIVE, "gears", "", "ratios, the first gear first; default: [1]", CONCEPT_ANY, false, 0,
+     0},
+    {CONCEPT_DRIVE, "final_drive", "-", "ratio of the axles; default: 1", CONCEPT_NUMBER, false,
+     0.01, 100},
+    {CONCEPT_DRIVE, "efficiency", "-", "of gears and axles; default: 0.95", CONCEPT_NUMBER, false,
+     0.01, 1},
+    {CONCEPT_DRIVE, "wheel_torque", "N*m", "at most at each driven wheel, instead of the engine's",
+     CONCEPT_NUMBER, false, 0, 1e7},
+    {CONCEPT_DRIVE, "brake_torque", "N*m", "at most at each wheel; default: 0", CONCEPT_NUMBER,
+     false, 0, 1e7},
+
     {CONCEPT_SIMULATE, "end", "s", "last instant", CONCEPT_NUMBER, false, 1e-9, 1e9},
     {CONCEPT_SIMULATE, "step", "s", "between rows of the result", CONCEPT_NUMBER, false, 1e-9, 1e9},
 };
@@ -261,7 +276,7 @@ const char *concept_section_name(concept_section_id section)
         "the concept",  "a material", "an assembly",  "a beam",   "a section", "a panel",
         "a component",  "a cylinder", "an extrusion", "a mesh",   "a tank",    "a build_out",
         "a connection", "a point",    "an axle",      "a link",   "a spring",  "a damper",
-        "a wheel",      "a tyre",     "a rack",       "simulate",
+        "a wheel",      "a tyre",     "a rack",       "a drive",  "simulate",
     };
     return names[section];
 }

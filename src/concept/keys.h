@@ -26,6 +26,7 @@ typedef enum concept_section_id {
     CONCEPT_WHEEL,
     CONCEPT_TYRE,
     CONCEPT_RACK,
+    CONCEPT_DRIVE,
     CONCEPT_SIMULATE,
     CONCEPT_SECTION_COUNT,
 } concept_section_id;

@@ -76,8 +76,24 @@ static void print_joint(const derivation *d, const derive_body *b, FILE *out)
         fprintf(out, "    rest: %.17g\n", e->rest);
     if (e->load)
         fprintf(out, "    load: \"%s\"\n", e->load);
-    if (e->start != 0.0)
+    if (e->start != 0.0 && !d->options->start)
         fprintf(out, "    start: {angle: %.17g}\n", e->start);
+}
+
+// What the options say of a body's start.
+static void print_start(const derivation *d, const char *body, FILE *out)
+{
+    const mc_concept_options *o = d->options;
+    const size_t length = strlen(body);
+    bool any = false;
+    for (int i = 0; i < o->start_count; i++) {
+        const mc_concept_start *s = &o->start[i];
+        if (strncmp(s->name, body, length) != 0 || s->name[length] != '.' || s->value == 0.0)
+            continue;
+        fprintf(out, "%s%s: %.17g", any ? ", " : "    start: {", s->name + length + 1, s->value);
+        any = true;
+    }
+    fputs(any ? "}\n" : "", out);
 }
 
 static void print_mass(const concept_moments *m, const double origin[3], bool wheel, FILE *out)
@@ -126,9 +142,14 @@ static void print_bodies(const derivation *d, FILE *out)
                     "    joint: general\n    at: [0, 0, %.17g]\n"
                     "    free: [tx, ty, tz, rx, ry, rz]\n",
                     -c->ground == 0.0 ? 0.0 : -c->ground);
+        else if (d->options->start)
+            fputs("    joint: free\n", out);
         else
             fprintf(out, "    joint: free\n    start: {z: %.17g}\n",
                     c->ground == 0.0 ? 0.0 : -c->ground);
+        print_start(d, body->name, out);
+        if (d->options->target && body->wheel && c->axles[c->parts[body->part].axle].driven)
+            derive_print_drive(d, c->parts[body->part].axle, out);
         if (body->moments.mass > 0.0)
             print_mass(&body->moments, b->origin, body->wheel, out);
         if (body->wheel)
@@ -150,7 +171,7 @@ static void print_point(const derivation *d, const char *name, const char *end, 
     fputs("}\n", out);
 }
 
-static bool has_wheel(const derivation *d, int axle, int side)
+bool derive_has_wheel(const derivation *d, int axle, int side)
 {
     const concept_axle *a = &d->concept->axles[axle];
     return a->wheel[side] >= 0 && derive_body_of(d, a->wheel[side]) >= 0;
@@ -163,7 +184,7 @@ static void print_points(const derivation *d, FILE *out)
     for (int i = 0; i < c->edge_count; i++)
         any = any || (d->used[i] && !c->edges[i].kind->joint);
     for (int k = 0; k < c->axle_count; k++)
-        any = any || has_wheel(d, k, 0);
+        any = any || derive_has_wheel(d, k, 0);
     if (any)
         fputs("\npoints:\n", out);
     for (int i = 0; i < c->edge_count; i++) {
@@ -177,7 +198,7 @@ static void print_points(const derivation *d, FILE *out)
         for (int side = 0; side < 2; side++) {
             const concept_axle *a = &c->axles[k];
             char tail[16];
-            if (!has_wheel(d, k, side))
+            if (!derive_has_wheel(d, k, side))
                 continue;
             const concept_part *wheel = &c->parts[a->wheel[side]];
             const double low[3] = {wheel->centre[0], wheel->centre[1],
@@ -359,37 +380,21 @@ static void print_bushings(const derivation *d, FILE *out)
             print_bushing(d, &c->edges[i], out);
 }
 
-// Wheels that roll on the ground, for the engine that works by impulses.
-static void print_wheels(const derivation *d, FILE *out)
+// Whether a wheel stands on a tyre spring of the mechanism.
+static bool has_tyre(const derivation *d, int axle, int side)
 {
-    const mc_concept *c = d->concept;
-    bool any = false;
-    for (int k = 0; k < c->axle_count && d->options->wheels; k++)
-        for (int side = 0; side < 2; side++) {
-            const concept_axle *a = &c->axles[k];
-            if (!has_wheel(d, k, side))
-                continue;
-            const concept_part *wheel = &c->parts[a->wheel[side]];
-            fputs(any ? "" : "\nwheels:\n", out);
-            any = true;
-            fprintf(out, "  tyre_%s%c: {body: %s, radius: %.17g, width: %.17g", a->suffix,
-                    "lr"[side], name_of(d, wheel->body), wheel -> radius, wheel -> width);
-            if (a->tyre_stiffness > 0.0)
-                fprintf(out, ", stiffness: %.17g, damping: %.17g", a->tyre_stiffness,
-                        a->tyre_damping);
-            fputs("}\n", out);
-        }
+    return !d->options->vehicle && !d->options->wheels && !d->options->axle &&
+           d->concept->axles[axle].tyre_stiffness > 0.0 && derive_has_wheel(d, axle, side);
 }
 
 static void print_forces(const derivation *d, FILE *out)
 {
     const mc_concept *c = d->concept;
     bool any = false;
-    const bool tyres = !d->options->vehicle && !d->options->wheels && !d->options->axle;
-    for (int k = 0; k < c->axle_count && tyres; k++)
+    for (int k = 0; k < c->axle_count; k++)
         for (int side = 0; side < 2; side++) {
             const concept_axle *a = &c->axles[k];
-            if (!(a->tyre_stiffness > 0.0) || !has_wheel(d, k, side))
+            if (!has_tyre(d, k, side))
                 continue;
             const concept_part *wheel = &c->parts[a->wheel[side]];
             char n[16];
@@ -397,9 +402,9 @@ static void print_forces(const derivation *d, FILE *out)
             fputs(any ? "" : "\nforces:\n", out);
             any = true;
             fprintf(out,
-                    "  tyre_%s: {point: hub_%s, force: [0, 0, \"max(%.17g*(%.17g - "
+                    "  tyre_%s: {point: hub_%s, force: [0, 0, \"max(%.17g*(%.17g + road_%s - "
                     "hub_%s.position.z)",
-                    n, n, a->tyre_stiffness, wheel->radius, n);
+                    n, n, a->tyre_stiffness, wheel->radius, n, n);
             if (a->tyre_damping > 0.0)
                 fprintf(out, " - %.17g*hub_%s.velocity.z", a->tyre_damping, n);
             fputs(", 0)\"]}\n", out);
@@ -450,6 +455,15 @@ static void print_inputs(const derivation *d, FILE *out)
               out);
         any = true;
     }
+    for (int k = 0; k < c->axle_count; k++)
+        for (int side = 0; side < 2; side++)
+            if (has_tyre(d, k, side)) {
+                fprintf(out,
+                        "%s  road_%s%c: {value: 0, unit: m, doc: \"height of the road under the "
+                        "wheel\"}\n",
+                        any ? "" : "\ninputs:\n", c->axles[k].suffix, "lr"[side]);
+                any = true;
+            }
     for (int b = 0; b < c->body_count && d->options->recorded; b++) {
         if (!d->bodies[b].boundary)
             continue;
@@ -475,7 +489,7 @@ mc_status derive_print(const derivation *d, FILE *out, mc_error *error)
     print_springs(d, out);
     print_closings(d, out);
     print_constraints(d, out);
-    print_wheels(d, out);
+    derive_print_ground(d, out);
     print_bushings(d, out);
     print_forces(d, out);
     if (c->end > 0.0 || c->step > 0.0) {
@@ -486,6 +500,8 @@ mc_status derive_print(const derivation *d, FILE *out, mc_error *error)
             fprintf(out, "step: %.17g", c->step);
         fputs("}\n", out);
     }
+    if (d->options->tail)
+        fprintf(out, "\n%s\n", d->options->tail);
     if (!ferror(out))
         return MC_OK;
     return mc_error_set(error, MC_NO_MEMORY, c->file, 0, 0, "no memory for the mechanism");

@@ -190,6 +190,7 @@ static void read_concept(concept_reader *r, const yaml_node *root)
     if (r->base.status == MC_OK)
         scale(c, 0, c->part_count, concept_build_out(r, root, sum_masses(c, 0, c->part_count)));
     concept_read_axles(r, root);
+    concept_read_drive(r, root);
     concept_read_connections(r, root);
     concept_read_points(r, root);
     find_ground(c);

@@ -65,6 +65,10 @@ void concept_read_points(concept_reader *r, const yaml_node *root);
 // A spring's formula beyond stiffness and relaxed length: curve, stops, degressive damper.
 void concept_spring_law(mc_concept *c, concept_edge *e, const template_spring *law);
 
+// ---- drive ----
+
+void concept_read_drive(concept_reader *r, const yaml_node *root); // after the axles
+
 // ---- axles ----
 
 void concept_read_axles(concept_reader *r, const yaml_node *root);

@@ -1,4 +1,6 @@
 // stand.c - a concept on its wheels: loads of the axles, and what may be wrong with it.
+#include "concept_study/stand.h"
+
 #include "base/gravity.h"
 #include "concept/connection.h"
 #include "concept/template.h"
@@ -12,19 +14,14 @@
 
 // ---- equilibrium ----
 
-typedef struct stand { // a mechanism in equilibrium
-    mc_multibody *m;
-    double *y, *out;
-} stand;
-
-static void stand_free(stand *s)
+void stand_free(stand *s)
 {
     mc_multibody_free(s->m);
     free(s->y);
     free(s->out);
 }
 
-static mc_status stand_make(const mc_concept *c, stand *s, mc_error *error)
+mc_status stand_make(const mc_concept *c, stand *s, mc_error *error)
 {
     const mc_multibody_options interpreted = {.compile = MC_COMPILE_NEVER};
     *s = (stand){0};
@@ -45,7 +42,7 @@ static mc_status stand_make(const mc_concept *c, stand *s, mc_error *error)
     return status;
 }
 
-static double output(const stand *s, const char *name)
+double stand_output(const stand *s, const char *name)
 {
     mc_quantity quantity;
     int i;
@@ -74,7 +71,7 @@ static void loads_of(const mc_concept *c, const stand *s, mc_concept_loads *out)
             char name[32];
             const concept_part *wheel = &c->parts[c->axles[k].wheel[side]];
             snprintf(name, sizeof name, "hub_%s%c.z", c->axles[k].suffix, "lr"[side]);
-            const double z = output(s, name);
+            const double z = stand_output(s, name);
             out->load[k] += fmax(c->axles[k].tyre_stiffness * (wheel->radius - z), 0.0);
             if (side == 0)
                 out->sink[k] = wheel->centre[2] - c->ground - z;
@@ -248,7 +245,7 @@ static void lint_springs(lint *l)
             const concept_edge *e = &c->edges[i];
             char name[CONCEPT_NAME + 16];
             snprintf(name, sizeof name, "%.90s.length", e->name);
-            const double length = output(&s, name);
+            const double length = stand_output(&s, name);
             if (e->kind->class != CLASS_SPRING || isnan(length))
                 continue;
             if (e->stiffness > 0.0 && e->length > 0.0 && length > e->length)

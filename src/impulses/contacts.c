@@ -122,7 +122,8 @@ void impulse_contacts_warm(impulses *e, double h)
         if (k->row < 0)
             continue;
         impulse_link *l = &e->link[e->m.wheels[k->wheel].body];
-        for (int d = 0; d < 3; d++)
+        // What a tyre presses is among the loads already.
+        for (int d = e->m.wheels[k->wheel].stiffness > 0.0; d < 3; d++)
             for (int x = 0; x < 6; x++)
                 l->p[x] += h * kept(e, c)[KEPT_FORCE + d] * e->row_g[6 * (k->row + d) + x];
     }

@@ -341,6 +341,9 @@ void impulse_rows_solve(impulses *e, double h, double ahead, bool all)
             e->right[r] = value_of(e, r) - e->goal[r];
         reduce(e);
         impulse_bounded(e, h);
+    } else { // contacts are among the loads: impulse_contacts_warm
+        for (int r = first_contact(e); r < n; r++)
+            e->lambda[r] = 0.0;
     }
     solve_first(e);
     e->tree->apply(e, n, e->lambda);

@@ -427,6 +427,12 @@ static double approach_terrain(const void *context, const impulse_disc *disc, do
     return terrain_approach_max(context, &wheel, reach, v, omega);
 }
 
+impulse_ground impulse_ground_of(const mb_model *model)
+{
+    return model->terrain ? (impulse_ground){model->terrain, meet_terrain, approach_terrain}
+                          : impulse_plane;
+}
+
 static mc_status check(const mc_multibody *m, const mc_simulate_options *options, mc_error *error)
 {
     if (options->load)

@@ -22,3 +22,5 @@ mc_status impulse_run_make(mc_multibody *m, const mc_simulate_options *options, 
 mc_status simulate_stability(mc_multibody *m, double t, const double *y, double *bound,
                              mc_error *error);
 void impulse_run_free(impulse_run *r);
+// The terrain of the file, or the plane z = 0.
+impulse_ground impulse_ground_of(const mb_model *model);

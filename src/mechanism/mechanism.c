@@ -73,7 +73,7 @@ static bool list_outputs(mc_multibody *m)
         for (int k = 0; k < 3; k++)
             name_output(m, nodes, s->point[3 * i + k], model->points[i].name,
                         (const char *[]){"x", "y", "z"}[k], "m");
-    for (int i = 0; i < 3 * model->wheel_count; i++) // by the engine of impulses
+    for (int i = 0; i < 3 * model->wheel_count; i++) // by the engine
         name_output(m, nodes, EXPR_ZERO, model->wheels[i / 3].name, multibody_contact_words[i % 3],
                     "N");
     for (int i = 0; i < s->rows.load_count; i++) {
@@ -692,7 +692,8 @@ multibody_code *multibody_use(mc_multibody *m, multibody_part part)
     if (!code->kernel) {
         // What is asked for once a row, or where rank is nearly lost, is not worth a compiler.
         const bool often = part == MULTIBODY_FORWARD || part == MULTIBODY_RATE ||
-                           part == MULTIBODY_PROJECT || part == MULTIBODY_IMPULSES;
+                           part == MULTIBODY_PROJECT || part == MULTIBODY_IMPULSES ||
+                           part == MULTIBODY_ROLLING;
         const expr_compile mode = often ? how[m->compile] : EXPR_INTERPRET;
         code->kernel = expr_kernel_create(code->program, mode, NULL);
         mc_assert(code->kernel); // memory was taken for far more already

@@ -24,6 +24,7 @@ typedef enum multibody_part {
     MULTIBODY_JOINT_LOADS, // six of every body
     MULTIBODY_MATRICES,    // their entries that are not zero
     MULTIBODY_IMPULSES,    // what the engine of impulses asks: rows, loads by formulas
+    MULTIBODY_ROLLING,     // wheels and motors for the engine of equations
     MULTIBODY_PART_COUNT,
 } multibody_part;
 

@@ -2,6 +2,7 @@
 #include "mechanism/recording.h"
 
 #include "mechanism/mechanism.h"
+#include "mechanism/rolling.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -263,10 +264,13 @@ static void note_energy(recording *r)
 const double *recording_load(recording *r, double t, const double *y)
 {
     const mc_simulate_options *o = r->options;
-    if (!o->load)
+    if (!o->load && !r->rolling)
         return NULL;
     memset(r->tau, 0, (size_t)r->m->info.v_count * sizeof *r->tau);
-    o->load(o->load_context, t, y, r->tau);
+    if (o->load)
+        o->load(o->load_context, t, y, r->tau);
+    if (r->rolling)
+        rolling_load(r->rolling, t, y, r->tau);
     return r->tau;
 }
 

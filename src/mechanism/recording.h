@@ -39,6 +39,7 @@ typedef struct recording {
     double *extra_value;
     void (*amend)(void *context, double *outputs); // may be NULL
     void *amend_context;
+    struct rolling *rolling; // wheels and motors by equations; NULL: none, or another engine
 } recording;
 
 mc_status recording_no_memory(mc_error *error);

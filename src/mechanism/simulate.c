@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "mechanism/recording.h"
+#include "mechanism/rolling.h"
 #include "num/ode.h"
 
 #include <math.h>
@@ -226,14 +227,16 @@ static mc_status check_rows(const mc_simulate_options *o, mc_error *error)
 static mc_status complete_equations(const mc_multibody *m, mc_simulate_options *o, mc_error *error)
 {
     const mb_model *model = &m->model;
-    if (model->wheel_count + model->limit_count + model->motor_count > 0)
-        return mc_error_set(error, MC_BAD_INPUT, model->file,
-                            model->wheel_count   ? model->wheels[0].line
-                            : model->limit_count ? model->limits[0].line
-                                                 : model->motors[0].line,
-                            0,
-                            "the engine equations knows no wheels, limits and motors; expected "
-                            "--engine impulses, or \"engine: impulses\" under simulate");
+    if (model->limit_count > 0)
+        return mc_error_set(error, MC_BAD_INPUT, model->file, model->limits[0].line, 0,
+                            "the engine equations knows no limits; expected --engine impulses, or "
+                            "\"engine: impulses\" under simulate");
+    for (int i = 0; i < model->wheel_count; i++)
+        if (model->wheels[i].rigid)
+            return mc_error_set(error, MC_BAD_INPUT, model->file, model->wheels[i].line, 0,
+                                "wheel %s is rigid, which the engine equations cannot run; "
+                                "expected the key stiffness, or --engine impulses",
+                                model->wheels[i].name);
     if (o->friction || o->iterations || o->tolerance > 0.0 || o->substeps)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
                             "friction, iterations, tolerance and substeps are settings of "
@@ -247,6 +250,11 @@ static mc_status complete_equations(const mc_multibody *m, mc_simulate_options *
     if (!kind.adaptive && o->fixed_step == 0.0)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
                             "method %s has a fixed step: expected its length", kind.name);
+    if (kind.implicit && model->wheel_count + model->motor_count > 0)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "method %s is implicit, and its Jacobian knows no wheels and motors; "
+                            "expected an explicit one",
+                            kind.name);
     if (kind.adaptive && o->fixed_step > 0.0)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
                             "method %s adapts its step: no fixed step is expected", kind.name);
@@ -446,6 +454,16 @@ static mc_status make_start(multibody_switching *s, double t, double *y, mc_erro
 
 // ---- engines -----------------------------------------------------------------------------------
 
+// The forces of the ground among the outputs are those of the last load.
+static void amend_rolling(void *context, double *outputs)
+{
+    const recording *r = context;
+    const mb_model *model = &r->m->model;
+    memcpy(outputs + model->variable_count + ENERGIES + 2 * model->spring_count +
+               3 * model->point_count,
+           rolling_forces(r->rolling), 3 * (size_t)model->wheel_count * sizeof *outputs);
+}
+
 static mc_status by_equations(recording *r, const mc_simulate_options *options, double *y,
                               mc_error *error)
 {
@@ -454,6 +472,12 @@ static mc_status by_equations(recording *r, const mc_simulate_options *options, 
     ode *integrator = NULL;
     mc_status status = find_kind(options->method, &kind, error);
     if (status == MC_OK)
+        status = rolling_make(r->m, &r->rolling, error);
+    if (r->rolling) {
+        r->amend = amend_rolling;
+        r->amend_context = r;
+    }
+    if (status == MC_OK)
         status = names ? make_integrator(r, options, &kind, names, y, &integrator, error)
                        : recording_no_memory(error);
     if (status == MC_OK)
@@ -461,6 +485,7 @@ static mc_status by_equations(recording *r, const mc_simulate_options *options, 
     if (status == MC_OK)
         status = integrate(r, options, integrator, y, error);
     ode_free(integrator);
+    rolling_free(r->rolling);
     free(names);
     return status;
 }

@@ -1,4 +1,4 @@
-// read_ground.c - what only the engine of impulses knows: wheels, limits, motors, its settings.
+// read_ground.c - wheels, limits and motors, settings of the engine of impulses.
 #include "mechanism_file/reader.h"
 #include "terrain_file/read.h"
 
@@ -68,6 +68,7 @@ void multibody_wheel(multibody_reader *r, const yaml_node *node, mb_wheel *out)
     out->rigid = !reader_get(&r->base, node, "stiffness");
     out->stiffness = number(r, node, MULTIBODY_WHEEL, "stiffness", out->name, 0.0);
     out->damping = number(r, node, MULTIBODY_WHEEL, "damping", out->name, 0.0);
+    out->slip = number(r, node, MULTIBODY_WHEEL, "slip", out->name, 0.05);
     if (out->rigid && reader_get(&r->base, node, "damping"))
         reader_reject(
             &r->base, reader_get(&r->base, node, "damping"),

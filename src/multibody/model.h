@@ -196,6 +196,7 @@ typedef struct mb_wheel {
     int planes;            // in which it is cut
     expr_id friction, restitution;
     expr_id stiffness, damping; // of the tyre across the ground; rigid: false
+    expr_id slip;               // m/s, engine equations: at which friction has 0.71 of its limit
     bool rigid;
     int line;
 } mb_wheel;

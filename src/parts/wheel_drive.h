@@ -11,7 +11,11 @@
 // A number given for the torque at a wheel replaces what follows from the engine.
 #pragma once
 
-enum { WHEEL_DRIVE_POINTS = 32, WHEEL_DRIVE_GEARS = 16 };
+enum {
+    WHEEL_DRIVE_POINTS = 32,
+    WHEEL_DRIVE_GEARS = 16,
+    WHEEL_DRIVE_CURVE_MAX = 3 * WHEEL_DRIVE_POINTS * WHEEL_DRIVE_GEARS + 2,
+};
 
 typedef struct wheel_drive {
     double speed[WHEEL_DRIVE_POINTS];  // rad/s of the engine, increasing
@@ -30,6 +34,12 @@ typedef struct wheel_drive {
 // N m, the most at each driven wheel that turns at `spin`, rad/s >= 0; *gear becomes the gear, from
 // 0, if not NULL. 0 where the engine cannot turn that fast.
 double wheel_drive_torque_max(const wheel_drive *d, double spin, int *gear);
+
+// The same over all speeds as points between which it is linear, from spin 0 on: where a gear has
+// reached its highest speed two points are 1e-9 apart, relatively, and behind the last one there is
+// no torque. Returns how many.
+int wheel_drive_curve(const wheel_drive *d, double spin[WHEEL_DRIVE_CURVE_MAX],
+                      double torque[WHEEL_DRIVE_CURVE_MAX]);
 
 // N m on one wheel, towards a target speed: gain times what is missing, at most what engine or
 // brakes can do. Above the target the brakes act.

@@ -17,6 +17,7 @@ cli_command cli_dynavis2;
 cli_command cli_dynavis_gas;
 cli_command cli_dynavisiden;
 cli_command cli_equilibrium;
+cli_command cli_fmu;
 cli_command cli_identify;
 cli_command cli_inverse;
 cli_command cli_kinematics;

@@ -28,6 +28,7 @@ static const struct {
      "positions, rates and loads of a mechanism along a prescribed motion"},
     {"inverse", cli_inverse, "loads that make a mechanism move as prescribed"},
     {"derive", cli_derive, "write a mechanism's equations of motion as C or Fortran"},
+    {"fmu", cli_fmu, "write a mechanism or a scenario as an FMU (FMI 3.0, 2.0) for other tools"},
     {"accel", cli_accel, "accelerations of a mechanism for states from a table"},
     {"linearize", cli_linearize, "A, B, eigenvalues, damping and mode shapes of a mechanism"},
     {"equilibrium", cli_equilibrium,

@@ -592,6 +592,12 @@ mc_status mc_multibody_check(const mc_multibody *m, mc_error *error)
     return mb_model_check(&m->model, error);
 }
 
+void multibody_parameters_changed(mc_multibody *m)
+{
+    for (int k = 0; k < MULTIBODY_PART_COUNT; k++)
+        m->code[k].stale = true;
+}
+
 mc_status mc_multibody_set(mc_multibody *m, const char *name, double value, mc_error *error)
 {
     mc_quantity quantity;
@@ -614,8 +620,7 @@ mc_status mc_multibody_set(mc_multibody *m, const char *name, double value, mc_e
                             name, value, p->min, p->max);
     p->value = value;
     m->parameter[parameter_place(m, i)] = value;
-    for (int k = 0; k < MULTIBODY_PART_COUNT; k++)
-        m->code[k].stale = true;
+    multibody_parameters_changed(m);
     return MC_OK;
 }
 

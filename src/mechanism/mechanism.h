@@ -138,6 +138,9 @@ void multibody_switching_look(multibody_switching *s, double t, const double *y,
 // Those that rose at t switch; y gets the velocities afterwards.
 mc_status multibody_switching_at(multibody_switching *s, double t, double *y, const bool *risen,
                                  mc_error *error);
+// The set `on` acts from here on, without an impact: of a state that is restored.
+mc_status multibody_switching_to(multibody_switching *s, uint64_t on, double t, const double *y,
+                                 mc_error *error);
 
 // J, kinetic and potential; mechanisms with rows or switches only.
 double multibody_loops_energy(mc_multibody *m, double t, const double *y);
@@ -155,6 +158,8 @@ void multibody_set_state(mc_multibody *m, double t, const double *y);
 mc_status multibody_read_value(const mc_multibody *m, mc_quantity quantity, int i, const char *name,
                                const char *text, double *value, mc_error *error);
 
+// m->parameter was written to: `prepare` runs again.
+void multibody_parameters_changed(mc_multibody *m);
 // The part ready to run, its kept values fresh.
 multibody_code *multibody_use(mc_multibody *m, multibody_part part);
 

@@ -68,8 +68,7 @@ static void take_values(const mc_multibody *from, mc_multibody *to)
     if (memcmp(to->parameter, from->parameter, size) == 0)
         return;
     memcpy(to->parameter, from->parameter, size);
-    for (int k = 0; k < MULTIBODY_PART_COUNT; k++)
-        to->code[k].stale = true;
+    multibody_parameters_changed(to);
 }
 
 // The mechanism in which `on` act.
@@ -314,6 +313,12 @@ mc_status multibody_switching_at(multibody_switching *s, double t, double *y, co
             moved |= (uint64_t)1 << i;
     const mc_status status = change(s, s->now->on ^ moved, t, y, error);
     return status == MC_OK ? settle(s, t, y, before, moved, error) : status;
+}
+
+mc_status multibody_switching_to(multibody_switching *s, uint64_t on, double t, const double *y,
+                                 mc_error *error)
+{
+    return find_set(s, on, t, y, &s->now, error);
 }
 
 mc_status multibody_switching_start(multibody_switching *s, double t, double *y, mc_error *error)

@@ -79,6 +79,17 @@ typedef struct mc_concept_dimensions {
 
 void mc_concept_measure(const mc_concept *c, mc_concept_dimensions *out);
 
+// ---- road --------------------------------------------------------------------------------------
+
+typedef struct mc_concept_bump {
+    const char *name;          // of the file; those of one name are repeated
+    double at, length, height; // m, in front of the first axle at t = 0
+    bool ramp;                 // stays up
+    int side;                  // 1: left, -1: right, 0: both
+} mc_concept_bump;
+bool mc_concept_bump_at(const mc_concept *c, int i, mc_concept_bump *out); // false: no more
+double mc_concept_speed(const mc_concept *c); // m/s, of the road; 0: the concept has none
+
 // ---- graph -------------------------------------------------------------------------------------
 
 typedef struct mc_concept_edge {

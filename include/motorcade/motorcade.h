@@ -1,6 +1,7 @@
 // motorcade.h - all of the library; a program may as well include just the headers it uses.
 //
-//   files of users   scenario.h, multibody.h, concept.h, medusa.h, dynavis.h, road_file.h
+//   files of users   scenario.h, multibody.h, concept.h, concept_edit.h, medusa.h, dynavis.h,
+//                    road_file.h
 //   running          run.h, timeline.h, observe.h, world.h, impact.h, vehicle_model.h, road.h,
 //                    simulate.h
 //   results          record.h, quantity.h, replay.h, figures.h, collisions.h, report.h, plot.h,
@@ -18,6 +19,7 @@
 #include "motorcade/analysis.h"
 #include "motorcade/collisions.h"
 #include "motorcade/concept.h"
+#include "motorcade/concept_edit.h"
 #include "motorcade/dynavis.h"
 #include "motorcade/event.h"
 #include "motorcade/figures.h"

@@ -132,6 +132,7 @@ struct mc_concept {
     int body_count;
     int chassis; // body; -1: none carries an axle
     bool has_rack;
+    struct concept_road *road; // NULL: plane
     double rack_stiffness, rack_damping;
 };
 

@@ -27,6 +27,8 @@ typedef enum concept_section_id {
     CONCEPT_TYRE,
     CONCEPT_RACK,
     CONCEPT_SIMULATE,
+    CONCEPT_ROAD,
+    CONCEPT_BUMP,
     CONCEPT_SECTION_COUNT,
 } concept_section_id;
 

@@ -2,6 +2,7 @@
 //
 // The frame of a body has its origin at its joint and the axes of the vehicle as drawn, so that all
 // coordinates are zero there; a free body's origin is that of the vehicle. The road is at z = 0.
+#include "concept/road.h"
 #include "concept/derive.h"
 
 #include "base/gravity.h"
@@ -381,6 +382,21 @@ static void print_wheels(const derivation *d, FILE *out)
         }
 }
 
+// The rest of the force of a tyre on a road that is not plane.
+static void print_road(const mc_concept *c, const concept_axle *a, const concept_part *wheel,
+                       int side, const char *n, FILE *out)
+{
+    const double dx = wheel->centre[0] - c->parts[c->axles[0].wheel[0]].centre[0];
+    fprintf(out, "hub_%s.position.z + road_lift + ", n);
+    road_print(c->road, dx, side, false, out);
+    fputs(")", out);
+    if (a->tyre_damping > 0.0) {
+        fprintf(out, " - %.17g*(hub_%s.velocity.z - (", a->tyre_damping, n);
+        road_print(c->road, dx, side, true, out);
+        fputs("))", out);
+    }
+}
+
 static void print_forces(const derivation *d, FILE *out)
 {
     const mc_concept *c = d->concept;
@@ -396,12 +412,15 @@ static void print_forces(const derivation *d, FILE *out)
             snprintf(n, sizeof n, "%s%c", a->suffix, "lr"[side]);
             fputs(any ? "" : "\nforces:\n", out);
             any = true;
-            fprintf(out,
-                    "  tyre_%s: {point: hub_%s, force: [0, 0, \"max(%.17g*(%.17g - "
-                    "hub_%s.position.z)",
-                    n, n, a->tyre_stiffness, wheel->radius, n);
-            if (a->tyre_damping > 0.0)
-                fprintf(out, " - %.17g*hub_%s.velocity.z", a->tyre_damping, n);
+            fprintf(out, "  tyre_%s: {point: hub_%s, force: [0, 0, \"max(%.17g*(%.17g - ", n, n,
+                    a->tyre_stiffness, wheel->radius);
+            if (!c->road) {
+                fprintf(out, "hub_%s.position.z)", n);
+                if (a->tyre_damping > 0.0)
+                    fprintf(out, " - %.17g*hub_%s.velocity.z", a->tyre_damping, n);
+            } else {
+                print_road(c, a, wheel, side ? -1 : 1, n, out);
+            }
             fputs(", 0)\"]}\n", out);
             if (a->tyre_lateral > 0.0)
                 fprintf(out,
@@ -449,6 +468,13 @@ static void print_inputs(const derivation *d, FILE *out)
               "positive steers left\"}\n",
               out);
         any = true;
+    }
+    if (c->road && !d->options->vehicle && !d->options->wheels && !d->options->axle) {
+        fputs(any ? "" : "\ninputs:\n", out);
+        any = true;
+        fputs("  road_lift: {value: 0, unit: m, doc: \"height of the road under all wheels, added "
+              "to its bumps\"}\n",
+              out);
     }
     for (int b = 0; b < c->body_count && d->options->recorded; b++) {
         if (!d->bodies[b].boundary)

@@ -7,8 +7,8 @@
 //   results          record.h, quantity.h, replay.h, figures.h, collisions.h, report.h, plot.h,
 //                    picture.h, render.h
 //   many runs        sweep.h
-//   analysis         analysis.h, suspension_rig.h, kinematics.h, linear.h, string_stability.h,
-//                    identify.h, powertrain.h, laws.h, tyre_rig.h, verify.h
+//   analysis         analysis.h, concept_live.h, suspension_rig.h, kinematics.h, linear.h,
+//                    string_stability.h, identify.h, powertrain.h, laws.h, tyre_rig.h, verify.h
 //   your own         vehicle_type.h, law.h, tyre.h, joint.h
 //   the studio       studio.h
 //   everywhere       status.h, param.h, watch.h, version.h
@@ -20,6 +20,7 @@
 #include "motorcade/collisions.h"
 #include "motorcade/concept.h"
 #include "motorcade/concept_edit.h"
+#include "motorcade/concept_live.h"
 #include "motorcade/dynavis.h"
 #include "motorcade/event.h"
 #include "motorcade/figures.h"

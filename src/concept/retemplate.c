@@ -172,14 +172,16 @@ static void masses(change *c, char *out, size_t size)
         double value = 0.0;
         if (has_part(c->to, n->key->text))
             continue;
-        if (mass && text_to_double(mass->text, &value))
-            gone += value;
-        say(c, "mass of %s (%s) is spread over the new links", n->key->text,
-            mass ? mass->text : "none");
+        if (mass)
+            gone += value = strtod(mass->text, NULL); // kg, whatever follows
+        if (!(value > 0.0))
+            continue;
+        say(c, "mass of %s (%s) is spread over the new links", n->key->text, mass->text);
     }
     for (int k = 0; k < TEMPLATE_PARTS_MAX && c->to->parts[k].name; k++)
         fresh += !c->to->parts[k].optional &&
                  !(parts && yaml_find(parts, c->to->parts[k].name));
+    gone *= (c->from->dependent ? 0.5 : 1.0) * (c->to->dependent ? 2.0 : 1.0); // sides
     snprintf(out, size, "{");
     for (int k = 0; k < TEMPLATE_PARTS_MAX && c->to->parts[k].name; k++) {
         const template_part *p = &c->to->parts[k];

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS = 4 };
+enum { ROUNDS = 20 };
 static const double SAME = 1e-4; // of the rate
 
 typedef struct at_wheel {

@@ -216,6 +216,7 @@ export interface WorldNews {
   differs: number | null; // s, since when it is not as its parent
   kind: "run" | "replay" | "mechanism";
   file?: string; // of a mechanism
+  concept?: boolean; // the mechanism is derived from one
   recorded?: boolean; // its motion was read from results
   format?: string; // of a recording
   start: number;

@@ -30,6 +30,7 @@ void mc_concept_free(mc_concept *c);
 
 // Whether a file begins with the key "motorcade: concept". false also when it cannot be read.
 bool mc_concept_is_file(const char *path);
+bool mc_concept_is_text(const char *text); // the same of text in memory
 // The JSON Schema of concept files.
 mc_status mc_concept_write_schema(FILE *out, mc_error *error);
 
@@ -79,6 +80,17 @@ typedef struct mc_concept_dimensions {
 
 void mc_concept_measure(const mc_concept *c, mc_concept_dimensions *out);
 
+// ---- road --------------------------------------------------------------------------------------
+
+typedef struct mc_concept_bump {
+    const char *name;          // of the file; those of one name are repeated
+    double at, length, height; // m, in front of the first axle at t = 0
+    bool ramp;                 // stays up
+    int side;                  // 1: left, -1: right, 0: both
+} mc_concept_bump;
+bool mc_concept_bump_at(const mc_concept *c, int i, mc_concept_bump *out); // false: no more
+double mc_concept_speed(const mc_concept *c); // m/s, of the road; 0: the concept has none
+
 // ---- graph -------------------------------------------------------------------------------------
 
 typedef struct mc_concept_edge {
@@ -89,6 +101,8 @@ typedef struct mc_concept_edge {
 } mc_concept_edge;
 bool mc_concept_connection(const mc_concept *c, int i, mc_concept_edge *out);
 int mc_concept_body_of(const mc_concept *c, int part); // parts as of mc_concept_part
+// Which shape of its body a part is in the derived mechanism (mc_multibody_shape); -1: none.
+int mc_concept_shape_of(const mc_concept *c, int part);
 
 // ---- mechanism ---------------------------------------------------------------------------------
 

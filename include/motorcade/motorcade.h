@@ -1,13 +1,14 @@
 // motorcade.h - all of the library; a program may as well include just the headers it uses.
 //
-//   files of users   scenario.h, multibody.h, concept.h, medusa.h, dynavis.h, road_file.h
+//   files of users   scenario.h, multibody.h, concept.h, concept_edit.h, medusa.h, dynavis.h,
+//                    road_file.h
 //   running          run.h, timeline.h, observe.h, world.h, impact.h, vehicle_model.h, road.h,
 //                    simulate.h
 //   results          record.h, quantity.h, replay.h, figures.h, collisions.h, report.h, plot.h,
 //                    picture.h, render.h
 //   many runs        sweep.h, runs.h
-//   analysis         analysis.h, suspension_rig.h, kinematics.h, linear.h, string_stability.h,
-//                    identify.h, powertrain.h, laws.h, tyre_rig.h, verify.h
+//   analysis         analysis.h, concept_live.h, suspension_rig.h, kinematics.h, linear.h,
+//                    string_stability.h, identify.h, powertrain.h, laws.h, tyre_rig.h, verify.h
 //   your own         vehicle_type.h, law.h, tyre.h, joint.h
 //   the studio       studio.h
 //   everywhere       status.h, param.h, watch.h, version.h
@@ -18,6 +19,8 @@
 #include "motorcade/analysis.h"
 #include "motorcade/collisions.h"
 #include "motorcade/concept.h"
+#include "motorcade/concept_edit.h"
+#include "motorcade/concept_live.h"
 #include "motorcade/dynavis.h"
 #include "motorcade/event.h"
 #include "motorcade/figures.h"

@@ -187,6 +187,12 @@ mc_status mc_multibody_check(const mc_multibody *m, mc_error *error);
 mc_status mc_multibody_set(mc_multibody *m, const char *name, double value, mc_error *error);
 mc_status mc_multibody_get(const mc_multibody *m, const char *name, double *value, mc_error *error);
 
+// All numbers of another text of the same mechanism, in which only numbers differ that are
+// parameters: nothing is derived again, and mc_multibody_text is the new one. Shapes stay those of
+// the first text. *taken false: the text is another mechanism; nothing was changed.
+mc_status mc_multibody_take(mc_multibody *m, const char *text, const char *name, bool *taken,
+                            mc_error *error);
+
 void mc_multibody_start(const mc_multibody *m, double *y);     // start values of the file
 void mc_multibody_normalise(const mc_multibody *m, double *y); // unit quaternions
 

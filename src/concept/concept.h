@@ -135,6 +135,7 @@ struct mc_concept {
     bool has_drive;
     wheel_drive drive;
     bool has_rack;
+    struct concept_road *road; // NULL: plane
     double rack_stiffness, rack_damping;
 };
 

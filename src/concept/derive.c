@@ -376,6 +376,11 @@ void mc_concept_free(mc_concept *c)
     free(c);
 }
 
+bool mc_concept_is_text(const char *text)
+{
+    return concept_is_text(text, strlen(text));
+}
+
 bool mc_concept_is_file(const char *path)
 {
     arena memory = {0};

@@ -41,6 +41,8 @@ static const concept_key keys[] = {
      false, 0, 0},
     {CONCEPT_TOP, "drive", "", "engine, gears and brakes, for runs on the ground",
      CONCEPT_MAP + CONCEPT_DRIVE, false, 0, 0},
+    {CONCEPT_TOP, "road", "", "bumps that pass under the wheels", CONCEPT_MAP + CONCEPT_ROAD, false,
+     0, 0},
     {CONCEPT_TOP, "simulate", "", "duration and step of a run", CONCEPT_MAP + CONCEPT_SIMULATE,
      false, 0, 0},
 
@@ -255,6 +257,20 @@ static const concept_key keys[] = {
 
     {CONCEPT_SIMULATE, "end", "s", "last instant", CONCEPT_NUMBER, false, 1e-9, 1e9},
     {CONCEPT_SIMULATE, "step", "s", "between rows of the result", CONCEPT_NUMBER, false, 1e-9, 1e9},
+
+    {CONCEPT_ROAD, "speed", "m/s", "with which it passes", CONCEPT_NUMBER, true, 0.1, 100},
+    {CONCEPT_ROAD, "bumps", "", "by their names", CONCEPT_EACH + CONCEPT_BUMP, false, 0, 0},
+
+    {CONCEPT_BUMP, "at", "m", "where it begins, in front of the first axle at t = 0",
+     CONCEPT_NUMBER, true, -1000, 1e5},
+    {CONCEPT_BUMP, "length", "m", "from foot to foot; of a ramp: of its rise", CONCEPT_NUMBER, true,
+     0.01, 1000},
+    {CONCEPT_BUMP, "height", "m", "below 0: a dip", CONCEPT_NUMBER, true, -5, 5},
+    {CONCEPT_BUMP, "shape", "", "bump or ramp; default: bump", CONCEPT_WORD, false, 0, 0},
+    {CONCEPT_BUMP, "side", "", "both, left or right; default: both", CONCEPT_WORD, false, 0, 0},
+    {CONCEPT_BUMP, "count", "-", "how many of them; default: 1", CONCEPT_NUMBER, false, 1, 200},
+    {CONCEPT_BUMP, "every", "m", "distance from one to the next; default: twice the length",
+     CONCEPT_NUMBER, false, 0.01, 1000},
 };
 
 const concept_key *concept_key_at(int i)
@@ -276,7 +292,8 @@ const char *concept_section_name(concept_section_id section)
         "the concept",  "a material", "an assembly",  "a beam",   "a section", "a panel",
         "a component",  "a cylinder", "an extrusion", "a mesh",   "a tank",    "a build_out",
         "a connection", "a point",    "an axle",      "a link",   "a spring",  "a damper",
-        "a wheel",      "a tyre",     "a rack",       "a drive",  "simulate",
+        "a wheel",      "a tyre",     "a rack",       "a drive",  "simulate",  "a road",
+        "a bump",
     };
     return names[section];
 }

@@ -28,6 +28,8 @@ typedef enum concept_section_id {
     CONCEPT_RACK,
     CONCEPT_DRIVE,
     CONCEPT_SIMULATE,
+    CONCEPT_ROAD,
+    CONCEPT_BUMP,
     CONCEPT_SECTION_COUNT,
 } concept_section_id;
 

@@ -117,6 +117,17 @@ static bool is_seen(const concept_part *p)
     return p->role == ROLE_STRUCTURAL && p->mesh.count > 0;
 }
 
+int mc_concept_shape_of(const mc_concept *c, int part)
+{
+    const int k = part < 0 ? -1 : counted(c, part);
+    if (k < 0 || c->parts[k].body < 0 || !is_seen(&c->parts[k]))
+        return -1;
+    int before = 0;
+    for (int i = 0; i < k; i++)
+        before += c->parts[i].body == c->parts[k].body && is_seen(&c->parts[i]);
+    return before;
+}
+
 // Neither a wheel nor a part of a suspension.
 static bool is_carried(const concept_part *p)
 {

@@ -2,6 +2,7 @@
 //
 // The frame of a body has its origin at its joint and the axes of the vehicle as drawn, so that all
 // coordinates are zero there; a free body's origin is that of the vehicle. The road is at z = 0.
+#include "concept/road.h"
 #include "concept/derive.h"
 
 #include "base/gravity.h"
@@ -387,6 +388,21 @@ static bool has_tyre(const derivation *d, int axle, int side)
            d->concept->axles[axle].tyre_stiffness > 0.0 && derive_has_wheel(d, axle, side);
 }
 
+// The rest of the force of a tyre on a road that is not plane.
+static void print_road(const mc_concept *c, const concept_axle *a, const concept_part *wheel,
+                       int side, const char *n, FILE *out)
+{
+    const double dx = wheel->centre[0] - c->parts[c->axles[0].wheel[0]].centre[0];
+    fputs(" + road_lift + ", out);
+    road_print(c->road, dx, side, false, out);
+    fputs(")", out);
+    if (a->tyre_damping > 0.0) {
+        fprintf(out, " - %.17g*(hub_%s.velocity.z - (", a->tyre_damping, n);
+        road_print(c->road, dx, side, true, out);
+        fputs("))", out);
+    }
+}
+
 static void print_forces(const derivation *d, FILE *out)
 {
     const mc_concept *c = d->concept;
@@ -403,10 +419,14 @@ static void print_forces(const derivation *d, FILE *out)
             any = true;
             fprintf(out,
                     "  tyre_%s: {point: hub_%s, force: [0, 0, \"max(%.17g*(%.17g + road_%s - "
-                    "hub_%s.position.z)",
+                    "hub_%s.position.z",
                     n, n, a->tyre_stiffness, wheel->radius, n, n);
-            if (a->tyre_damping > 0.0)
-                fprintf(out, " - %.17g*hub_%s.velocity.z", a->tyre_damping, n);
+            if (c->road)
+                print_road(c, a, wheel, side ? -1 : 1, n, out);
+            else if (a->tyre_damping > 0.0)
+                fprintf(out, ") - %.17g*hub_%s.velocity.z", a->tyre_damping, n);
+            else
+                fputs(")", out);
             fputs(", 0)\"]}\n", out);
             if (a->tyre_lateral > 0.0)
                 fprintf(out,
@@ -464,6 +484,13 @@ static void print_inputs(const derivation *d, FILE *out)
                         any ? "" : "\ninputs:\n", c->axles[k].suffix, "lr"[side]);
                 any = true;
             }
+    if (c->road && !d->options->vehicle && !d->options->wheels && !d->options->axle) {
+        fputs(any ? "" : "\ninputs:\n", out);
+        any = true;
+        fputs("  road_lift: {value: 0, unit: m, doc: \"height of the road under all wheels, added "
+              "to its bumps\"}\n",
+              out);
+    }
     for (int b = 0; b < c->body_count && d->options->recorded; b++) {
         if (!d->bodies[b].boundary)
             continue;

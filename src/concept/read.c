@@ -1,5 +1,6 @@
 // read.c - reads a concept file: materials, assemblies, connections, axles.
 #include "concept/reader.h"
+#include "concept/road.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -193,6 +194,7 @@ static void read_concept(concept_reader *r, const yaml_node *root)
     concept_read_drive(r, root);
     concept_read_connections(r, root);
     concept_read_points(r, root);
+    concept_read_road(r, root);
     find_ground(c);
 }
 

@@ -119,9 +119,15 @@ void concept_spring_law(mc_concept *c, concept_edge *e, const template_spring *l
             put(text, sizeof text, "; %.17g, %.17g", law->curve.x[i], law->curve.y[i]);
         put(text, sizeof text, ")", 0, 0);
     }
-    if (law->min > 0.0)
+    // Stops that follow the spring do so in the mechanism, too.
+    const bool follows = e->stiffness > 0.0 && law->stop == 10.0 * e->stiffness;
+    if (law->min > 0.0 && follows)
+        put(text, sizeof text, " + 10*%%1$s.stiffness*max(%.17g - %%1$s.length, 0)", law->min, 0);
+    else if (law->min > 0.0)
         put(text, sizeof text, " + %.17g*max(%.17g - %%1$s.length, 0)", law->stop, law->min);
-    if (law->max > 0.0)
+    if (law->max > 0.0 && follows)
+        put(text, sizeof text, " - 10*%%1$s.stiffness*max(%%1$s.length - %.17g, 0)", law->max, 0);
+    else if (law->max > 0.0)
         put(text, sizeof text, " - %.17g*max(%%1$s.length - %.17g, 0)", law->stop, law->max);
     if (e->damping != law->damping) {
         put(text, sizeof text, " - %.17g*%%1$s.rate/(1 + ", law->damping, 0);

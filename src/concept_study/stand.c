@@ -1,9 +1,9 @@
 // stand.c - a concept on its wheels: loads of the axles, and what may be wrong with it.
-#include "concept_study/stand.h"
 
 #include "base/gravity.h"
 #include "concept/connection.h"
 #include "concept/template.h"
+#include "concept_study/stand.h"
 #include "motorcade/linear.h"
 #include "num/vec3.h"
 
@@ -55,7 +55,7 @@ double stand_output(const stand *s, const char *name)
 
 // ---- axle loads ----
 
-static bool all_on_tyres(const mc_concept *c)
+bool concept_all_on_tyres(const mc_concept *c)
 {
     bool all = c->axle_count > 0;
     for (int k = 0; k < c->axle_count; k++)
@@ -78,10 +78,24 @@ static void loads_of(const mc_concept *c, const stand *s, mc_concept_loads *out)
         }
 }
 
+mc_status concept_loads_at(const mc_concept *c, mc_multibody *m, const double *y,
+                           mc_concept_loads *out, mc_error *error)
+{
+    stand s = {.m = m};
+    *out = (mc_concept_loads){.axle_count = c->axle_count};
+    s.out = calloc((size_t)mc_multibody_info_of(m)->output_count + 1, sizeof s.out[0]);
+    if (!s.out)
+        return mc_error_set(error, MC_NO_MEMORY, c->file, 0, 0, "no memory for the loads");
+    mc_multibody_outputs(m, 0.0, y, s.out);
+    loads_of(c, &s, out);
+    free(s.out);
+    return MC_OK;
+}
+
 mc_status mc_concept_stand(const mc_concept *c, mc_concept_loads *out, mc_error *error)
 {
     *out = (mc_concept_loads){.axle_count = c->axle_count};
-    if (all_on_tyres(c)) {
+    if (concept_all_on_tyres(c)) {
         stand s;
         const mc_status status = stand_make(c, &s, error);
         if (status == MC_OK)
@@ -240,7 +254,7 @@ static void lint_springs(lint *l)
             found(l, e->place, "%s is %.4g m long as drawn and %.4g m when relaxed", e->name, drawn,
                   e->length);
     }
-    if (all_on_tyres(c) && stand_make(c, &s, &error) == MC_OK) {
+    if (concept_all_on_tyres(c) && stand_make(c, &s, &error) == MC_OK) {
         for (int i = 0; i < c->edge_count; i++) {
             const concept_edge *e = &c->edges[i];
             char name[CONCEPT_NAME + 16];
@@ -261,7 +275,7 @@ static void lint_springs(lint *l)
                       length, e->max);
         }
         stand_free(&s);
-    } else if (all_on_tyres(c)) {
+    } else if (concept_all_on_tyres(c)) {
         stand_free(&s);
         found(l, c->axles[0].place, "there is no equilibrium: %.250s", error.text);
     }

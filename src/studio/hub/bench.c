@@ -1,6 +1,8 @@
 // bench.c - mechanisms on the bench: opened, changed, integrated piece by piece.
 #include "studio/hub/bench.h"
 
+#include "motorcade/concept.h"
+#include "motorcade/linear.h"
 #include "motorcade/motion.h"
 #include "motorcade/simulate.h"
 #include "studio/hub/inside.h"
@@ -267,6 +269,7 @@ static bench *begin(const char *text, size_t length, const char *shown, mc_error
     atomic_init(&m->refs, 1);
     m->text = strndup(text, length);
     m->file = strdup(shown);
+    m->concept = m->text && mc_concept_is_text(m->text);
     if (m->text && m->file)
         return m;
     bench_drop(m);
@@ -278,6 +281,20 @@ static void take_info(bench *m, const mc_multibody *body)
     m->y_count = mc_multibody_info_of(body)->y_count;
     m->output_count = mc_multibody_info_of(body)->output_count;
     snprintf(m->name, sizeof m->name, "%s", mc_multibody_info_of(body)->name);
+}
+
+// A concept starts from rest on its springs; as drawn, if it has no rest.
+static void settle(mc_multibody *body, double *y)
+{
+    mc_error none;
+    const size_t size = (size_t)mc_multibody_info_of(body)->y_count * sizeof *y;
+    double *drawn = malloc(size + sizeof *drawn);
+    if (!drawn)
+        return;
+    memcpy(drawn, y, size);
+    if (mc_multibody_equilibrium(body, y, NULL, NULL, &none) != MC_OK)
+        memcpy(y, drawn, size);
+    free(drawn);
 }
 
 // Everything again, from its text.
@@ -294,8 +311,10 @@ static bool from_the_start(bench *m, mc_error *error)
         m->rows = m->piece_count = 0;
         mc_multibody_start(body, y);
         good = bench_apply(m, body, y, -INFINITY, 0.0, error) &&
-               mc_multibody_assemble(body, 0.0, y, error) == MC_OK &&
-               integrate(m, body, 0.0, y, error);
+               mc_multibody_assemble(body, 0.0, y, error) == MC_OK;
+        if (good && m->concept)
+            settle(body, y);
+        good = good && integrate(m, body, 0.0, y, error);
     } else if (body) {
         no_memory(error);
     }
@@ -503,6 +522,29 @@ bench *bench_change(const bench *from, const bench_entry *added, int count, bool
     return NULL;
 }
 
+bool bench_is_concept(const bench *m)
+{
+    return m->concept;
+}
+
+bench *bench_with_text(const bench *from, const char *text, double end, mc_error *error)
+{
+    bench *m = begin(text, strlen(text), from->file, error);
+    bool good = m;
+    for (int k = 0; good && k < from->entry_count; k++)
+        if (from->entries[k].t <= 0.0)
+            good = put_entry(m, &from->entries[k], false) || no_memory(error);
+    if (good) {
+        m->end = isnan(end) ? 0.0 : end;
+        m->row_count = from->row_count;
+        good = from_the_start(m, error);
+    }
+    if (good)
+        return m;
+    bench_drop(m);
+    return NULL;
+}
+
 // ---- as a branch ----
 
 // Pages know a world by its road and vehicles; this one has none.
@@ -558,6 +600,7 @@ void bench_describe(branch *b)
         json_put(out, "source",
                  json_pack("{s:i,s:s,s:f}", "world", m->source.world, "vehicle", m->source.vehicle,
                            "t", m->source.t));
+    json_put(out, "concept", json_boolean(m->concept));
     char *text = json_dumps(out, JSON_COMPACT);
     json_decref(out);
     free(b->text);

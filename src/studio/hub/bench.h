@@ -35,6 +35,7 @@ typedef struct bench {
     char *text, *file;
     char name[BENCH_NAME]; // of the model
     bench_source source;
+    bool concept;          // its text is one
     bool recorded;         // its states were read from a file up to its first entry after the start
     bench_entry *entries;  // in order of time
     int entry_count;
@@ -66,6 +67,10 @@ bench *bench_recorded(const char *path, const char *shown, mc_error *error);
 // name and instant.
 bench *bench_change(const bench *from, const bench_entry *added, int count, bool again, double end,
                     mc_error *error);
+
+// The same file with another text: entries of the start stay, those after it do not.
+bench *bench_with_text(const bench *from, const char *text, double end, mc_error *error);
+bool bench_is_concept(const bench *m);
 
 bench *bench_hold(bench *m);
 void bench_drop(bench *m); // NULL is allowed

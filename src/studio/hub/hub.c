@@ -1,4 +1,5 @@
 // hub.c - creation and destruction of the hub.
+#include "motorcade/concept_live.h"
 #include "studio/hub/hub.h"
 
 #include "base/assert.h"
@@ -181,6 +182,7 @@ void hub_destroy(hub *h)
         pthread_join(h->simulation, NULL);
     if (h->answers_on)
         pthread_join(h->answers, NULL);
+    mc_concept_live_free(h->concept);
     sweep_end(h);
     queue_free(h);
     branch_list_clear(h);

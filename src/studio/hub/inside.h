@@ -62,6 +62,7 @@ struct hub {
 
     atomic_size_t max_memory; // bytes of all branches together
     registry names;
+    struct mc_concept_live *concept; // of the answers thread: the one that was looked at last
     pthread_t simulation, answers;
     bool simulation_on, answers_on;
 

@@ -5,6 +5,7 @@
 #include "studio/hub/json.h"
 #include "studio/hub/request.h"
 
+#include "motorcade/linear.h"
 #include "motorcade/multibody.h"
 
 enum { BENCH_POSE = 7 }; // position and quaternion of a body
@@ -39,4 +40,9 @@ bool bench_read_names(request *r, const char *name, const char *out[], int max, 
 void bench_put_numbers(json_t *out, const char *name, const double *values, size_t count);
 void bench_put_rows(const bench_work *w, json_t *out);
 void bench_put_parts(const bench_work *w, json_t *out);
+// Carries a change of `world` over to the simulation thread, which puts the mechanism into it
+// (`again`) or beside it, and answers; takes the mechanism. words: what was changed.
+void bench_put_in(request *r, bench *made, const char *name, double at, const char *words);
+// The rows of modes, as of the request modes.
+json_t *bench_modes(const mc_linear *linear);
 json_t *bench_settable(const bench_work *w);

@@ -255,6 +255,23 @@ static opened *wrap(bench *made, const char *name, double at, const char *words)
     return o;
 }
 
+void bench_put_in(request *r, bench *made, const char *name, double at, const char *words)
+{
+    char usual[NAME_SIZE];
+    snprintf(usual, sizeof usual, "Branch %d", r->h->branch_number);
+    opened *o = wrap(made, name[0] ? name : usual, at, words);
+    if (!o)
+        request_reject(r, NULL, "no memory for a mechanism");
+    bench_drop(made);
+    if (!o)
+        return;
+    r->opened = o;
+    r->kind = &second_half;
+    request *next = request_move(r);
+    if (next)
+        queue_post(next->h, next);
+}
+
 // `mechanism_change`: a world with other values or pushes from an instant on, or with a later end.
 void request_mechanism_change(request *r)
 {
@@ -279,21 +296,10 @@ void request_mechanism_change(request *r)
         if (!made)
             request_reject_error(r, &error);
     }
-    char usual[NAME_SIZE];
-    snprintf(usual, sizeof usual, "Branch %d", r->h->branch_number);
     if (made)
         say_change(b, entries, count, words);
-    opened *o = made ? wrap(made, name[0] ? name : usual, at, words) : NULL;
-    if (made && !o)
-        request_reject(r, NULL, "no memory for a mechanism");
-    bench_drop(made);
     bench_drop(b);
     free(entries);
-    if (!o)
-        return;
-    r->opened = o;
-    r->kind = &second_half;
-    request *next = request_move(r);
-    if (next)
-        queue_post(next->h, next);
+    if (made)
+        bench_put_in(r, made, name, at, words);
 }

@@ -147,7 +147,7 @@ static void take_mode(bench_work *w, const mc_linear *linear, int k, double ampl
     free(y);
 }
 
-static json_t *modes_of(const mc_linear *linear)
+json_t *bench_modes(const mc_linear *linear)
 {
     json_t *list = json_array();
     for (int k = 0; k < linear->count; k++) {
@@ -181,7 +181,7 @@ static void answer_modes(request *r, bench_work *w, const mc_linear *linear, int
     json_t *out = json_object();
     json_put(out, "name", json_string(mc_multibody_info_of(w->m)->name));
     bench_put_parts(w, out);
-    json_put(out, "modes", modes_of(linear));
+    json_put(out, "modes", bench_modes(linear));
     put_rest(w, rest, out);
     json_put(out, "mode", json_integer(mode));
     bench_put_rows(w, out);

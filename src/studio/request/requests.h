@@ -25,6 +25,14 @@ void request_fault(request *r);
 void request_lead(request *r);
 void request_estimator(request *r);
 
+// concept.c
+void request_concept(request *r);
+void request_concept_change(request *r);
+
+// concept_study.c
+void request_concept_rig(request *r);
+void request_analyse(request *r);
+
 // drive.c
 void request_drive(request *r);
 void request_release(request *r);

@@ -216,6 +216,7 @@ export interface WorldNews {
   differs: number | null; // s, since when it is not as its parent
   kind: "run" | "replay" | "mechanism";
   file?: string; // of a mechanism
+  concept?: boolean; // the mechanism is derived from one
   recorded?: boolean; // its motion was read from results
   source?: { world: number; vehicle: string; t: number }; // of a mechanism that was made from a car
   format?: string; // of a recording

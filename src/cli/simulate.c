@@ -436,9 +436,9 @@ static void print_summary(FILE *out, const mc_multibody *m, const mc_simulate_re
         fprintf(out, "projections onto the constraints added %.2e J\n", report->projected);
     if (report->dips > 0)
         fprintf(out,
-                "below the ground: %ld times; %s is deepest, %.6g m at (%.6g, %.6g) m, t = %g s\n",
-                report->dips, report->dip.part, report->dip.depth, report->dip.place[0],
-                report->dip.place[1], report->dip.t);
+                "below the ground: %ld time%s; %s is deepest, %.6g m at (%.6g, %.6g) m, t = %g s\n",
+                report->dips, report->dips == 1 ? "" : "s", report->dip.part, report->dip.depth,
+                report->dip.place[0], report->dip.place[1], report->dip.t);
     if (!with_state)
         return;
     fprintf(out, "at t = %g s:\n", report->time);

@@ -382,8 +382,9 @@ void impulse_rows_impact(impulses *e, double rest)
         if (r >= c && e->contact_of[r] >= 0) {
             const double back = -e->contact[e->contact_of[r]].restitution * value;
             goal = value < 0.0 && back > rest ? back : 0.0;
-        } else if (r >= c && e->row_along[r]) {
-            goal = value; // limits and motors do nothing in no time
+        } else if (r >= c && e->row_along[r] &&
+                   (e->slot[r] < e->m.motor_count || e->goal[r] != 0.0)) {
+            e->low[r] = e->high[r] = 0.0; // only limits at their end act in no time
         }
         e->right[r] = r < c ? 0.0 : value - goal;
     }

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const double rounding = 1e-12; // m: of places as deep as each other the first one
 enum { SAMPLES = 33, ACROSS = 3, NARROWINGS = 60, BREAKS_MAX = 1000 };
 
 typedef struct part {
@@ -141,7 +142,7 @@ static void consider(const line *l, double s, double *best, double *at)
 {
     for (int after = 0; after < 2; after++) {
         const double depth = depth_at(l, s, after);
-        if (depth > *best)
+        if (depth > *best + rounding)
             *best = depth, *at = s;
     }
 }
@@ -191,7 +192,7 @@ static double depth_of(const dips *d, const part *p, double place[3])
                 centre[x] + at[x] + (i % ACROSS - 1) * axes[1][x] + (i / ACROSS - 1) * axes[2][x];
         }
         const double depth = deepest(&l, &s);
-        if (depth > best) {
+        if (depth > best + rounding) {
             best = depth;
             for (int x = 0; x < 3; x++)
                 place[x] = l.from[x] + s * l.along[x];
@@ -210,7 +211,7 @@ double dips_look(dips *d, double t, mc_simulate_report *report)
         worst = fmax(worst, depth);
         report->dips += depth > 0.0 && !p->below;
         p->below = depth > 0.0;
-        if (depth > report->dip.depth) {
+        if (depth > report->dip.depth + rounding) {
             report->dip = (mc_simulate_dip){.part = p->name, .t = t, .depth = depth};
             memcpy(report->dip.place, place, sizeof place);
         }

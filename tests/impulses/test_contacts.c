@@ -187,6 +187,27 @@ static void motor_and_limit_hold(void **state)
     close_rig(r);
 }
 
+// A limit that is far from its end and a motor do nothing in an impact: the wheel stops, the frame
+// on its slide falls on.
+static void impact_does_not_meet_far_limits(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "motorcade: multibody\n"
+        "bodies:\n"
+        "  f: {joint: free, mass: 30, inertia: [3, 3, 3], start: {z: 1.5, vz: -2}}\n"
+        "  w: {inboard: f, joint: prism, axis: z, at: [0, 0, -1], mass: 5, inertia: [1, 1, 1]}\n"
+        "limits: {stop: {body: w, min: -1, max: 0.3}}\n"
+        "wheels: {tyre: {body: w, radius: 0.3}}\n";
+    rig *r = open_rig(text, NULL);
+    while (impulses_report_of(r->run.engine)->impacts < 1)
+        steps(r, 1e-3, 1);
+    const double t = impulses_time(r->run.engine);
+    assert_true(fabs(*value(r, "f.vz") + 2.0 + g * t) < 1e-9);
+    assert_true(fabs(*value(r, "f.vz") + *value(r, "w.travel_rate")) < 1e-6); // the wheel rests
+    close_rig(r);
+}
+
 // ---- terrain -----------------------------------------------------------------------------------
 
 // A step of 0.1 m met by its corner where the wheel's circle touches it: never missed.
@@ -249,6 +270,7 @@ int main(void)
         cmocka_unit_test(box_holds_more_than_cone),
         cmocka_unit_test(side_slope_loads_the_lower_wheels),
         cmocka_unit_test(motor_and_limit_hold),
+        cmocka_unit_test(impact_does_not_meet_far_limits),
         cmocka_unit_test(step_edge_is_met_at_any_speed),
         cmocka_unit_test(a_copy_repeats_it),
     };

@@ -9,7 +9,7 @@ SETUP ?= scripts/setup
 PREFIX ?= /usr/local
 PRODUCTS = motorcade_command motorcade_shared motorcade_static
 
-.PHONY: all studio demo quick test check campaign test-studio bench install format clean help
+.PHONY: all studio demo quick test check campaign test-studio bench install deb dist format clean help
 
 all: ## build the command build/motorcade and the libraries
 	@$(SETUP) run
@@ -51,6 +51,13 @@ install: ## install command, libraries and headers under PREFIX=/usr/local
 	@cmake -B build -DCMAKE_INSTALL_PREFIX=$(abspath $(PREFIX)) >/dev/null
 	@cmake --build build --target $(PRODUCTS)
 	@cmake --install build
+
+deb: ## Debian packages of command, library, development files and Python, in build/deb
+	@$(SETUP) deb
+	@scripts/deb
+
+dist: ## the sources as build/motorcade-VERSION.tar.gz, which builds without a network
+	@scripts/dist
 
 format: ## format the C files with clang-format
 	@$(SETUP) test

@@ -41,6 +41,13 @@ foreach(program medusa dynavis1 dynavis2 dynavisiden dynavis-gas)
     \$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/${program} SYMBOLIC)")
 endforeach()
 
+# Manual pages and shell completion, by the installed command's own help; left out without Python.
+find_package(Python3 QUIET COMPONENTS Interpreter)
+if(Python3_FOUND)
+  install(CODE "execute_process(COMMAND \"${Python3_EXECUTABLE}\" \"${CMAKE_SOURCE_DIR}/scripts/manual\"
+    \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}\" \"$<TARGET_FILE:motorcade_command>\" COMMAND_ERROR_IS_FATAL ANY)")
+endif()
+
 # pkg-config. The files find their prefix from their own location: `cmake --install --prefix` may
 # differ from the configuration.
 set(pc_folder ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -103,7 +103,7 @@ typedef enum mc_runs_state {
 typedef struct mc_runs_arrays {
     int count, vehicle_count, field_count, driven_count;
     int action_count;    // numbers of an action
-    double *observation; // [run][vehicle][field]; NAN: no such value, or the vehicle is not there
+    double *observation; // [run][vehicle][field]; NAN: no such value, or no such vehicle now
     // [run][driven][action_count]; NAN first: its own controller drives, as at the start. Held.
     double *action;
     double *time; // [run], s

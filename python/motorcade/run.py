@@ -85,7 +85,7 @@ class Runs:
     Arrays are views on memory of the library, which `step` and `reset` overwrite: copy what is to be
     kept. They stay valid after the runs are deleted.
 
-    observation  [run, vehicle, field], NaN: no such value, or the vehicle is not there
+    observation  [run, vehicle, field], NaN: no such value, or no such vehicle now
     action       [run, driven, k]: desired acceleration, m/s^2 (k = 1), or throttle 0 .. 1, brake
                  0 .. 1, steering angle in rad (k = 3). Held until changed; NaN: its own controller
                  drives

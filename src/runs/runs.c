@@ -18,7 +18,7 @@
 typedef struct one_run {
     mc_run *run;
     mc_snapshot start;
-    int *seen;    // [vehicle], numbers in the run; -1: it is not there
+    int *seen;    // [vehicle], numbers in the run; -1: absent
     int *driven;  // [driven]
     double *held; // [driven][action_count], the actions in force
     mc_status status;
@@ -94,7 +94,7 @@ static bool same_action(const double *a, const double *b, int count)
 static mc_status act(mc_runs *all, one_run *one, int k, const double *action, mc_error *error)
 {
     const int vehicle = one->driven[k];
-    if (vehicle < 0) // it is not there: nothing to drive
+    if (vehicle < 0) // absent: nothing to drive
         return MC_OK;
     if (isnan(action[0]))
         return mc_run_release(one->run, vehicle, error);
@@ -149,7 +149,7 @@ static void for_runs(mc_runs *all, void (*task)(void *context, int index))
             task(all, i);
 }
 
-// What is no result of a run but of the machine ends the call.
+// A failure of the machine, not of a run, ends the call.
 static mc_status find_failure(const mc_runs *all, mc_error *error)
 {
     for (int i = 0; i < all->a.count; i++) {
@@ -263,10 +263,10 @@ mc_status mc_runs_reset(mc_runs *all, const unsigned char *which, const double *
             continue;
         all->a.state[i] = MC_RUNS_STATE_GOES;
         double *value = all->value + (size_t)i * width;
-        const double *wanted = values ? values + (size_t)i * width : value;
-        if (memcmp(value, wanted, width * sizeof *value) != 0 || one->status != MC_OK)
+        const double *given = values ? values + (size_t)i * width : value;
+        if (memcmp(value, given, width * sizeof *value) != 0 || one->status != MC_OK)
             end_one(one);
-        memmove(value, wanted, width * sizeof *value);
+        memmove(value, given, width * sizeof *value);
         clear_action(all, i);
     }
     const mc_status status = start(all, error);

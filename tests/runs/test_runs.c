@@ -164,7 +164,7 @@ static void test_stop(void **state)
 }
 
 // Accelerations of two cars over time, other in every run.
-static double wanted(int run, int k, int step)
+static double asked(int run, int k, int step)
 {
     return step < 20 ? NAN : 0.8 * sin(0.1 * step + run) - 0.3 * k;
 }
@@ -197,7 +197,7 @@ static void drive(mc_runs *runs)
     for (int step = 0; a->state[0] == MC_RUNS_STATE_GOES; step++) {
         for (int i = 0; i < RUNS; i++)
             for (int k = 0; k < 2; k++)
-                a->action[2 * i + k] = wanted(i, k, step);
+                a->action[2 * i + k] = asked(i, k, step);
         assert_int_equal(mc_runs_step(runs, &error), MC_OK);
     }
 }
@@ -219,7 +219,7 @@ static void test_step(void **state)
         for (int step = 0; step < 120; step++) {
             for (int k = 0; k < 2 && step >= 20; k++) {
                 const mc_command c = {
-                    .event = "accelerate", .vehicle = driven[k], .value = wanted(i, k, step)};
+                    .event = "accelerate", .vehicle = driven[k], .value = asked(i, k, step)};
                 assert_int_equal(mc_run_command(r, &c, &error), MC_OK);
             }
             assert_int_equal(mc_run_step(r, &error), MC_OK);
@@ -298,7 +298,7 @@ static void test_export(void **state)
 }
 
 // A point follows what is asked, so its speed is that of a uniformly accelerated body; a release
-// gives it back to its law.
+// returns it to its law.
 static void test_uniform(void **state)
 {
     (void)state;

@@ -7,6 +7,7 @@ import { assert, finish, program, root, test } from "./studio.mjs";
 
 const models = ["--folder", `${root}/models`, "--folder", `${root}/scenarios`];
 const pendulum = { scenario: `${root}/models/double_pendulum.yaml`, args: models };
+const quarter = { scenario: `${root}/models/quarter_car.yaml`, args: models };
 const car = { scenario: `${root}/models/hmmwv_loops.yaml`, args: models };
 const platoon = { scenario: "two_gains.yaml", args: models };
 
@@ -200,6 +201,43 @@ await test("results of simulate open with their recorded motion; one that lacks 
     "where it is wrong",
     20000,
   );
+});
+
+await test("what moves a mode is shown as bars, the largest first", quarter, async (s) => {
+  await shown(s);
+  const modes = await s.app(
+    async (a) => (await a.ask("modes", { world: a.worlds[0].world, hold: ["distance"] })).modes,
+  );
+  const slow = modes.filter((m) => m.imaginary > 0).sort((p, q) => p.frequency - q.frequency)[0];
+  const at = async (values) => {
+    const a = await s.ask("modes", { file: "models/quarter_car.yaml", end: 0.01, rows: 1, hold: ["distance"], values });
+    const near = a.modes.filter((m) => m.imaginary > 0).sort((p, q) => p.frequency - q.frequency)[0];
+    return [near.real, near.imaginary];
+  };
+  const { parameters } = await s.ask("sensitivity", {
+    file: "models/quarter_car.yaml",
+    end: 0.01,
+    rows: 1,
+    hold: ["distance"],
+    mode: slow.number,
+  });
+  assert.ok(parameters.length >= 4, JSON.stringify(parameters));
+  // Against the eigenvalues of the changed model itself.
+  for (const p of parameters.filter((o) => Math.hypot(o.real, o.imaginary) > 1e-3)) {
+    const [up, down] = [await at({ [p.name]: p.value * 1.001 }), await at({ [p.name]: p.value * 0.999 })];
+    const by = [0, 1].map((k) => (up[k] - down[k]) * 50);
+    const off = Math.hypot(by[0] - p.real, by[1] - p.imaginary) / Math.hypot(p.real, p.imaginary);
+    assert.ok(off < 1e-4, `${p.name}: ${by}, found ${p.real} ${p.imaginary}`);
+  }
+  await s.app(async (a) => {
+    const all = await a.ask("modes", { world: a.worlds[0].world }); // as the bench shows them, with nothing held
+    await a.benchPart.showMode(all.modes.find((m) => m.imaginary > 0).number);
+  });
+  await s.until((_) => document.querySelectorAll(".me-sens:not(.hidden) .me-sens-row").length > 2, "bars", null, 20000);
+  await s.accessible("the bars", ".me-bench");
+  await s.page.locator(".me-sens-row").first().click();
+  assert.match(await s.page.evaluate(() => document.activeElement.getAttribute("aria-label") ?? ""), /, /);
+  if (process.env.SHOTS) await s.shot(`${process.env.SHOTS}/sensitivity.png`);
 });
 
 await test("equilibrium and kinematics with one click; a value that cannot be is answered", pendulum, async (s) => {

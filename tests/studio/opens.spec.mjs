@@ -20,6 +20,7 @@ run(
   "--hdf5",
   "medusa.h5",
 );
+run("run", `${root}/scenarios/two_gains.yaml`, "-q", "--end", "3", "--csv", "csv");
 
 // What is drawn now: places of vehicles in the picture, by whatever draws them.
 const places = (s) =>
@@ -83,10 +84,11 @@ await test(
     const { folders } = await s.ask("files");
     const files = folders.flatMap((f) => f.files.map((e) => ({ ...e, file: `${f.name}/${e.file}` })));
     const kinds = new Set(files.map((f) => f.kind));
-    for (const kind of ["scenario", "medusa", "results"]) assert.ok(kinds.has(kind), `no file of kind ${kind}`);
+    for (const kind of ["scenario", "medusa", "results", "dynavis", "data.asc", "csv"])
+      assert.ok(kinds.has(kind), `no file of kind ${kind}`);
     let count = 0;
     for (const { file, kind } of files) {
-      if (!["scenario", "medusa", "results", "dynavis", "data.asc"].includes(kind) || /parts?\.yaml$/.test(file))
+      if (!["scenario", "medusa", "results", "dynavis", "data.asc", "csv"].includes(kind) || /parts?\.yaml$/.test(file))
         continue;
       const { first, last } = await look(s, file);
       assert.ok(first.n > 0 && last.n > 0, `${file}: no vehicle`);

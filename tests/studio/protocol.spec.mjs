@@ -24,6 +24,7 @@ const asked = [
   ["mileage", { worlds: [0] }],
   ["mechanism", { file: "models/pendulum.yaml", end: 1, rows: 10 }],
   ["modes", { file: "models/pendulum.yaml", mode: 1 }],
+  ["sensitivity", { file: "models/pendulum.yaml", mode: 1 }],
   ["rest", { file: "models/quarter_car.yaml", hold: ["distance"] }],
   ["travel", { file: "models/four_bar.yaml", drive: "crank.angle", from: 0.5, to: 0.7 }],
   ["files", {}],
@@ -76,6 +77,7 @@ const lanes = {
   ],
   "merge.yaml": [["plan", {}]],
   "looks.yaml": [["look", { model: "bus" }]],
+  "wishbones.yaml": [["to_bench", { vehicle: "lumped" }]],
 };
 // What a page asks and tells by itself, at its start, while it draws, when it rests; and what is only told.
 const own = ["hello", "subscribe", "time", "ack", "rows", "seek", "events", "release"];

@@ -17,7 +17,8 @@ static const double AT_REST = 0.01 * 9.81; // m/s2 or rad/s2, above which a stat
 
 // ---- what can be held ----
 
-// Coordinates by which a mechanism without a support is held: those of its free bodies first.
+// Coordinates by which a mechanism without a support is held: those of its free bodies first, states
+// last.
 static json_t *holdable(const mc_multibody *m)
 {
     json_t *list = json_array();
@@ -37,6 +38,10 @@ static json_t *holdable(const mc_multibody *m)
                                                           body.name, "free", free));
             }
         }
+    const char *state; // of the user, such as a distance that keeps growing
+    for (int k = 0; (state = mc_multibody_name(m, MC_QUANTITY_STATE, k)); k++)
+        json_array_append_new(
+            list, json_pack("{s:s,s:s,s:b}", "name", state, "body", "", "free", false));
     return list;
 }
 

@@ -30,11 +30,11 @@ export class BackButton {
     private readonly world: () => World | undefined,
     private readonly say: (words: string) => void,
   ) {
-    this.element = h("button", { class: "btn", hidden: true, onclick: () => void this.back() });
+    this.element = h("button", { class: "btn hidden", onclick: () => void this.back() });
   }
   refresh(): void {
     const source = this.world()?.source;
-    this.element.hidden = !source || this.app.readOnly;
+    this.element.classList.toggle("hidden", !source || this.app.readOnly);
     if (!source) return;
     this.element.textContent = `Back to ${source.vehicle}`;
     this.element.title = `What was changed here is set in ${source.vehicle}, from the instant at which it was taken off the road`;

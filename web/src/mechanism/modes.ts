@@ -120,7 +120,7 @@ export class ModesCard {
     const out: (HTMLElement | string)[] = [h("p", { class: a.rest ? "mut" : "me-warn" }, words)];
     if (a.rest && !held.length) return out;
     const all = (body: string) => a.holdable.filter((o) => o.body === body).map((o) => o.name);
-    const boxes = a.holdable.filter((o) => o.free || !free.length).slice(0, 30);
+    const boxes = a.holdable.filter((o) => o.free || !o.body || !free.length).slice(0, 30);
     out.push(
       h(
         "details",

@@ -34,10 +34,10 @@ export function sensitivityRows(answer: SensitivityAnswer, shown = SHOWN): Sensi
 }
 
 export class SensitivityList {
-  readonly element = h("div", { class: "me-sens", hidden: true });
+  readonly element = h("div", { class: "me-sens hidden" });
   constructor(private readonly choose: (parameter: string) => void) {}
   show(answer: SensitivityAnswer | null): void {
-    this.element.hidden = !answer;
+    this.element.classList.toggle("hidden", !answer);
     if (!answer) return;
     const rows = sensitivityRows(answer);
     const left = answer.left_out ? ` ${answer.left_out} parameters left out: too slow` : "";
@@ -58,7 +58,7 @@ export class SensitivityList {
     const words = `${r.name}: real part ${figures(r.real, 3)}, imaginary part ${figures(r.imaginary, 3)} per second`;
     return h(
       "button",
-      { class: "me-sens-row", title: words, "aria-label": words, onclick: () => this.choose(r.name) },
+      { class: "me-sens-row", title: words, onclick: () => this.choose(r.name) },
       h("span", {}, r.name),
       h("span", { class: "me-sens-value" }, `${r.real > 0 ? "+" : ""}${figures(r.real, 2)}`),
       h("span", { class: "me-sens-bars", "aria-hidden": "true" }, bar(0), bar(1)),

@@ -342,7 +342,7 @@ void impulse_rows_solve(impulses *e, double h, double ahead, bool all)
         reduce(e);
         impulse_bounded(e, h);
     } else { // contacts are among the loads: impulse_contacts_warm
-        for (int r = first_contact(e); r < n; r++)
+        for (int r = e->single_count; r < n; r++)
             e->lambda[r] = 0.0;
     }
     solve_first(e);

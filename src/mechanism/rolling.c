@@ -5,6 +5,7 @@
 #include "expr/differentiate.h"
 #include "mechanism/by_impulses.h"
 #include "num/vec3.h"
+#include "road/terrain.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -255,6 +256,14 @@ void rolling_load(rolling *r, double t, const double *y, double *tau)
         tau[at] += asked[MOTOR_EACH * i + 1] * missing /
                    sqrt(missing * missing + lag_scale * lag_scale);
     }
+}
+
+bool mc_multibody_ground(const mc_multibody *m, double x, double y, double out[3])
+{
+    out[0] = out[1] = out[2] = 0.0;
+    if (m->model.terrain)
+        terrain_height(m->model.terrain, x, y, false, out);
+    return m->model.terrain != NULL;
 }
 
 const double *rolling_forces(const rolling *r)

@@ -28,17 +28,48 @@ static void set_light(scene *s, bool dark)
         s->light.exposure = 0.75f;
 }
 
-static void add_floor(scene *s, const parts_box *box, bool dark)
+// The terrain of the mechanism about the focus; finer along the road.
+static void add_terrain(const mc_multibody *of, float x0, float y0, float wide, mesh *m)
+{
+    enum { ALONG = 600, ACROSS = 24 };
+    for (int i = 0; i <= ALONG; i++)
+        for (int j = 0; j <= ACROSS; j++) {
+            // Close to the focus equal steps, farther away longer ones.
+            const float u = 2.0f * (float)i / ALONG - 1.0f, v = 2.0f * (float)j / ACROSS - 1.0f;
+            const float x = x0 + wide * (0.15f * u + 0.85f * u * u * u * u * u);
+            const float y = y0 + wide * (0.15f * v + 0.85f * v * v * v);
+            double z[3];
+            mc_multibody_ground(of, x, y, z);
+            const float steep = sqrtf(1.0f + (float)(z[1] * z[1] + z[2] * z[2]));
+            const mesh_corner c = {{x, y, (float)z[0]},
+                                   {-(float)z[1] / steep, -(float)z[2] / steep, 1.0f / steep},
+                                   {0},
+                                   {x, y, 0, 0}};
+            mesh_add(m, &c);
+        }
+    for (int i = 0; i < ALONG; i++)
+        for (int j = 0; j < ACROSS; j++) {
+            const int a = i * (ACROSS + 1) + j, b = a + ACROSS + 1;
+            mesh_quad(m, a, b, b + 1, a + 1);
+        }
+}
+
+static void add_floor(scene *s, const mc_multibody *of, const parts_box *box, bool dark)
 {
     const float size = vec_length(vec_sub(box->high, box->low)), wide = 30.0f * size;
     mesh *m = scene_mesh(s);
     static const float at[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
-    for (int k = 0; k < 4; k++) {
+    double height[3];
+    const bool terrain = mc_multibody_ground(of, 0.0, 0.0, height);
+    if (terrain)
+        add_terrain(of, s->focus.x, s->focus.y, wide, m);
+    for (int k = 0; k < 4 && !terrain; k++) {
         const float x = s->focus.x + wide * at[k][0], y = s->focus.y + wide * at[k][1];
         const mesh_corner c = {{x, y, box->low.z}, {0, 0, 1}, {0}, {x, y, 0, 0}};
         mesh_add(m, &c);
     }
-    mesh_quad(m, 0, 1, 2, 3);
+    if (!terrain)
+        mesh_quad(m, 0, 1, 2, 3);
     mesh_close(m);
     scene_draw *d = scene_add(s, m, SCENE_FLOOR);
     const float spacing = powf(10.0f, roundf(log10f(size / 4.0f)));
@@ -134,7 +165,7 @@ mc_status bench_draw(const char *results, const mc_render_options *o, image *out
     if (status == MC_OK)
         status = look_at(&s, o, &box, error);
     if (status == MC_OK) {
-        add_floor(&s, &box, dark);
+        add_floor(&s, k.m, &box, dark);
         status = image_draw(&s, o->threads, out, error);
     }
     if (status == MC_OK && (status = write_words(&k, o, &s, out, error)) != MC_OK)

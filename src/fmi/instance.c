@@ -78,6 +78,8 @@ static mc_status open_model(instance *n, mc_error *error)
         n->model = fmu_model_open(&n->settings, n->folder, error);
         status = n->model ? MC_OK : error->code;
     }
+    if (status == MC_OK)
+        n->model->shows_rows = !n->exchange;
     return status;
 }
 

@@ -123,10 +123,10 @@ static void add_values(expr_text *t, const fmu_variable *v)
 {
     if (v->unit[0])
         add_text(t, "unit", v->unit);
-    if (v->min != v->max) {
+    if (v->min != v->max && isfinite(v->min))
         add_number(t, "min", v->min);
+    if (v->min != v->max && isfinite(v->max))
         add_number(t, "max", v->max);
-    }
     if (v->exact && !v->boolean)
         add_number(t, "start", v->start);
     else if (v->exact)

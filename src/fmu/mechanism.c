@@ -44,7 +44,6 @@ typedef struct mechanism {
     bool stale;                   // row, dy, out, value are older than the state
     bool dirty;                   // a start value or parameter changed: initialize again
     bool restart;                 // the integrator must forget its history
-    bool stepped;                 // co-simulation: show the state as a row
     double projection;            // tolerance
     double *jacobian, *by_input;  // A, B
     expr_program *output_program; // derivatives of outputs that are not zero
@@ -71,7 +70,7 @@ static void refresh(mechanism *u)
         return;
     mc_multibody *now = u->switching.now;
     memcpy(u->row, u->y, (size_t)u->m->info.y_count * sizeof *u->y);
-    if (u->stepped)
+    if (u->base.shows_rows)
         mc_multibody_project(now, u->t, u->row);
     mc_multibody_rate(now, u->t, u->row, NULL, u->dy);
     mc_multibody_outputs(now, u->t, u->row, u->out);
@@ -143,6 +142,7 @@ static mc_status set(fmu_model *m, int variable, double value, mc_error *error)
 static mc_status initialize(fmu_model *m, double t, mc_error *error)
 {
     mechanism *u = of(m);
+    u->stale = true;
     if (!u->dirty && t == u->t)
         return MC_OK;
     u->t = t;
@@ -151,7 +151,6 @@ static mc_status initialize(fmu_model *m, double t, mc_error *error)
         status = multibody_switching_start(&u->switching, t, u->y, error);
     u->dirty = false;
     u->stale = u->restart = true;
-    u->stepped = false;
     if (status == MC_OK && u->m->system.switch_count > 0)
         multibody_switching_look(&u->switching, t, u->y, u->before);
     return status;
@@ -218,7 +217,7 @@ static mc_status advance(fmu_model *m, double t_end, mc_error *error)
     if (status == MC_OK && u->restart)
         status = ode_start(u->integrator, u->t, u->y, error);
     u->restart = false;
-    u->stale = u->stepped = true;
+    u->stale = true;
     for (int k = 0; status == MC_OK; k++) {
         status = ode_run(u->integrator, t_end, NULL, 0, NULL, NULL, error);
         u->t = ode_time(u->integrator);
@@ -442,7 +441,6 @@ static void save(fmu_model *m, bytes *out)
     bytes_put(out, u->m->x + mb_at_input(s), (size_t)s->input_count * sizeof(double));
     bytes_put(out, u->m->parameter, (size_t)parameters * sizeof(double));
     bytes_put(out, &u->projection, sizeof u->projection);
-    bytes_put(out, &u->stepped, sizeof u->stepped);
     bytes_put(out, &u->dirty, sizeof u->dirty);
 }
 
@@ -460,7 +458,6 @@ static mc_status restore(fmu_model *m, bytes_reader *in, mc_error *error)
     bytes_take(in, u->m->x + mb_at_input(s), (size_t)s->input_count * sizeof(double));
     bytes_take(in, u->m->parameter, (size_t)parameters * sizeof(double));
     bytes_take(in, &u->projection, sizeof u->projection);
-    bytes_take(in, &u->stepped, sizeof u->stepped);
     bytes_take(in, &u->dirty, sizeof u->dirty);
     if (in->failed)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "the state is cut off");

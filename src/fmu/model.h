@@ -79,6 +79,7 @@ struct fmu_model {
     int state_count;             // 0: co-simulation only
     int first_indicator, event_count;
     bool completes;    // `completed` must be called
+    bool shows_rows;   // values are those of a row of results: set for co-simulation
     const char *why;   // there is no model exchange; "" where there is
     double step;       // s, that co-simulation steps are multiples of; 0: any
     double end;        // s, of a usual run

@@ -51,7 +51,7 @@ static mc_status pack(const zip_entry *e, packed *out, mc_error *error)
     out->sum = (uint32_t)crc32(0, e->data, (uInt)e->size);
     const uLong room = compressBound((uLong)e->size) + 64;
     out->data = malloc(room);
-    if (!out->data || deflateInit2(&z, 9, Z_DEFLATED, -MAX_WBITS, 9, Z_DEFAULT_STRATEGY) != Z_OK)
+    if (!out->data || deflateInit2(&z, 6, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY) != Z_OK)
         return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory to pack %s", e->name);
     z.next_in = (Bytef *)(uintptr_t)e->data; // zlib does not write to it
     z.avail_in = (uInt)e->size;

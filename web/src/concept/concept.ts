@@ -119,9 +119,12 @@ export class ConceptBench {
     if (version === this.version) return;
     this.version = version;
     if (!w || !version) return;
-    if (this.draft.world !== w.world || !this.draft.now) void this.draft.open(w.world);
-    void this.askRide(false);
-    void this.askSpectrum();
+    void this.follow(w.world);
+  }
+  private async follow(world: number): Promise<void> {
+    if (this.draft.world !== world || !this.draft.now) await this.draft.open(world);
+    await this.askRide(false);
+    await this.askSpectrum();
   }
   get answer(): ConceptAnswer | null {
     return this.draft.now;
@@ -220,16 +223,14 @@ export class ConceptBench {
       const v = numbers(t.values);
       const of = (k: number) => Array.from({ length: t.rows }, (_, i) => v[i * t.columns.length + k]!);
       this.ride.set(
-        t.columns
-          .slice(1)
-          .map((c, k) => ({
-            name: c.name,
-            unit: "m/s²",
-            x: of(0),
-            y: of(k + 1),
-            dashed: k > 0,
-            colour: k > 0 ? 4 : 0,
-          })),
+        t.columns.slice(1).map((c, k) => ({
+          name: c.name,
+          unit: "m/s²",
+          x: of(0),
+          y: of(k + 1),
+          dashed: k > 0,
+          colour: k > 0 ? 4 : 0,
+        })),
         "s",
         `${column}, m/s²${slow ? "; dashed: quasi-static" : ""}`,
       );

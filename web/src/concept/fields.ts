@@ -91,6 +91,7 @@ export class Fields {
   private field(path: string, root: string, text: string): HTMLElement {
     const name = path
       .slice(root.length + 1)
+      .replace(/^hardpoints\./, "")
       .replace(/\.0$/, " x")
       .replace(/\.1$/, " y")
       .replace(/\.2$/, " z")

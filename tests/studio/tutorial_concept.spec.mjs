@@ -40,7 +40,7 @@ await test("the tutorial of concepts: masses, axles, modes, a bump, a softer rea
   await s.sees(async () => /kN/.test(await mass.innerText()), "axle loads");
   const modes = s.page.locator(".me-modes tbody");
   await s.sees(async () => (await modes.innerText()).includes(says(/between (1\.\d+)/)), "the modes", 30000);
-  assert.ok((await modes.innerText()).includes(says(/and (2\.\d+) Hz/).slice(0, 4)));
+  assert.ok((await modes.innerText()).includes(says(/and (2\.\d+) Hz/)));
   await modes.getByRole("button").first().click();
   await s.until((a) => a.benchPart.mode > 0, "a mode that moves", null, 20000);
   await modes.getByRole("button").first().click();

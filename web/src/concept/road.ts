@@ -143,7 +143,11 @@ export class RoadCard {
   draw(t: number): void {
     const a = this.a;
     if (!a) return;
-    const x0 = a.axles[0]?.x ?? 0;
+    const x0 = a.axles[0]?.x;
+    if (x0 === undefined) {
+      fill(this.vehicle);
+      return;
+    }
     const s = a.road.speed * t;
     const ground = a.sizes.ground ?? 0;
     const most = Math.max(1, ...a.axles.map((x) => x.load ?? 0));

@@ -1,6 +1,7 @@
 // Every kind of message of web/src/wire/protocol.ts, made by the real server: studio.mjs holds each to its description.
+import { readFileSync } from "node:fs";
 import { pushes, requests } from "./messages.mjs";
-import { Studio, assert, finish, talks, test } from "./studio.mjs";
+import { Studio, assert, finish, root, talks, test } from "./studio.mjs";
 
 // What is asked, in this order, of the run of brake_loss.yaml with its collision. World 1 is the branch that `set` makes, 2
 // that of `drive`, 3 that of `branch`.
@@ -129,6 +130,14 @@ await test(
     }
     const { world } = await s.app((a) => a.ask("open", { file: "models/pendulum.yaml" }));
     assert.equal(await ask(s, "mechanism_change", { world, at: 0.5, values: { length: 1.2 } }), "");
+    const text = readFileSync(`${root}/concepts/four_springs.yaml`, "utf8");
+    const concept = (await s.app((a, q) => a.ask("open", { text: q, name: "four_springs.yaml" }), text)).world;
+    const edit = [{ path: "name", value: "other" }];
+    assert.equal(await ask(s, "concept", { world: concept, changes: edit }), "");
+    assert.equal(await ask(s, "concept_change", { world: concept, changes: edit, again: true }), "");
+    assert.equal(await ask(s, "analyse", { world: concept, name: "modes" }), "");
+    const pickup = readFileSync(`${root}/concepts/pickup.yaml`, "utf8");
+    assert.equal(await ask(s, "concept_rig", { text: pickup, axle: "rear", rows: 5 }), "");
     await other.page.context().close();
     const missing = Object.keys(requests).filter((kind) => !own.includes(kind) && !seen(`done of ${kind}`));
     assert.deepEqual(missing, [], "requests without an answer here");

@@ -18,6 +18,7 @@ import "./style/inspector.css";
 import "./style/lateral.css";
 import "./style/ersc.css";
 import "./style/mechanism.css";
+import "./style/concept.css";
 import "./style/meters.css";
 import "./style/scene.css";
 import "./style/scene3d.css";

@@ -6,6 +6,7 @@
 import { figures, fixed } from "../base/units.ts";
 import type { App, Part } from "../core/app.ts";
 import type { Core } from "../core/core.ts";
+import { BLANK, ConceptBench } from "../concept/concept.ts";
 import { colours, watch } from "../draw/chart.ts";
 import { branchName } from "../time/timeline.ts";
 import { fill, h } from "../ui/dom.ts";
@@ -66,6 +67,8 @@ export class MechanismBench implements Part {
   private readonly plots: PlotCard[];
   private readonly back: BackButton;
   private readonly off: (() => void)[] = [];
+  readonly concept: ConceptBench;
+  private readonly bench = h("div", { class: "me-bench" });
 
   constructor(
     host: HTMLElement,
@@ -98,6 +101,11 @@ export class MechanismBench implements Part {
         this.touch();
       },
     });
+    this.concept = new ConceptBench(
+      app,
+      () => this.conceptChanged(),
+      (words) => this.say(words),
+    );
     this.sensitivity = new SensitivityList((name) => this.inspector.focus(name));
     this.eigen = new EigenCard(app, (n) => void this.showMode(n), this.sensitivity.element);
     this.travel = new TravelCard(
@@ -113,18 +121,16 @@ export class MechanismBench implements Part {
         "Second plotted quantity",
       ),
     ];
-    host.append(
-      h(
-        "div",
-        { class: "me-bench" },
-        h("h2", { class: "sr" }, "Vehicle bench"),
-        this.tree.element,
-        this.sceneCard(),
-        this.modesCard.element,
-        this.inspector.element,
-        h("div", { class: "me-cards" }, this.eigen.element, this.travel.element, ...this.plots.map((p) => p.element)),
-      ),
+    this.bench.append(
+      h("h2", { class: "sr" }, "Vehicle bench"),
+      this.tree.element,
+      this.sceneCard(),
+      this.modesCard.element,
+      this.inspector.element,
+      h("div", { class: "me-cards" }, this.eigen.element, this.travel.element, ...this.plots.map((p) => p.element)),
+      ...this.concept.elements,
     );
+    host.append(this.bench);
     this.listen();
     Object.assign(app, { benchPart: this }); // for tests
     void this.begin();
@@ -159,6 +165,8 @@ export class MechanismBench implements Part {
         "header",
         { class: "cd-head me-tools" },
         this.pick,
+        h("button", { class: "btn", title: "A blank concept", onclick: () => void this.blank() }, "New concept"),
+        this.concept.switch,
         this.chips,
         this.back.element,
         toggle("Forces", "Forces of springs and dampers as arrows", true, (on) => (this.shown.forces = on)),
@@ -239,6 +247,27 @@ export class MechanismBench implements Part {
       this.say("No mechanism in the folders of this studio: start it with --folder DIR, or drop a file here.");
     else if (!this.app.readOnly) await this.open(files.find((f) => /hmmwv_loops|quarter_car/.test(f)) ?? files[0]!);
   }
+  private async blank(): Promise<void> {
+    try {
+      const { world } = await this.app.ask("open", { text: BLANK, name: "new_concept.yaml" });
+      this.app.opened(world);
+    } catch (e) {
+      this.say(reasonOf(e));
+    }
+  }
+  // The concept has new figures, or the mechanism is to be shown instead of it.
+  private painted = "";
+  private conceptChanged(): void {
+    const on = this.concept.on && !!this.world()?.concept;
+    this.bench.classList.toggle("is-concept", on);
+    const a = this.concept.answer;
+    const key = `${on}:${this.shownRun?.world}:${a?.parts.map((p) => p.group + p.shape).join()}`;
+    if (key !== this.painted && this.stage && this.shownRun) {
+      this.painted = key;
+      this.stage.set(this.shownRun, true);
+    }
+    this.touch();
+  }
   async open(file: string): Promise<void> {
     if (!file) return;
     this.say("Deriving and simulating…");
@@ -270,6 +299,8 @@ export class MechanismBench implements Part {
     this.showChips();
     this.back.refresh();
     const w = this.world();
+    this.concept.look(w);
+    this.bench.classList.toggle("is-concept", this.concept.on && !!w?.concept);
     const l = w && this.runs.get(w.world);
     if (l && l !== this.shownRun) void this.put(l);
     if (w) void this.askModes();
@@ -344,6 +375,7 @@ export class MechanismBench implements Part {
       }
       this.scene.append(this.note, this.triad);
       this.stage.theme(colours().dark);
+      this.stage.paint = (body, shape) => this.concept.paint(body, shape);
       this.stage.onPick = (hit) => this.picked(hit);
       this.stage.onPush = (hit, force, phase) => void this.pushed(hit, [force.x, force.y, force.z], phase);
       this.stage.onLost = (lost) =>
@@ -581,6 +613,7 @@ export class MechanismBench implements Part {
     const list = this.shownRuns();
     for (const p of this.plots) p.draw(list, t);
     this.travel.draw(l, t);
+    this.concept.draw(t);
     this.eigen.draw(
       this.app.shown().flatMap((w) => {
         const modes = this.modesOf(w);

@@ -44,7 +44,7 @@ export class ModesCard {
     });
     this.element = h(
       "section",
-      { class: "card me-grow" },
+      { class: "card me-grow me-modes-card" },
       h("header", { class: "cd-head" }, h("h3", { class: "cd-title" }, "Modes")),
       h(
         "div",

@@ -109,6 +109,7 @@ export class Stage {
   lost = false;
   onPick: (hit: Hit | null) => void = () => undefined;
   onPush: ((hit: Hit, force: Vector3, phase: "begin" | "move" | "end") => void) | null = null;
+  paint: (body: string, shape: number) => string | null = () => null; // of a mesh; null: that of its body
   pushing = false; // a drag pushes the body under it
   onLost: (lost: boolean) => void = () => undefined;
   private readonly renderer: WebGLRenderer;
@@ -226,15 +227,19 @@ export class Stage {
       map.get(f)!.push(part);
     };
     bodies.forEach((b, body) => {
-      const solid = new Map<Finish, BufferGeometry[]>();
-      for (const s of b.shapes) {
+      const solid = new Map<string, BufferGeometry[]>(); // by finish and colour
+      for (const [k, s] of b.shapes.entries()) {
         const local = shapeMatrix(s);
-        if (s.points) solid.set(s.finish, [...(solid.get(s.finish) ?? []), meshOf(s)]);
+        const key = `${s.finish} ${this.paint(b.name, k) ?? ""}`;
+        if (s.points) solid.set(key, [...(solid.get(key) ?? []), meshOf(s)]);
         else if (s.kind === "wheel") wheels.push({ body, local });
         else if (s.kind === "box" || (s.kind === "beam" && !s.round)) put(boxes, s.finish, { body, local });
         else put(rounds, s.finish, { body, local });
       }
-      for (const [finish, parts] of solid) this.addMesh(merge(parts), finish, body, b);
+      for (const [key, parts] of solid) {
+        const [finish, colour] = key.split(" ");
+        this.addMesh(merge(parts), finish as Finish, body, b, colour);
+      }
     });
     const add = (geometry: BufferGeometry, finish: Finish, parts: Parts) => {
       if (!parts.length) {
@@ -274,9 +279,10 @@ export class Stage {
     this.batches.push({ mesh, of: rods });
   }
 
-  private addMesh(geometry: BufferGeometry, finish: Finish, body: number, b: BodyPart): void {
+  private addMesh(geometry: BufferGeometry, finish: Finish, body: number, b: BodyPart, colour = ""): void {
     const material = finishMaterial(finish, this.dark);
     if (finish === "paint") material.color.copy(PAINTS[body % PAINTS.length]!);
+    if (colour) material.color.set(colour);
     material.side = DoubleSide;
     const mesh = new Mesh(geometry, material);
     mesh.userData.finish = finish;

@@ -871,6 +871,68 @@ export interface MechanismPush {
   force: number[];
 }
 
+// Concepts: the architecture from which a mechanism is derived ------------------------------------------------
+
+export interface ConceptEdit {
+  path: string; // keys and numbers of list elements: axles.front.hardpoints.wheel.1
+  value: string | null; // as in the file; null: removed
+}
+export interface ConceptMass {
+  name: string;
+  mass: number | null;
+  centre: (number | null)[];
+}
+export interface ConceptPart extends ConceptMass {
+  kind: string; // beam, panel, component, link or wheel
+  group: string; // its assembly or axle
+  body: number; // -1: none
+  shape: number; // of the body in the mechanism; -1: none
+}
+export interface ConceptAnswer {
+  name: string;
+  file: string;
+  text: string; // with the changes
+  values: { path: string; text: string; line: number }[];
+  whole: ConceptMass;
+  assemblies: ConceptMass[];
+  parts: ConceptPart[];
+  bodies: ConceptMass[];
+  edges: { name: string; kind: string; from: number; to: number; rigid: boolean }[]; // between bodies; -1: the ground
+  axles: { name: string; x: number; track: number; radius: number; load: number | null }[];
+  sizes: {
+    length: number | null;
+    width: number | null;
+    height: number | null;
+    wheelbase: number | null;
+    clearance: number | null;
+    ground: number | null;
+  };
+  road: {
+    speed: number;
+    bumps: { name: string; at: number; length: number; height: number; ramp: boolean; side: number }[];
+  };
+  templates: { name: string; doc: string; points: { name: string; doc: string; needed: boolean }[] }[];
+  modes: Mode[];
+  why: string | null; // no modes or no loads
+  derived: boolean; // equations were derived for it
+  lost: string[]; // what another template could not keep
+}
+export interface ConceptOf {
+  world?: number;
+  text?: string;
+  changes?: ConceptEdit[];
+  template?: { axle: string; to: string };
+}
+export interface AnalysisTable {
+  title: string;
+  columns: { name: string; unit: string }[];
+  rows: number;
+  values: string | null; // doubles in base64, row by row
+  labels: string[]; // of rows; none: []
+  curves: boolean; // the first column is an axis for the others
+  logarithmic: boolean;
+}
+
 // Files ----------------------------------------------------------------------------------------------
 
 export interface FileEntry {
@@ -1023,6 +1085,31 @@ export interface Requests {
       name?: string;
     };
     done: Changed;
+  };
+  concept: { ask: ConceptOf; done: ConceptAnswer };
+  concept_change: {
+    ask: ConceptOf & { world: number; end?: number; again?: boolean; name?: string; words?: string };
+    done: Changed;
+  };
+  concept_rig: {
+    ask: ConceptOf & {
+      axle?: string;
+      motion?: "parallel" | "opposite" | "steer";
+      from?: number;
+      to?: number;
+      rows?: number;
+    };
+    done: {
+      axle: string;
+      template: string;
+      columns: { name: string; unit: string; doc: string }[];
+      rows: number;
+      values: (number | null)[];
+    };
+  };
+  analyse: {
+    ask: { world: number; name: string; values?: Record<string, string | string[]> };
+    done: { tables: AnalysisTable[]; notes: string[] };
   };
   rest: { ask: MechanismOf & { at?: number; hold?: string[] }; done: RestAnswer };
   modes: {

@@ -26,7 +26,7 @@
 #include <string.h>
 
 static const double share_normal = 1e-7, share_friction = 1e-6, share_along = 1e-10; // of rows
-static const double slides = 1.0 - 1e-9;               // of its bound: friction that slid last
+static const double slides = 1.0 - 1e-9; // of its bound: friction that slid last
 enum { REFINEMENTS = 4, SECULAR_MAX = 20, NEWTON_MAX = 20 };
 
 static double share_of(const impulses *e, int r)

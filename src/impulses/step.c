@@ -57,6 +57,22 @@ static double *doubles(impulses *e, int count)
     return array(e, count, sizeof(double));
 }
 
+// What impulses of `single` rows and of the contacts do to all.
+static void make_responses(impulses *e, int single)
+{
+    e->response = array(e, single, sizeof *e->response);
+    for (int r = 0; r < single && e->response; r++) {
+        e->response[r].Y = doubles(e, e->freedom_count);
+        e->response[r].Z = doubles(e, e->freedom_count);
+        e->response[r].path = array(e, e->m.body_count, sizeof(int));
+    }
+    e->patch = array(e, e->contact_count, sizeof *e->patch);
+    for (int c = 0; c < e->contact_count && e->patch; c++) {
+        e->patch[c].Y = array(e, e->freedom_count, sizeof *e->patch[c].Y);
+        e->patch[c].Z = array(e, e->freedom_count, sizeof *e->patch[c].Z);
+    }
+}
+
 static void make_room(impulses *e)
 {
     const impulse_model *m = &e->m;
@@ -69,18 +85,7 @@ static void make_room(impulses *e)
     e->y = doubles(e, m->q_count + m->v_count + m->state_count);
     e->formula = doubles(e, m->formula_count);
     e->begun = doubles(e, m->state_count);
-    const int single = rows - 3 * e->contact_count;
-    e->response = array(e, single, sizeof *e->response);
-    for (int r = 0; r < single && e->response; r++) {
-        e->response[r].Y = doubles(e, e->freedom_count);
-        e->response[r].Z = doubles(e, e->freedom_count);
-        e->response[r].path = array(e, m->body_count, sizeof(int));
-    }
-    e->patch = array(e, e->contact_count, sizeof *e->patch);
-    for (int c = 0; c < e->contact_count && e->patch; c++) {
-        e->patch[c].Y = array(e, e->freedom_count, sizeof *e->patch[c].Y);
-        e->patch[c].Z = array(e, e->freedom_count, sizeof *e->patch[c].Z);
-    }
+    make_responses(e, rows - 3 * e->contact_count);
     e->along = doubles(e, m->beside_count * e->freedom_count);
     e->W = doubles(e, rows * rows);
     e->F = doubles(e, m->beside_count * m->beside_count);

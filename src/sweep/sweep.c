@@ -160,7 +160,7 @@ static void task(void *context, int index)
     if (stop_asked(sweep))
         return;
     const int run = sweep->pending[atomic_fetch_add(&sweep->next, 1)];
-    runs_outcome result;
+    runs_outcome result = {0};
     mc_error error;
     char row[ROW_SIZE];
     mc_status status = take_outcome(sweep, run, &result, &error);

@@ -63,8 +63,8 @@ void mc_run_momentum(const mc_run *run, int vehicle, double momentum[3], double 
 // A vehicle that is a mechanism, as it is now, for a bench; to be freed by mc_vehicle_bench_free.
 // MC_BAD_INPUT: it is none.
 mc_status mc_run_bench(const mc_run *run, int vehicle, mc_vehicle_bench *out, mc_error *error);
-// The value now of a parameter of the vehicle itself that `set` changes, by its name alone, those of
-// its mechanism included. False: it has none of that name.
+// The value now of a parameter of the vehicle itself that `set` changes, by its name alone; those
+// of its mechanism are among them. False: it has none of that name.
 bool mc_run_own_value(const mc_run *run, int vehicle, const char *name, double *out);
 
 // ---- across the road ----

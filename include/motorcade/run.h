@@ -122,6 +122,7 @@ typedef struct mc_run_vehicle_info {
     bool pedals;      // driven by throttle and brake; else by an acceleration
     bool fallen_back; // the radio is silent: its fallback law drives
     bool checked_in;  // the ERSC drives it
+    bool mechanism;   // it can be put on a bench (mc_run_bench)
 } mc_run_vehicle_info;
 void mc_run_vehicle(const mc_run *run, int vehicle, mc_run_vehicle_info *out);
 

@@ -37,6 +37,9 @@ void mc_run_vehicle(const mc_run *r, int vehicle, mc_run_vehicle_info *out)
     const run_controller *k = c->controller < 0 ? NULL : &r->controllers[c->controller];
     const bool back = c->flags & RUN_FALLEN_BACK;
     mc_ellipsoid e;
+    mc_batch *batch;
+    int index;
+    mc_world_vehicle(r->world, vehicle, &batch, &index);
     mc_run_surface(r, vehicle, &e);
     *out = (mc_run_vehicle_info){
         .name = r->s->vehicles[vehicle].name,
@@ -59,6 +62,7 @@ void mc_run_vehicle(const mc_run *r, int vehicle, mc_run_vehicle_info *out)
         .pedals = m->facts.pedals,
         .fallen_back = back,
         .checked_in = rare->ersc.checked_in,
+        .mechanism = batch->kind->bench,
     };
 }
 

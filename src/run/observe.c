@@ -233,8 +233,8 @@ mc_status mc_run_bench(const mc_run *r, int vehicle, mc_vehicle_bench *out, mc_e
     *out = (mc_vehicle_bench){0};
     if (!batch->kind->bench)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                            "%s is a %s vehicle; only one made of a mechanism (kind: multibody) "
-                            "can be put on the bench",
+                            "%s is a %s vehicle; only one made of a mechanism can be put on the "
+                            "bench",
                             r->s->vehicles[vehicle].name, batch->kind->name);
     return batch->kind->bench(batch, index, out, error);
 }

@@ -1,5 +1,4 @@
-// test_bench.c - a mechanism on wheels as a mechanism on a bench: it stands there as on the road, leans as it leaned, and
-// swings as it would on a road without friction.
+// test_bench.c - a mechanism on wheels as a mechanism on a bench: it stands there as on the road.
 #include "mechanical/batch.h"
 
 #include "motorcade/multibody.h"
@@ -63,7 +62,7 @@ static double value_of(const benched *b, const char *name, const double *of)
     return of[i + (quantity == MC_QUANTITY_VELOCITY ? mc_multibody_info_of(b->m)->q_count : 0)];
 }
 
-// A car that stands on its tyres is at rest on the bench, too: its equilibrium was found by other code.
+// A car that stands on its tyres is at rest on the bench, too. Other code found its equilibrium.
 static void test_rest(void **state)
 {
     (void)state;
@@ -83,8 +82,8 @@ static void test_rest(void **state)
     }
 }
 
-// A faster car is the same on the bench: wheels spin, nothing else is different. A heavier one stands lower, and what was
-// set is there.
+// A faster car is the same on the bench, but for the spin of its wheels; values that were set come
+// with it.
 static void test_values(void **state)
 {
     (void)state;
@@ -99,7 +98,7 @@ static void test_values(void **state)
     assert_true(k == 3e5);
     assert_true(value_of(&one, "chassis.vx", one.y) == 0.0);
     assert_true(value_of(&one, "wheel_fl.angle_rate", one.y) > 40.0);
-    // Softer springs in the position of rest of the others: the chassis begins to fall at the front.
+    // Softer springs in the position of rest of the others: the chassis begins to fall.
     assert_true(fabs(value_of(&one, "chassis.vz", one.rate)) < 1e-6);
     assert_true(value_of(&two, "chassis.vz", two.rate) < -0.1);
     take_off(&one);

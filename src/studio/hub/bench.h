@@ -25,9 +25,9 @@ typedef struct bench_entry {
 
 // The car that a mechanism was made from, and when.
 typedef struct bench_source {
-    int world;              // number of its branch
+    int world;                // number of its branch
     char vehicle[BENCH_NAME]; // "": it is a file
-    double t;               // s
+    double t;                 // s
 } bench_source;
 
 typedef struct bench {
@@ -35,9 +35,9 @@ typedef struct bench {
     char *text, *file;
     char name[BENCH_NAME]; // of the model
     bench_source source;
-    bool concept;          // its text is one
-    bool recorded;         // its states were read from a file up to its first entry after the start
-    bench_entry *entries;  // in order of time
+    bool concept;         // its text is one
+    bool recorded;        // its states were read from a file up to its first entry after the start
+    bench_entry *entries; // in order of time
     int entry_count;
     int y_count, output_count, rows, room;
     double *t, *y, *outputs; // of rows

@@ -178,10 +178,10 @@ static void put_vehicle(const hub *h, const branch *b, int v, json_number last[V
     const int length = snprintf(
         head, sizeof head,
         "%s{\"id\":%u,\"platoon\":%d,\"place\":%d,\"lane\":%d,\"leader\":%s,\"deformable\":%s,"
-        "\"checked_in\":%s",
+        "\"checked_in\":%s,\"mechanism\":%s",
         v > 0 ? "," : "", b->who->id[v], info.platoon, info.place + 1, info.lane + 1,
         info.leader ? "true" : "false", info.deformable ? "true" : "false",
-        info.checked_in ? "true" : "false");
+        info.checked_in ? "true" : "false", info.mechanism ? "true" : "false");
     bytes_put(out, head, (size_t)length);
     for (size_t k = 0; k < sizeof texts / sizeof texts[0]; k++) {
         bytes_put(out, texts[k].name, strlen(texts[k].name));

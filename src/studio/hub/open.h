@@ -41,7 +41,8 @@ opened *open_scenario(hub *h, mc_scenario *s, const char *shown, mc_error *error
 // step comes: changes in between do not cut them off.
 bool open_take_script(opened *o, mc_error *error); // false: no memory
 struct bench;
-opened *open_bench(struct bench *m, const char *shown, mc_error *error); // takes m; NULL: see *error
+// Takes m. NULL: see *error.
+opened *open_bench(struct bench *m, const char *shown, mc_error *error);
 opened *open_recording(hub *h, const char *path, const char *with, const char *shown,
                        mc_error *error);
 // Whether a file is in one of the folders given at start; so is all the user opens with the studio.

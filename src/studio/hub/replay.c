@@ -240,6 +240,7 @@ static json_t *car_json(hub *h, const mc_replay_car *car, bool deformable)
     json_put(out, "deformable", json_boolean(deformable));
     json_put(out, "driven", json_string(""));
     json_put(out, "checked_in", json_false());
+    json_put(out, "mechanism", json_false());
     return out;
 }
 

@@ -17,8 +17,8 @@ static const double AT_REST = 0.01 * 9.81; // m/s2 or rad/s2, above which a stat
 
 // ---- what can be held ----
 
-// Coordinates by which a mechanism without a support is held: those of its free bodies first, states
-// last.
+// Coordinates by which a mechanism without a support is held: those of its free bodies first, then
+// the others, then states.
 static json_t *holdable(const mc_multibody *m)
 {
     json_t *list = json_array();
@@ -40,8 +40,8 @@ static json_t *holdable(const mc_multibody *m)
         }
     const char *state; // of the user, such as a distance that keeps growing
     for (int k = 0; (state = mc_multibody_name(m, MC_QUANTITY_STATE, k)); k++)
-        json_array_append_new(
-            list, json_pack("{s:s,s:s,s:b}", "name", state, "body", "", "free", false));
+        json_array_append_new(list,
+                              json_pack("{s:s,s:s,s:b}", "name", state, "body", "", "free", false));
     return list;
 }
 
@@ -238,7 +238,7 @@ static bool is_of_interest(const char *name)
     return good;
 }
 
-// d(lambda) of a mode for 10 % more of each parameter; those for which there is no time are counted.
+// d(lambda) of a mode for 10 % more of each parameter; those left out for lack of time are counted.
 static json_t *sensitivities(bench_work *w, const mc_linear *linear, int mode, bool rest, int *left)
 {
     json_t *list = json_array();
@@ -256,10 +256,9 @@ static json_t *sensitivities(bench_work *w, const mc_linear *linear, int mode, b
         } else if (mc_multibody_sensitivity(w->m, linear, name, rest, real, imaginary, NULL) ==
                        MC_OK &&
                    isfinite(real[mode]) && isfinite(imaginary[mode])) {
-            json_array_append_new(
-                list, json_pack("{s:s,s:f,s:f,s:f}", "name", name, "value", value, "real",
-                                0.1 * value * real[mode], "imaginary",
-                                0.1 * value * imaginary[mode]));
+            json_array_append_new(list, json_pack("{s:s,s:f,s:f,s:f}", "name", name, "value", value,
+                                                  "real", 0.1 * value * real[mode], "imaginary",
+                                                  0.1 * value * imaginary[mode]));
         }
     }
     free(real);

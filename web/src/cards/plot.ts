@@ -317,7 +317,7 @@ class PlotCard implements Part, Plotted {
   private path(u: uPlot, i: number): uPlot.Series.Paths {
     const d = this.data;
     const y = d.y[i];
-    // A plot of other curves may be drawn once more before it is built again.
+    // A plot of other curves may still be drawn before it is built again.
     if (!y || !d.lines[i]) return pathsOf(new Path2D());
     const x = this.xq ? d.across[i]! : d.x;
     const sx = u.scales.x!;

@@ -437,7 +437,7 @@ function startCommands(app: App, target: () => { world: World; vehicle: Vehicle 
     name: "car to bench",
     title: "The selected car on the vehicle bench",
     group: "Cars",
-    help: "The mechanism of a multibody car as it is at the playhead; what is changed there can be brought back.",
+    help: "A car that is made of a mechanism, as it is at the playhead; what is changed there can be brought back.",
     when: () => !app.also.length && onBench(target()?.vehicle ?? null),
     run: () => {
       const t = target();

@@ -4,7 +4,7 @@ import type { App } from "../core/app.ts";
 import { h } from "../ui/dom.ts";
 import type { Vehicle, World } from "../wire/protocol.ts";
 
-export const onBench = (vehicle: Vehicle | null): boolean => vehicle?.kind === "multibody";
+export const onBench = (vehicle: Vehicle | null): boolean => vehicle?.mechanism === true;
 
 export async function toBench(app: App, world: World, vehicle: Vehicle): Promise<void> {
   try {

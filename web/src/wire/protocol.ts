@@ -79,6 +79,7 @@ export interface Vehicle {
   deformable: boolean;
   driven: string; // by whom; "": not driven by hand
   checked_in: boolean; // the ERSC drives it
+  mechanism: boolean; // it can be put on the bench
 }
 export interface Controller {
   name: string;

@@ -187,7 +187,7 @@ mc_status mc_multibody_check(const mc_multibody *m, mc_error *error);
 mc_status mc_multibody_set(mc_multibody *m, const char *name, double value, mc_error *error);
 mc_status mc_multibody_get(const mc_multibody *m, const char *name, double *value, mc_error *error);
 
-void mc_multibody_start(const mc_multibody *m, double *y);     // start values of the file
+void mc_multibody_start(const mc_multibody *m, double *y); // start values of the file
 // Height of its terrain and the slopes by x and y; false: the file has none, out is the plane z = 0.
 bool mc_multibody_ground(const mc_multibody *m, double x, double y, double out[3]);
 void mc_multibody_normalise(const mc_multibody *m, double *y); // unit quaternions

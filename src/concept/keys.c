@@ -242,8 +242,8 @@ static const concept_key keys[] = {
 
     {CONCEPT_DRIVE, "curve", "", "[[speed of the engine in rad/s or rpm, full torque in N m], ...]",
      CONCEPT_PAIRS, false, 0, 0},
-    {CONCEPT_DRIVE, "gears", "", "ratios, the first gear first; default: [1]", CONCEPT_ANY, false, 0,
-     0},
+    {CONCEPT_DRIVE, "gears", "", "ratios, the first gear first; default: [1]", CONCEPT_ANY, false,
+     0, 0},
     {CONCEPT_DRIVE, "final_drive", "-", "ratio of the axles; default: 1", CONCEPT_NUMBER, false,
      0.01, 100},
     {CONCEPT_DRIVE, "efficiency", "-", "of gears and axles; default: 0.95", CONCEPT_NUMBER, false,
@@ -273,10 +273,10 @@ const concept_key *concept_key_find(concept_section_id section, const char *name
 const char *concept_section_name(concept_section_id section)
 {
     static const char *const names[CONCEPT_SECTION_COUNT] = {
-        "the concept",  "a material", "an assembly",  "a beam",   "a section", "a panel",
-        "a component",  "a cylinder", "an extrusion", "a mesh",   "a tank",    "a build_out",
-        "a connection", "a point",    "an axle",      "a link",   "a spring",  "a damper",
-        "a wheel",      "a tyre",     "a rack",       "a drive",  "simulate",
+        "the concept",  "a material", "an assembly",  "a beam",  "a section", "a panel",
+        "a component",  "a cylinder", "an extrusion", "a mesh",  "a tank",    "a build_out",
+        "a connection", "a point",    "an axle",      "a link",  "a spring",  "a damper",
+        "a wheel",      "a tyre",     "a rack",       "a drive", "simulate",
     };
     return names[section];
 }

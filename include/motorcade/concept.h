@@ -113,7 +113,7 @@ typedef enum mc_concept_cut { // what becomes of the rest when a part of a vehic
 } mc_concept_cut;
 
 typedef struct mc_concept_start { // a coordinate or velocity where a run begins
-    char name[112];                // chassis.z, wheel_fl.angle_rate
+    char name[112];               // chassis.z, wheel_fl.angle_rate
     double value;
 } mc_concept_start;
 
@@ -126,7 +126,7 @@ typedef struct mc_concept_options { // NULL or all zero: the whole vehicle on it
     // drawn) and rx ry rz (rad, in this order about axes turned so far); others stay 0.
     const char *const *motion;
     int motion_count;
-    bool recorded;           // polynomials whose coefficients are inputs, for mc_concept_repeat
+    bool recorded; // polynomials whose coefficients are inputs, for mc_concept_repeat
     // With wheels: the target speed of the driven wheels, m/s, and the share of the brakes, 0 .. 1,
     // as formulas of t; NULL: none. The file needs a drive.
     const char *target, *brake;

@@ -87,9 +87,11 @@ static void run(analysis *a)
     plant_open(a, &p);
     if (a->status == MC_OK) {
         analysis_table(a, "modes", "frequency [Hz]|damping|natural [Hz]|real [1/s]");
-        for (int k = 0; k < p.linear.count; k++) {
+        // Rigid ones come last: sweeps take the first rows.
+        for (int i = 0; i < 2 * p.linear.count; i++) {
+            const int k = i % p.linear.count;
             const mc_linear_mode *mode = &p.linear.modes[k];
-            if (mode->imaginary < 0.0)
+            if (mode->imaginary < 0.0 || mode->rigid != (i >= p.linear.count))
                 continue;
             const double row[] = {mode->frequency, mode->damping,
                                   hypot(mode->real, mode->imaginary) / (2.0 * M_PI), mode->real};

@@ -244,8 +244,8 @@ static const concept_key keys[] = {
 
     {CONCEPT_DRIVE, "curve", "", "[[speed of the engine in rad/s or rpm, full torque in N m], ...]",
      CONCEPT_PAIRS, false, 0, 0},
-    {CONCEPT_DRIVE, "gears", "", "ratios, the first gear first; default: [1]", CONCEPT_ANY, false, 0,
-     0},
+    {CONCEPT_DRIVE, "gears", "", "ratios, the first gear first; default: [1]", CONCEPT_ANY, false,
+     0, 0},
     {CONCEPT_DRIVE, "final_drive", "-", "ratio of the axles; default: 1", CONCEPT_NUMBER, false,
      0.01, 100},
     {CONCEPT_DRIVE, "efficiency", "-", "of gears and axles; default: 0.95", CONCEPT_NUMBER, false,

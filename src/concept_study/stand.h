@@ -10,7 +10,7 @@ typedef struct stand {
 } stand;
 
 mc_status stand_make(const mc_concept *c, stand *s, mc_error *error);
-void stand_free(stand *s); // also after a failure
+void stand_free(stand *s);                             // also after a failure
 double stand_output(const stand *s, const char *name); // NAN: unknown
 
 bool concept_all_on_tyres(const mc_concept *c);

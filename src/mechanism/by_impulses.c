@@ -409,11 +409,12 @@ static void meet_terrain(const void *context, const impulse_disc *disc, double r
                          impulse_touch out[IMPULSE_PLANES_MAX])
 {
     const terrain_wheel wheel = wheel_of(disc);
+    const double reference = ((const road_terrain *)context)->reference;
     terrain_touch touch[TERRAIN_PLANES_MAX];
     terrain_meet(context, &wheel, reach, touch);
     for (int p = 0; p < disc->planes; p++) {
         out[p] = (impulse_touch){.gap = touch[p].gap,
-                                 .friction = touch[p].friction,
+                                 .friction = touch[p].friction / reference,
                                  .restitution = touch[p].restitution};
         memcpy(out[p].point, touch[p].point, sizeof out[p].point);
         memcpy(out[p].normal, touch[p].normal, sizeof out[p].normal);

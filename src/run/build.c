@@ -66,8 +66,7 @@ static mc_batch *make_batch(const mc_run *r, const int *vehicles, int count, mc_
     mc_batch *batch = type->create(starts, count, &setup, error);
     free(starts);
     // Layouts of axles differ in their channels; what moves them is that of the type.
-    mc_assert(!batch ||
-              (batch->kind->advance == type->kind->advance && batch->count == count));
+    mc_assert(!batch || (batch->kind->advance == type->kind->advance && batch->count == count));
     return batch;
 }
 

@@ -215,6 +215,16 @@ static const struct {
      "dual wheels 0.1 m apart overlap: they are 0.15 m wide"},
     {"radius: 0.3, width: 0.15, mass: 12", "radius: 0.3, mass: 12", 36, 5,
      "a wheel needs the key width (of one tyre)"},
+    // the drive
+    {"name: cart", "drive: {gears: [3, 1]}", 2, 1, "a drive needs curve or wheel_torque"},
+    {"name: cart", "drive: {wheel_torque: 500 N*m}", 2, 1,
+     "no axle is driven: expected \"driven: true\" under one of the axles"},
+    {"name: cart", "drive: {wheel_torque: 500 N*m, gears: [3, 0]}", 2, 43,
+     "a gear of 0; expected a ratio above 0, below 1000"},
+    {"name: cart", "drive: {curve: [[2000 rpm, 90], [1000 rpm, 80]]}", 2, 34,
+     "104.719755 follows 209.43951: the first numbers must increase"},
+    {"name: cart", "drive: {curve: [[1000 rpm, -5], [2000 rpm, 80]]}", 2, 16,
+     "104.719755 rad/s, -5 N m: expected neither below 0"},
     {"mirror: true}", "mirror: maybe}", 8, 131, "found \"maybe\", expected one of false, true"},
 };
 

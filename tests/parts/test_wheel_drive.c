@@ -69,6 +69,28 @@ static void power_is_not_created(void **unused)
     assert_true(most < 0.9 * 682.0 * d.speed[8] * (1.0 + 1e-9) && least > 0.0);
 }
 
+// Points and straight lines between them are the torque at every speed.
+static void the_curve_is_the_torque(void **unused)
+{
+    (void)unused;
+    const wheel_drive d = truck();
+    static double spin[WHEEL_DRIVE_CURVE_MAX], torque[WHEEL_DRIVE_CURVE_MAX];
+    const int count = wheel_drive_curve(&d, spin, torque);
+    assert_true(count > 10 && spin[0] == 0.0 && torque[count - 1] == 0.0);
+    for (int i = 0; i + 1 < count; i++) {
+        assert_true(spin[i + 1] > spin[i]);
+        for (int k = 1; k < 16 && spin[i + 1] > spin[i] * (1.0 + 1e-8); k++) {
+            const double share = k / 16.0, w = spin[i] + share * (spin[i + 1] - spin[i]);
+            const double line = torque[i] + share * (torque[i + 1] - torque[i]);
+            assert_true(fabs(line - wheel_drive_torque_max(&d, w, NULL)) < 1e-5 * torque[0]);
+        }
+    }
+    wheel_drive given = d;
+    given.wheel_torque = 1234.0;
+    assert_int_equal(wheel_drive_curve(&given, spin, torque), 1);
+    assert_true(torque[0] == 1234.0);
+}
+
 static void a_target_is_driven_and_braked_to(void **unused)
 {
     (void)unused;
@@ -108,6 +130,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(torque_is_engine_gears_and_axles),
         cmocka_unit_test(power_is_not_created),
+        cmocka_unit_test(the_curve_is_the_torque),
         cmocka_unit_test(a_target_is_driven_and_braked_to),
         cmocka_unit_test(every_friction_has_a_source),
     };

@@ -24,7 +24,7 @@ typedef struct slot { // what a variable is
 
 typedef struct vehicle {
     const char *name;
-    int number; // in the run; -1: it is not there
+    int number; // in the run; -1: it has left, or comes later
     double field[MC_FIELD_COUNT], *channel;
     bool fresh, by_hand;
     double hand[HAND_COUNT]; // as it was commanded
@@ -44,11 +44,11 @@ typedef struct scenario {
 static const struct {
     const char *name, *unit, *doc;
 } hands[HAND_COUNT] = {
-    {"by_hand", "", "throttle, brake, steer and acceleration come from the inputs"},
-    {"throttle", "-", "0 closed .. 1 open"},
-    {"brake", "-", "0 .. 1, share of the maximum brake force"},
-    {"steer", "rad", "angle of the steered wheels, left positive"},
-    {"acceleration", "m/s^2", "desired, of a vehicle without engine and brake"},
+    {"input.by_hand", "", "throttle, brake, steer and acceleration come from the inputs"},
+    {"input.throttle", "-", "0 closed .. 1 open"},
+    {"input.brake", "-", "0 .. 1, share of the maximum brake force"},
+    {"input.steer", "rad", "angle of the steered wheels, left positive"},
+    {"input.acceleration", "m/s^2", "desired, of a vehicle without engine and brake"},
 };
 
 static const struct {

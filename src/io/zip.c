@@ -207,7 +207,7 @@ static mc_status unpack(reader *r, const unsigned char *from, uint32_t packed_si
     return whole ? MC_OK : bad(r, "an entry cannot be unpacked");
 }
 
-// The entry of the directory at `at`, of which CENTRAL_SIZE bytes are there; *next: behind it.
+// The entry of the directory at `at`, which has CENTRAL_SIZE bytes at least; *next: behind it.
 static mc_status read_entry(reader *r, size_t at, zip_entry *out, size_t *next)
 {
     const unsigned char *c = r->data + at;

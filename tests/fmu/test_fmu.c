@@ -479,7 +479,7 @@ static void drives_by_hand(void **state)
     open_unit(&u, SOURCE_DIR "/scenarios/hill.yaml", 3, NULL);
     void *i = start3(&u, false);
     initialize3(&u, i);
-    const unsigned hand = reference(&u, "leader.by_hand"), brake = reference(&u, "leader.brake"),
+    const unsigned hand = reference(&u, "leader.input.by_hand"), brake = reference(&u, "leader.input.brake"),
                    speed = reference(&u, "leader.v");
     const double full = 1.0;
     const bool yes = true;

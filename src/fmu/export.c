@@ -202,9 +202,8 @@ static mc_status add_descriptions(unit *u, int version, const char *id)
     static const char *const names[] = {"modelDescription.xml",
                                         "terminalsAndIcons/terminalsAndIcons.xml",
                                         "resources/settings.txt"};
-    mc_status status = description.status == MC_OK && terminals.status == MC_OK
-                           ? MC_OK
-                           : no_memory(u->error);
+    mc_status status =
+        description.status == MC_OK && terminals.status == MC_OK ? MC_OK : no_memory(u->error);
     for (int k = 0; k < 3 && status == MC_OK; k++) {
         const char *copy =
             texts[k] ? arena_copy_text(&u->memory, texts[k], strlen(texts[k])) : NULL;

@@ -25,7 +25,7 @@ add_library(motorcade_fmu MODULE ${fmi_sources})
 motorcade_use(motorcade_fmu)
 set_target_properties(motorcade_fmu PROPERTIES PREFIX "" C_VISIBILITY_PRESET hidden
                       LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}
-                      BUILD_RPATH "\$ORIGIN" INSTALL_RPATH "\$ORIGIN")
+                      BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH "\$ORIGIN")
 target_compile_options(motorcade_fmu PRIVATE ${no_locale})
 target_link_libraries(motorcade_fmu PRIVATE $<TARGET_FILE:motorcade_internal> ${fmu_archives}
                                             PkgConfig::MOTORCADE_sleef Threads::Threads m)

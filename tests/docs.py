@@ -463,7 +463,7 @@ SCENARIO_SECTIONS = (
     "tyre_law controller fallback law steering steering_law estimator estimator_method "
     "parameter state linear platoon leader cars vehicle source event drive record"
 ).split()
-COMMANDS = """derive accel simulate kinematics inverse linearize dynavis verify laws stability stability_steering check run report picture
+COMMANDS = """derive fmu accel simulate kinematics inverse linearize dynavis verify laws stability stability_steering check run report picture
     plot sweep powertrain tyre studio dynavis_calls road manoeuvre concept suspension""".split()
 CONCEPT_SECTIONS = """concept material assembly beam section panel component cylinder extrusion mesh tank build_out connection point
     axle link spring damper wheel tyre rack drive simulate""".split()

@@ -24,12 +24,12 @@ typedef struct mc_fmu_options { // NULL or all zero: the defaults
 } mc_fmu_options;
 
 typedef struct mc_fmu_report {
-    char name[48];          // model identifier
-    int version;            //
-    bool model_exchange;    // otherwise co-simulation only, because of
-    const char *why;        // "" for both
+    char name[48];       // model identifier
+    int version;         //
+    bool model_exchange; // otherwise co-simulation only, because of
+    const char *why;     // "" for both
     int variable_count, state_count, input_count, parameter_count, event_count;
-    bool directional;       // derivatives from the graph of the equations
+    bool directional; // derivatives from the graph of the equations
 } mc_fmu_report;
 
 // Reads MODEL.yaml or SCENARIO.yaml and writes the unit. report may be NULL.

@@ -7,6 +7,7 @@
 //   results          record.h, quantity.h, replay.h, figures.h, collisions.h, report.h, plot.h,
 //                    picture.h, render.h
 //   many runs        sweep.h, runs.h
+//   other tools      fmu.h
 //   analysis         analysis.h, concept_live.h, suspension_rig.h, kinematics.h, linear.h,
 //                    string_stability.h, identify.h, powertrain.h, laws.h, tyre_rig.h, verify.h
 //   your own         vehicle_type.h, law.h, tyre.h, joint.h
@@ -24,6 +25,7 @@
 #include "motorcade/dynavis.h"
 #include "motorcade/event.h"
 #include "motorcade/figures.h"
+#include "motorcade/fmu.h"
 #include "motorcade/identify.h"
 #include "motorcade/impact.h"
 #include "motorcade/joint.h"

@@ -65,10 +65,8 @@ int cli_fmu(int argc, char **argv)
         cli_print_options(options);
         return 0;
     }
-    const mc_fmu_options o = {.version = r.version,
-                              .method = r.method,
-                              .fixed_step = r.fixed_step,
-                              .rtol = r.rtol};
+    const mc_fmu_options o = {
+        .version = r.version, .method = r.method, .fixed_step = r.fixed_step, .rtol = r.rtol};
     if (check(&r, &error) != MC_OK || mc_fmu_write(r.file, &o, r.output, &report, &error) != MC_OK)
         return cli_fail(program, &error);
     print_report(r.output, &report);

@@ -132,8 +132,7 @@ static fmi2Status none(fmi2Component c, size_t count, const char *type)
     fmi2Status fmi2Get##type(fmi2Component c, const fmi2ValueReference *vr, size_t count,          \
                              fmi2##type *value)                                                    \
     {                                                                                              \
-        fmi_status status =                                                                        \
-            instance_allows(c, "fmi2Get" #type, VALUES) ? FMI_OK : FMI_ERROR;                      \
+        fmi_status status = instance_allows(c, "fmi2Get" #type, VALUES) ? FMI_OK : FMI_ERROR;      \
         for (size_t i = 0; i < count && status == FMI_OK; i++) {                                   \
             double number = 0.0;                                                                   \
             status = instance_get(c, vr[i], boolean, &number);                                     \
@@ -264,8 +263,7 @@ fmi2Status fmi2SetTime(fmi2Component c, fmi2Real t)
 
 fmi2Status fmi2SetContinuousStates(fmi2Component c, const fmi2Real *x, size_t count)
 {
-    const fmi_status status =
-        instance_states(c, "fmi2SetContinuousStates", FMI_CONTINUOUS, count);
+    const fmi_status status = instance_states(c, "fmi2SetContinuousStates", FMI_CONTINUOUS, count);
     if (status == FMI_OK)
         of(c)->model->kind->set_states(of(c)->model, x);
     return (fmi2Status)status;

@@ -63,14 +63,10 @@ fmi3Instance fmi3InstantiateCoSimulation(fmi3String name, fmi3String token, fmi3
                            c.data);
 }
 
-fmi3Instance fmi3InstantiateScheduledExecution(fmi3String name, fmi3String token,
-                                               fmi3String resources, fmi3Boolean visible,
-                                               fmi3Boolean logging,
-                                               fmi3InstanceEnvironment environment,
-                                               fmi3LogMessageCallback log,
-                                               fmi3ClockUpdateCallback update,
-                                               fmi3PreemptionCallback lock,
-                                               fmi3PreemptionCallback unlock)
+fmi3Instance fmi3InstantiateScheduledExecution(
+    fmi3String name, fmi3String token, fmi3String resources, fmi3Boolean visible,
+    fmi3Boolean logging, fmi3InstanceEnvironment environment, fmi3LogMessageCallback log,
+    fmi3ClockUpdateCallback update, fmi3PreemptionCallback lock, fmi3PreemptionCallback unlock)
 {
     (void)name, (void)token, (void)resources, (void)visible, (void)logging, (void)environment;
     (void)update, (void)lock, (void)unlock;
@@ -331,8 +327,7 @@ fmi3Status fmi3SetTime(fmi3Instance i, fmi3Float64 t)
 
 fmi3Status fmi3SetContinuousStates(fmi3Instance i, const fmi3Float64 *x, size_t count)
 {
-    const fmi_status status =
-        instance_states(i, "fmi3SetContinuousStates", FMI_CONTINUOUS, count);
+    const fmi_status status = instance_states(i, "fmi3SetContinuousStates", FMI_CONTINUOUS, count);
     if (status == FMI_OK)
         of(i)->model->kind->set_states(of(i)->model, x);
     return (fmi3Status)status;

@@ -42,9 +42,11 @@ FMI3_API fmi3Instance fmi3InstantiateCoSimulation(fmi3String, fmi3String, fmi3St
                                                   const fmi3ValueReference *, size_t,
                                                   fmi3InstanceEnvironment, fmi3LogMessageCallback,
                                                   fmi3IntermediateUpdateCallback);
-FMI3_API fmi3Instance fmi3InstantiateScheduledExecution(
-    fmi3String, fmi3String, fmi3String, fmi3Boolean, fmi3Boolean, fmi3InstanceEnvironment,
-    fmi3LogMessageCallback, fmi3ClockUpdateCallback, fmi3PreemptionCallback, fmi3PreemptionCallback);
+FMI3_API
+fmi3Instance fmi3InstantiateScheduledExecution(fmi3String, fmi3String, fmi3String, fmi3Boolean,
+                                               fmi3Boolean, fmi3InstanceEnvironment,
+                                               fmi3LogMessageCallback, fmi3ClockUpdateCallback,
+                                               fmi3PreemptionCallback, fmi3PreemptionCallback);
 FMI3_API void fmi3FreeInstance(fmi3Instance);
 FMI3_API fmi3Status fmi3EnterInitializationMode(fmi3Instance, fmi3Boolean, fmi3Float64, fmi3Float64,
                                                 fmi3Boolean, fmi3Float64);

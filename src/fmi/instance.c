@@ -108,8 +108,10 @@ instance *instance_create(const char *name, const char *token, const char *folde
     fmu_model_token(n->model, &n->settings, own);
     const char *why = exchange && n->model->state_count == 0 ? n->model->why : NULL;
     if (!token || strcmp(token, own) != 0)
-        instance_fail(n, FMI_ERROR, "instantiation token \"%s\", expected \"%s\": description and "
-                      "resources are of different units", token ? token : "", own);
+        instance_fail(n, FMI_ERROR,
+                      "instantiation token \"%s\", expected \"%s\": description and "
+                      "resources are of different units",
+                      token ? token : "", own);
     else if (why)
         instance_fail(n, FMI_ERROR, "co-simulation only: %s", why);
     else
@@ -349,8 +351,8 @@ size_t instance_packed_size(const fmi_saved *s)
 
 fmi_status instance_pack(instance *n, const fmi_saved *s, void *out, size_t size)
 {
-    packed_head head = {.hash = n->model->hash, .start = s->start, .time = s->time,
-                        .mode = s->mode};
+    packed_head head = {
+        .hash = n->model->hash, .start = s->start, .time = s->time, .mode = s->mode};
     memcpy(head.mark, mark, sizeof head.mark);
     if (size < instance_packed_size(s))
         return instance_fail(n, FMI_ERROR, "a state needs %zu bytes, found room for %zu",

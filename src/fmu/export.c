@@ -176,6 +176,20 @@ static mc_status check_method(const mc_fmu_options *o, mc_error *error)
     return MC_OK;
 }
 
+// A mechanism may have names that a unit has for itself, such as time.
+static mc_status check_names(const unit *u)
+{
+    const fmu_variable *v = u->model->variables;
+    for (int i = 0; i < u->model->variable_count; i++)
+        for (int k = 0; k < i; k++)
+            if (strcmp(v[i].name, v[k].name) == 0)
+                return mc_error_set(u->error, MC_BAD_INPUT, NULL, 0, 0,
+                                    "two variables of the unit are called \"%s\"; expected another "
+                                    "name in the model",
+                                    v[i].name);
+    return MC_OK;
+}
+
 static mc_status add_descriptions(unit *u, int version, const char *id)
 {
     char token[80], settings[256];
@@ -188,9 +202,8 @@ static mc_status add_descriptions(unit *u, int version, const char *id)
     static const char *const names[] = {"modelDescription.xml",
                                         "terminalsAndIcons/terminalsAndIcons.xml",
                                         "resources/settings.txt"};
-    mc_status status = description.status == MC_OK && terminals.status == MC_OK
-                           ? MC_OK
-                           : no_memory(u->error);
+    mc_status status =
+        description.status == MC_OK && terminals.status == MC_OK ? MC_OK : no_memory(u->error);
     for (int k = 0; k < 3 && status == MC_OK; k++) {
         const char *copy =
             texts[k] ? arena_copy_text(&u->memory, texts[k], strlen(texts[k])) : NULL;
@@ -254,7 +267,9 @@ static mc_status write_unit(unit *u, const char *input, const mc_fmu_options *o,
     expr_identifier(u->model->name, id);
     if (report)
         fill_report(u, version, id, report);
-    status = add_descriptions(u, version, id);
+    status = check_names(u);
+    if (status == MC_OK)
+        status = add_descriptions(u, version, id);
     if (status == MC_OK)
         status = add_binaries(u, version, id);
     return status == MC_OK ? zip_write(output, u->entries, u->count, u->error) : status;

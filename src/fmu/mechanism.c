@@ -1,5 +1,5 @@
-// mechanism.c - a mechanism as a unit: its equations for model exchange, any integrator of num/ode.h
-// for co-simulation.
+// mechanism.c - a mechanism as a unit: its equations for model exchange, and for co-simulation any
+// integrator of num/ode.h.
 //
 // Values in co-simulation are those of a row of `motorcade simulate`: of the state moved onto its
 // constraints, beside the one the integrator continues from. With a fixed step the bits are the
@@ -228,8 +228,8 @@ static mc_status advance(fmu_model *m, double t_end, mc_error *error)
             return mc_error_set(error, MC_FAILED, NULL, 0, 0,
                                 "joints switched more than %d times in a step, at t = %.9g s", k,
                                 u->t);
-        status = multibody_switching_at(&u->switching, u->t, u->y, ode_events_of(u->integrator),
-                                        error);
+        status =
+            multibody_switching_at(&u->switching, u->t, u->y, ode_events_of(u->integrator), error);
         if (status == MC_OK)
             status = ode_start(u->integrator, u->t, u->y, error);
     }
@@ -376,8 +376,7 @@ static mc_status fill_matrices(mechanism *u, mc_error *error)
         return mc_error_set(error, MC_FAILED, NULL, 0, 0,
                             "directional derivatives are those of the joints that act at first");
     refresh(u);
-    mc_status status =
-        mc_multibody_jacobian(m, u->t, u->row, u->jacobian, u->by_input, error);
+    mc_status status = mc_multibody_jacobian(m, u->t, u->row, u->jacobian, u->by_input, error);
     if (status == MC_OK && !u->output_program)
         status = derive_outputs(u, error);
     if (status != MC_OK)
@@ -414,8 +413,8 @@ static mc_status directional(fmu_model *m, const int *unknown, int unknown_count
         for (int k = 0; k < known_count; k++) {
             const int column = column_of(u, known[k]);
             if (column < 0)
-                return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                                    "%s is no state and no input", m->variables[known[k]].name);
+                return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "%s is no state and no input",
+                                    m->variables[known[k]].name);
             sensitivity[i] += entry(u, unknown[i], column) * seed[k];
         }
     }
@@ -545,8 +544,7 @@ static bool add_rates(mechanism *u, mc_quantity quantity)
         fmu_variable *v = add(u, (slot){quantity, i, SLOT_RATE}, text, FMU_LOCAL);
         if (!v)
             return false;
-        v->derivative_of =
-            u->base.first_state + (u->base.variable_count - 1 - u->base.first_rate);
+        v->derivative_of = u->base.first_state + (u->base.variable_count - 1 - u->base.first_rate);
     }
     return true;
 }
@@ -619,9 +617,10 @@ static mc_status check(const mechanism *u, mc_error *error)
         return mc_error_set(error, MC_BAD_INPUT, model->file, 0, 0, "%s has no moving parts",
                             u->m->info.name);
     if (model->wheel_count + model->limit_count + model->motor_count > 0)
-        return mc_error_set(error, MC_BAD_INPUT, model->file, 0, 0,
-                            "wheels, limits and motors belong to the engine impulses, which is not "
-                            "supported as a unit yet; expected a mechanism of the engine equations");
+        return mc_error_set(
+            error, MC_BAD_INPUT, model->file, 0, 0,
+            "wheels, limits and motors belong to the engine impulses, which is not "
+            "supported as a unit yet; expected a mechanism of the engine equations");
     return MC_OK;
 }
 
@@ -630,10 +629,16 @@ static mc_status fill(mechanism *u, mc_error *error)
     const mc_multibody_info *n = &u->m->info;
     const int switches = u->m->system.switch_count;
     const size_t y = (size_t)n->y_count + 1;
-    double **arrays[] = {&u->y, &u->row, &u->dy, &u->out, &u->value, &u->before, &u->jacobian,
-                         &u->by_input};
-    const size_t sizes[] = {y, y, y, (size_t)n->output_count + 1, MB_SWITCHES_MAX, MB_SWITCHES_MAX,
-                            y * y, y * (size_t)(n->input_count + n->v_count + 1)};
+    double **arrays[] = {&u->y,     &u->row,    &u->dy,       &u->out,
+                         &u->value, &u->before, &u->jacobian, &u->by_input};
+    const size_t sizes[] = {y,
+                            y,
+                            y,
+                            (size_t)n->output_count + 1,
+                            MB_SWITCHES_MAX,
+                            MB_SWITCHES_MAX,
+                            y * y,
+                            y * (size_t)(n->input_count + n->v_count + 1)};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
         if (!(*arrays[k] = arena_alloc(&u->base.memory, sizes[k] * sizeof(double))))
             return no_memory(error);

@@ -78,12 +78,12 @@ struct fmu_model {
     int first_state, first_rate; // variables; states follow each other, and so do their rates
     int state_count;             // 0: co-simulation only
     int first_indicator, event_count;
-    bool completes;    // `completed` must be called
-    bool shows_rows;   // values are those of a row of results: set for co-simulation
-    const char *why;   // there is no model exchange; "" where there is
-    double step;       // s, that co-simulation steps are multiples of; 0: any
-    double end;        // s, of a usual run
-    double output;     // s, between rows of a usual run
+    bool completes;          // `completed` must be called
+    bool shows_rows;         // values are those of a row of results: set for co-simulation
+    const char *why;         // there is no model exchange; "" where there is
+    double step;             // s, that co-simulation steps are multiples of; 0: any
+    double end;              // s, of a usual run
+    double output;           // s, between rows of a usual run
     unsigned long long hash; // of everything it was made from
 };
 

@@ -24,7 +24,7 @@ typedef struct slot { // what a variable is
 
 typedef struct vehicle {
     const char *name;
-    int number; // in the run; -1: it is not there
+    int number; // in the run; -1: it has left, or comes later
     double field[MC_FIELD_COUNT], *channel;
     bool fresh, by_hand;
     double hand[HAND_COUNT]; // as it was commanded
@@ -44,17 +44,16 @@ typedef struct scenario {
 static const struct {
     const char *name, *unit, *doc;
 } hands[HAND_COUNT] = {
-    {"by_hand", "", "throttle, brake, steer and acceleration come from the inputs"},
-    {"throttle", "-", "0 closed .. 1 open"},
-    {"brake", "-", "0 .. 1, share of the maximum brake force"},
-    {"steer", "rad", "angle of the steered wheels, left positive"},
-    {"acceleration", "m/s^2", "desired, of a vehicle without engine and brake"},
+    {"input.by_hand", "", "throttle, brake, steer and acceleration come from the inputs"},
+    {"input.throttle", "-", "0 closed .. 1 open"},
+    {"input.brake", "-", "0 .. 1, share of the maximum brake force"},
+    {"input.steer", "rad", "angle of the steered wheels, left positive"},
+    {"input.acceleration", "m/s^2", "desired, of a vehicle without engine and brake"},
 };
 
 static const struct {
     const char *name, *doc;
-} counts[] = {{"impacts", "impacts between vehicles so far"},
-              {"vehicles", "vehicles on the road"}};
+} counts[] = {{"impacts", "impacts between vehicles so far"}, {"vehicles", "vehicles on the road"}};
 enum { COUNTS = sizeof counts / sizeof *counts };
 
 static scenario *of(fmu_model *m)
@@ -103,7 +102,7 @@ static double get(fmu_model *m, int variable)
     case SLOT_FIELD:
     case SLOT_CHANNEL:
         refresh(u, &u->vehicles[s->vehicle]);
-        return s->what == SLOT_FIELD                       ? u->vehicles[s->vehicle].field[s->index]
+        return s->what == SLOT_FIELD                ? u->vehicles[s->vehicle].field[s->index]
                : u->vehicles[s->vehicle].number < 0 ? NAN
                                                     : u->vehicles[s->vehicle].channel[s->index];
     case SLOT_COUNT:
@@ -155,12 +154,10 @@ static mc_status drive(scenario *u, vehicle *v, mc_error *error)
         return MC_OK;
     if (mc_run_find(u->run, v->name) < 0)
         return MC_OK; // it has left
-    const mc_command c = {.event = by_hand ? "drive" : "release",
-                          .vehicle = v->name,
-                          .inputs = {.throttle = now[1],
-                                     .brake = now[2],
-                                     .steer = now[3],
-                                     .acceleration = now[4]}};
+    const mc_command c = {
+        .event = by_hand ? "drive" : "release",
+        .vehicle = v->name,
+        .inputs = {.throttle = now[1], .brake = now[2], .steer = now[3], .acceleration = now[4]}};
     memcpy(v->hand, now, sizeof now);
     v->by_hand = by_hand;
     return mc_run_command(u->run, &c, error);
@@ -323,10 +320,10 @@ static bool add_vehicle(scenario *u, int i)
 static bool list(scenario *u)
 {
     u->vehicle_count = mc_run_vehicle_count(u->run);
-    u->vehicles = arena_alloc(&u->base.memory,
-                              ((size_t)u->vehicle_count + 1) * sizeof *u->vehicles);
-    bool good = u->vehicles && add(u, (slot){.what = SLOT_TIME}, "", "time", "s", "",
-                                   FMU_INDEPENDENT);
+    u->vehicles =
+        arena_alloc(&u->base.memory, ((size_t)u->vehicle_count + 1) * sizeof *u->vehicles);
+    bool good =
+        u->vehicles && add(u, (slot){.what = SLOT_TIME}, "", "time", "s", "", FMU_INDEPENDENT);
     for (int k = 0; k < COUNTS && good; k++)
         good = add(u, (slot){SLOT_COUNT, 0, k, 0.0}, "", counts[k].name, "-", counts[k].doc,
                    FMU_OUTPUT);

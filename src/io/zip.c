@@ -15,8 +15,8 @@ enum {
     END_SIZE = 22,
     COMMENT_MAX = 65535,
     DEFLATED = 8,
-    VERSION = 20,          // 2.0: deflate
-    DATE = (1 << 5) | 1,   // 1980-01-01
+    VERSION = 20,        // 2.0: deflate
+    DATE = (1 << 5) | 1, // 1980-01-01
     MODE_SHIFT = 16,
     MADE_BY_UNIX = 3 << 8,
 };
@@ -60,9 +60,9 @@ static mc_status pack(const zip_entry *e, packed *out, mc_error *error)
     const int end = deflate(&z, Z_FINISH);
     out->size = (uint32_t)z.total_out;
     deflateEnd(&z);
-    return end == Z_STREAM_END ? MC_OK
-                               : mc_error_set(error, MC_FAILED, NULL, 0, 0, "cannot pack %s",
-                                              e->name);
+    return end == Z_STREAM_END
+               ? MC_OK
+               : mc_error_set(error, MC_FAILED, NULL, 0, 0, "cannot pack %s", e->name);
 }
 
 // What local headers and the directory share, from the version needed on.
@@ -93,9 +93,9 @@ static void write_central(file_writer *out, const zip_entry *e, const packed *p)
 {
     unsigned char head[CENTRAL_SIZE], *at = put2(put4(head, central_mark), MADE_BY_UNIX | VERSION);
     at = put_common(at, e, p);
-    at = put2(at, 0);                            // comment
-    at = put2(at, 0);                            // disk
-    at = put2(at, 0);                            // internal attributes
+    at = put2(at, 0);                               // comment
+    at = put2(at, 0);                               // disk
+    at = put2(at, 0);                               // internal attributes
     at = put4(at, (uint32_t)0100755 << MODE_SHIFT); // a file that may be run: libraries are
     put4(at, p->offset);
     file_write(out, head, sizeof head);
@@ -195,7 +195,9 @@ static mc_status unpack(reader *r, const unsigned char *from, uint32_t packed_si
         memcpy(to, from, size);
         return MC_OK;
     }
-    z_stream z = {.next_in = (Bytef *)(uintptr_t)from, .avail_in = packed_size, .next_out = to,
+    z_stream z = {.next_in = (Bytef *)(uintptr_t)from,
+                  .avail_in = packed_size,
+                  .next_out = to,
                   .avail_out = size};
     if (method != DEFLATED)
         return bad(r, "a method of compression that is neither stored nor deflated");
@@ -207,7 +209,7 @@ static mc_status unpack(reader *r, const unsigned char *from, uint32_t packed_si
     return whole ? MC_OK : bad(r, "an entry cannot be unpacked");
 }
 
-// The entry of the directory at `at`, of which CENTRAL_SIZE bytes are there; *next: behind it.
+// The entry of the directory at `at`, which has CENTRAL_SIZE bytes at least; *next: behind it.
 static mc_status read_entry(reader *r, size_t at, zip_entry *out, size_t *next)
 {
     const unsigned char *c = r->data + at;

@@ -22,6 +22,6 @@ typedef struct zip_entry {
 
 mc_status zip_write(const char *path, const zip_entry *entries, int count, mc_error *error);
 
-// All entries that are no folders, in the arena.
+// All entries except folders, in the arena.
 mc_status zip_read(arena *memory, const char *path, zip_entry **entries, int *count,
                    mc_error *error);

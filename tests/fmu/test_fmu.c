@@ -115,8 +115,7 @@ static unsigned reference(const unit *u, const char *variable)
 }
 
 // A function of the unit, with the type of its declaration.
-#define F(unit_of, function)                                                                       \
-    ((__typeof__(&function))find((unit_of), #function))
+#define F(unit_of, function) ((__typeof__(&function))find((unit_of), #function))
 static void (*find(const unit *u, const char *name))(void)
 {
     union {
@@ -260,9 +259,9 @@ static void drive_mechanism(const char *name)
 static void has_the_bits_of_every_mechanism(void **state)
 {
     static const char *const names[] = {
-        "chain8", "double_pendulum", "four_bar", "free_chain",  "gate",      "hmmwv",
-        "hmmwv10", "hmmwv_loops",    "iltis",    "pendulum",    "quarter_car", "ride_frame",
-        "ride_full", "ride_half",    "ride_quarter", "spinning_top"};
+        "chain8",    "double_pendulum", "four_bar",     "free_chain",  "gate",        "hmmwv",
+        "hmmwv10",   "hmmwv_loops",     "iltis",        "pendulum",    "quarter_car", "ride_frame",
+        "ride_full", "ride_half",       "ride_quarter", "spinning_top"};
     (void)state;
     for (size_t k = 0; k < sizeof names / sizeof *names; k++)
         drive_mechanism(names[k]);
@@ -428,8 +427,7 @@ static void goes_back_to_a_state(void **state)
 // Every field of every vehicle has the bits of the run.
 static void drive_scenario(const char *name, int rows_count)
 {
-    static const mc_field fields[] = {MC_FIELD_X, MC_FIELD_Y, MC_FIELD_V, MC_FIELD_A,
-                                      MC_FIELD_PSI};
+    static const mc_field fields[] = {MC_FIELD_X, MC_FIELD_Y, MC_FIELD_V, MC_FIELD_A, MC_FIELD_PSI};
     char path[256], variable[160];
     mc_error error;
     unit u = {0};
@@ -479,8 +477,8 @@ static void drives_by_hand(void **state)
     open_unit(&u, SOURCE_DIR "/scenarios/hill.yaml", 3, NULL);
     void *i = start3(&u, false);
     initialize3(&u, i);
-    const unsigned hand = reference(&u, "leader.by_hand"), brake = reference(&u, "leader.brake"),
-                   speed = reference(&u, "leader.v");
+    const unsigned hand = reference(&u, "leader.input.by_hand"),
+                   brake = reference(&u, "leader.input.brake"), speed = reference(&u, "leader.v");
     const double full = 1.0;
     const bool yes = true;
     const double before = get3(&u, i, speed);
@@ -578,7 +576,8 @@ int main(void)
 {
     // Builds with sanitizers have no binary of units.
     mc_error error = {0};
-    if (mc_fmu_write(SOURCE_DIR "/models/pendulum.yaml", NULL, "/dev/null", NULL, &error) != MC_OK &&
+    if (mc_fmu_write(SOURCE_DIR "/models/pendulum.yaml", NULL, "/dev/null", NULL, &error) !=
+            MC_OK &&
         strstr(error.text, "motorcade_fmu.so")) {
         printf("skipped: %s\n", error.text);
         return 0;

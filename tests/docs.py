@@ -466,7 +466,7 @@ SCENARIO_SECTIONS = (
 COMMANDS = """derive fmu accel simulate kinematics inverse linearize dynavis verify laws stability stability_steering check run report picture
     plot sweep powertrain tyre studio dynavis_calls road manoeuvre concept suspension""".split()
 CONCEPT_SECTIONS = """concept material assembly beam section panel component cylinder extrusion mesh tank build_out connection point
-    axle link spring damper wheel tyre rack drive simulate""".split()
+    axle link spring damper wheel tyre rack drive simulate road bump""".split()
 MODEL, PLATOON = "src/cosserat/model.c", "src/medusa/platoon.c"
 CALSPAN, RECORD = "src/parts/tyre_calspan.c", "src/record/tables.c"
 TABLES = {  # name in the page: how its lines are made

@@ -31,6 +31,8 @@ WHOLE = "motorcade.h"
 COMMON = "static mc_error error; static mc_status status;"
 GIVEN = {  # declarations at file scope; an example may declare the same name for itself
     "collisions.h": "static const mc_world *world;",
+    "concept_edit.h": "static const char *old;",
+    "concept_live.h": "static const char *text;",
     "figures.h": "static double length[8]; static int front[8]; static mc_figures_row row; static bool more;",
     "linear.h": "static mc_multibody *car; static double y[99];",
     "multibody.h": "static double dy[99];",

@@ -7,7 +7,7 @@
 //     free(text);
 //
 // A place is a path of the keys of the file and of numbers of list elements, from 0:
-// "assemblies.frame.components.engine.at.2". Values are as in the file, with units if wanted.
+// "assemblies.frame.components.engine.at.2". Values are as in the file, with units if any.
 //
 // Threads: texts belong to the caller; calls are independent.
 #pragma once

@@ -41,11 +41,10 @@ static void visit(walk *w, const yaml_node *n, size_t used)
     }
     int number = 0;
     for (const yaml_node *c = n->first; c; c = c->next, number++) {
-        const int more =
-            n->kind == YAML_MAPPING
-                ? snprintf(w->path + used, sizeof w->path - used, "%s%s", used ? "." : "",
-                           c->key->text)
-                : snprintf(w->path + used, sizeof w->path - used, "%s%d", used ? "." : "", number);
+        const int more = n->kind == YAML_MAPPING ? snprintf(w->path + used, sizeof w->path - used,
+                                                            "%s%s", used ? "." : "", c->key->text)
+                                                 : snprintf(w->path + used, sizeof w->path - used,
+                                                            "%s%d", used ? "." : "", number);
         if (more >= 0 && used + (size_t)more < sizeof w->path)
             visit(w, c, used + (size_t)more);
         w->path[used] = '\0';

@@ -393,7 +393,7 @@ static void print_road(const mc_concept *c, const concept_axle *a, const concept
                        int side, const char *n, FILE *out)
 {
     const double dx = wheel->centre[0] - c->parts[c->axles[0].wheel[0]].centre[0];
-    fputs(" + road_lift + ", out);
+    fputs(" + ", out);
     road_print(c->road, dx, side, false, out);
     fputs(")", out);
     if (a->tyre_damping > 0.0) {
@@ -484,13 +484,6 @@ static void print_inputs(const derivation *d, FILE *out)
                         any ? "" : "\ninputs:\n", c->axles[k].suffix, "lr"[side]);
                 any = true;
             }
-    if (c->road && !d->options->vehicle && !d->options->wheels && !d->options->axle) {
-        fputs(any ? "" : "\ninputs:\n", out);
-        any = true;
-        fputs("  road_lift: {value: 0, unit: m, doc: \"height of the road under all wheels, added "
-              "to its bumps\"}\n",
-              out);
-    }
     for (int b = 0; b < c->body_count && d->options->recorded; b++) {
         if (!d->bodies[b].boundary)
             continue;

@@ -21,18 +21,29 @@ typedef struct proposal {
 } proposal;
 
 static const proposal proposals[] = {
-    {"upper_front", 0.12, 0.56, 0.24, NULL},    {"upper_rear", -0.16, 0.56, 0.22, NULL},
-    {"upper_ball", -0.02, 0.85, 0.24, NULL},    {"lower_front", 0.18, 0.44, -0.08, NULL},
-    {"lower_rear", -0.22, 0.44, -0.08, NULL},   {"lower_ball", 0.01, 0.93, -0.12, NULL},
-    {"tie_inner", 0.16, 0.46, -0.04, NULL},     {"tie_outer", 0.16, 0.94, -0.07, NULL},
-    {"spring_top", 0.0, 0.63, 0.34, NULL},      {"spring_bottom", 0.0, 0.70, -0.05, NULL},
-    {"strut_top", -0.02, 0.72, 0.42, NULL},     {"strut_bottom", 0.0, 0.84, 0.05, NULL},
-    {"pivot_front", 0.2, 0.45, -0.02, NULL},    {"pivot_rear", -0.2, 0.45, -0.02, NULL},
+    {"upper_front", 0.12, 0.56, 0.24, NULL},
+    {"upper_rear", -0.16, 0.56, 0.22, NULL},
+    {"upper_ball", -0.02, 0.85, 0.24, NULL},
+    {"lower_front", 0.18, 0.44, -0.08, NULL},
+    {"lower_rear", -0.22, 0.44, -0.08, NULL},
+    {"lower_ball", 0.01, 0.93, -0.12, NULL},
+    {"tie_inner", 0.16, 0.46, -0.04, NULL},
+    {"tie_outer", 0.16, 0.94, -0.07, NULL},
+    {"spring_top", 0.0, 0.63, 0.34, NULL},
+    {"spring_bottom", 0.0, 0.70, -0.05, NULL},
+    {"strut_top", -0.02, 0.72, 0.42, NULL},
+    {"strut_bottom", 0.0, 0.84, 0.05, NULL},
+    {"pivot_front", 0.2, 0.45, -0.02, NULL},
+    {"pivot_rear", -0.2, 0.45, -0.02, NULL},
     {"pivot", 0.9, 0.0, 0.0, "dependent_swing_arm"},
-    {"pivot", 0.45, 0.9, 0.02, NULL},           {"middle", 0.0, 0.0, 0.0, NULL},
-    {"eye_front", 0.65, 0.63, 0.04, NULL},      {"lower_chassis", 0.6, 0.6, -0.02, NULL},
-    {"lower_axle", 0.02, 0.65, -0.08, NULL},    {"upper_chassis", 0.5, 0.0, 0.15, NULL},
-    {"upper_axle", 0.0, 0.0, 0.16, NULL},       {"panhard_chassis", -0.1, 0.6, 0.06, NULL},
+    {"pivot", 0.45, 0.9, 0.02, NULL},
+    {"middle", 0.0, 0.0, 0.0, NULL},
+    {"eye_front", 0.65, 0.63, 0.04, NULL},
+    {"lower_chassis", 0.6, 0.6, -0.02, NULL},
+    {"lower_axle", 0.02, 0.65, -0.08, NULL},
+    {"upper_chassis", 0.5, 0.0, 0.15, NULL},
+    {"upper_axle", 0.0, 0.0, 0.16, NULL},
+    {"panhard_chassis", -0.1, 0.6, 0.06, NULL},
     {"panhard_axle", -0.1, -0.6, 0.06, NULL},
 };
 static const char *const alike[][2] = {{"spring_top", "strut_top"},
@@ -179,8 +190,7 @@ static void masses(change *c, char *out, size_t size)
         say(c, "mass of %s (%s) is spread over the new links", n->key->text, mass->text);
     }
     for (int k = 0; k < TEMPLATE_PARTS_MAX && c->to->parts[k].name; k++)
-        fresh += !c->to->parts[k].optional &&
-                 !(parts && yaml_find(parts, c->to->parts[k].name));
+        fresh += !c->to->parts[k].optional && !(parts && yaml_find(parts, c->to->parts[k].name));
     gone *= (c->from->dependent ? 0.5 : 1.0) * (c->to->dependent ? 2.0 : 1.0); // sides
     snprintf(out, size, "{");
     for (int k = 0; k < TEMPLATE_PARTS_MAX && c->to->parts[k].name; k++) {
@@ -253,7 +263,11 @@ char *concept_retemplate(const char *text, const char *name, const char *axle, c
                          void (*lost)(void *context, const char *line), void *context,
                          mc_error *error)
 {
-    change c = {.bytes = text, .file = name, .axle = axle, .lost = lost, .context = context,
+    change c = {.bytes = text,
+                .file = name,
+                .axle = axle,
+                .lost = lost,
+                .context = context,
                 .error = error};
     const yaml_node *root;
     char points[3000], parts[3000], *out = NULL;

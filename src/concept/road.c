@@ -26,7 +26,8 @@ static void read_bump(concept_reader *r, concept_road *road, const yaml_node *n)
                       .height = concept_number(r, n, CONCEPT_BUMP, "height", 0.0)};
     const double count = concept_number(r, n, CONCEPT_BUMP, "count", 1.0);
     const double every = concept_number(r, n, CONCEPT_BUMP, "every", 2.0 * b.length);
-    const yaml_node *side = reader_get(&r->base, n, "side"), *shape = reader_get(&r->base, n, "shape");
+    const yaml_node *side = reader_get(&r->base, n, "side"),
+                    *shape = reader_get(&r->base, n, "shape");
     const int s = side ? reader_choice(&r->base, side, sides, 3) : 0;
     b.side = s == 1 ? 1 : s == 2 ? -1 : 0;
     b.ramp = shape && reader_choice(&r->base, shape, shapes, 2) == 1;

@@ -49,8 +49,8 @@ static bool measure(const char *text, const char *name, const char *axle, at_whe
     const bool good = c && mc_suspension_measure(c, &o, &curves, &error) == MC_OK;
     if (good) {
         const double i = ratio_of(&curves, "damper");
-        *out = (at_wheel){in_middle(&curves, "wheel_rate"), in_middle(&curves, "wheel_load"),
-                          i * i};
+        *out =
+            (at_wheel){in_middle(&curves, "wheel_rate"), in_middle(&curves, "wheel_load"), i * i};
         mc_suspension_curves_free(&curves);
     }
     mc_concept_free(c);

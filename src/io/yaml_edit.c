@@ -138,7 +138,7 @@ static size_t key_end(const editor *e, const yaml_node *key)
     return at < e->length ? at + 1 : at;
 }
 
-// Of a value. A block begins behind the colon of its key and ends with its last line.
+// Of a value. A block begins after the colon of its key and ends with its last line.
 static span span_of(const editor *e, const yaml_node *n)
 {
     size_t at = offset_of(e, n);
@@ -243,14 +243,15 @@ char *yaml_edit(const char *bytes, size_t length, const char *file, const char *
         return NULL;
     }
     if (n && value)
-        return splice(&e, span_of(&e, n), is_block(&e, n) || (n->kind == YAML_SCALAR && !n->quoted && !n->text[0]) ? " " : "", value, "",
-                      memory, error);
+        return splice(&e, span_of(&e, n),
+                      is_block(&e, n) || (n->kind == YAML_SCALAR && !n->quoted && !n->text[0]) ? " "
+                                                                                               : "",
+                      value, "", memory, error);
     if (n && map && map->kind == YAML_MAPPING)
         return remove_key(&e, map, n, memory, error);
     if (!n && value && map && map->kind == YAML_MAPPING)
-        return is_flow(&e, map) || !map->first
-                   ? add_to_flow(&e, map, key, value, memory, error)
-                   : add_to_block(&e, map, key, value, memory, error);
+        return is_flow(&e, map) || !map->first ? add_to_flow(&e, map, key, value, memory, error)
+                                               : add_to_block(&e, map, key, value, memory, error);
     mc_error_set(error, MC_BAD_INPUT, file, 0, 0,
                  "there is nothing at \"%.200s\"; expected a path of keys and list numbers", path);
     return NULL;

@@ -58,8 +58,8 @@ mc_status mc_multibody_take(mc_multibody *m, const char *text, const char *name,
         status = mechanism_parse(text, strlen(text), name, &model, error);
     if (scalars >= 0 && status == MC_OK && parameters_that_differ(&m->model, &model) == scalars) {
         for (int i = 0; i < model.parameter_count && status == MC_OK; i++)
-            status = mc_multibody_set(m, model.parameters[i].name, model.parameters[i].value,
-                                      error);
+            status =
+                mc_multibody_set(m, model.parameters[i].name, model.parameters[i].value, error);
         *taken = status == MC_OK;
     }
     if (*taken) {

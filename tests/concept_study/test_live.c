@@ -52,8 +52,7 @@ static void compare(mc_concept_live *live, const char *text, bool derived)
     assert_int_equal(mc_concept_live_take(live, text, "test.yaml", &a, &error), MC_OK);
     const double took = cpu() - begun;
     assert_int_equal(mc_concept_live_take(fresh, text, "test.yaml", &b, &error), MC_OK);
-    print_message("%s in %.0f ms of processor time\n", a.derived ? "derived" : "taken",
-                  1e3 * took);
+    print_message("%s in %.0f ms of processor time\n", a.derived ? "derived" : "taken", 1e3 * took);
     assert_int_equal(a.derived, derived);
     assert_true(b.derived);
     assert_true(a.loaded && b.loaded && a.linear && b.linear);

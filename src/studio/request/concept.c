@@ -53,9 +53,9 @@ static json_t *edges_json(const mc_concept *c)
     json_t *list = json_array();
     mc_concept_edge e;
     for (int i = 0; mc_concept_connection(c, i, &e); i++)
-        json_array_append_new(list, json_pack("{s:s,s:s,s:i,s:i,s:b}", "name", e.name, "kind",
-                                              e.kind, "from", e.from_body, "to", e.to_body, "rigid",
-                                              e.rigid));
+        json_array_append_new(list,
+                              json_pack("{s:s,s:s,s:i,s:i,s:b}", "name", e.name, "kind", e.kind,
+                                        "from", e.from_body, "to", e.to_body, "rigid", e.rigid));
     return list;
 }
 
@@ -123,8 +123,8 @@ static json_t *templates_json(void)
 
 static void put_value(void *context, const mc_concept_value *v)
 {
-    json_array_append_new(context, json_pack("{s:s,s:s,s:i}", "path", v->path, "text", v->text,
-                                             "line", v->line));
+    json_array_append_new(
+        context, json_pack("{s:s,s:s,s:i}", "path", v->path, "text", v->text, "line", v->line));
 }
 
 static json_t *answer(const concept_text *t, const mc_concept_state *state)
@@ -162,7 +162,7 @@ void request_concept(request *r)
     mc_error error = {0};
     if (concept_text_read(r, &t)) {
         if (!r->h->concept)
-            r->h->concept = mc_concept_live_create(&error);
+        r->h->concept = mc_concept_live_create(&error);
         if (r->h->concept &&
             mc_concept_live_take(r->h->concept, t.text, t.file, &state, &error) == MC_OK)
             request_done(r, answer(&t, &state));

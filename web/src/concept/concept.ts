@@ -112,7 +112,7 @@ export class ConceptBench {
     this.buttons.forEach((b, k) => b.setAttribute("aria-pressed", String((k === 0) === on)));
     this.changed();
   }
-  // A world is looked at; undefined: it is no concept.
+  // A world is looked at; undefined: it is not a concept.
   look(w: World | undefined): void {
     const version = w?.concept ? `${w.world}:${w.version}` : "";
     this.switch.hidden = !version;

@@ -5,10 +5,10 @@
 #include "control/signal.h"
 #include "num/lanes.h"
 
-typedef struct avoid_four { // of four cars
+typedef struct avoid_four {     // of four cars
     lanes p[AVOID_PARAM_COUNT]; // front_brake: or what the car in front does now, if that is more
-    lanes gap, v, v_front; // m, m/s, m/s
-    lanes a, max;          // m/s^2, what the car does now; the most that is asked for
+    lanes gap, v, v_front;      // m, m/s, m/s
+    lanes a, max;               // m/s^2, what the car does now; the most that is asked for
 } avoid_four;
 
 static inline lanes avoid_lanes_driven(lanes v, lanes a, lanes t, lanes *after)

@@ -398,7 +398,8 @@ static double push_on(const mc_run *r, int slot)
 static double limited(mc_run *r, int slot, double want)
 {
     const run_car *c = &r->car[slot];
-    if (r->traffic && (c->flags & (RUN_YIELDS | RUN_WAITS) || (r->ramps && r->rare[slot].exit >= 0)))
+    if (r->traffic &&
+        (c->flags & (RUN_YIELDS | RUN_WAITS) || (r->ramps && r->rare[slot].exit >= 0)))
         want = fmin(want, run_traffic_limit(r, slot));
     if (r->shifting)
         want = run_join_smooth(r, slot, want);
@@ -426,8 +427,8 @@ static unsigned limit(mc_run *r, const run_tile *t, double *desired)
     const run_car *cars = &r->car[t->first];
     const bool all = r->shifting || r->ruled || (r->traffic && r->ramps);
     const bool speed = r->speed_commanded && !all_obey(r, t);
-    const unsigned limits = RUN_AVOIDS | (r->traffic ? RUN_YIELDS | RUN_WAITS : 0u) |
-                            (speed ? RUN_OBEYS_SPEED : 0u);
+    const unsigned limits =
+        RUN_AVOIDS | (r->traffic ? RUN_YIELDS | RUN_WAITS : 0u) | (speed ? RUN_OBEYS_SPEED : 0u);
     unsigned flags = 0;
     int responding[RUN_TILE], count = 0;
     for (int k = 0; k < t->count; k++) {

@@ -107,8 +107,7 @@ void run_cut_in_respond(mc_run *r, int first, const int *slots, int count, doubl
     int four[4], waiting = 0;
     for (int k = 0; k < count; k++) {
         if (!is_plain(r, slots[k])) {
-            desired[slots[k] - first] =
-                run_cut_in_response(r, slots[k], desired[slots[k] - first]);
+            desired[slots[k] - first] = run_cut_in_response(r, slots[k], desired[slots[k] - first]);
             continue;
         }
         four[waiting++] = slots[k];

@@ -113,8 +113,8 @@ int LANES_NAME(run_act)(const run_pedals *t, int from, const double *asked, cons
     const lanes_mask braking = (words_of(c) & all(0xffffffff)) != all(INNER_THROTTLE);
     const lanes above = lanes_load_anywhere(asked + from) - FOUR_OF(plan, coast);
     const lanes beyond = lanes_select(braking, above, -above);
-    if (lanes_bits((lanes_mask)(beyond > lanes_set(t->p[INNER_HYSTERESIS])) | (lanes_mask)(slack > zero) |
-             stands(m.v, desired)))
+    if (lanes_bits((lanes_mask)(beyond > lanes_set(t->p[INNER_HYSTERESIS])) |
+                   (lanes_mask)(slack > zero) | stands(m.v, desired)))
         return RUN_NOT_DONE;
     const lanes throttle = lanes_select(braking, zero, FOUR_OF(plan, throttle));
     const lanes brake = lanes_select(braking, FOUR_OF(plan, brake), zero);

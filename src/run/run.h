@@ -221,7 +221,7 @@ typedef enum run_side { RUN_LAW, RUN_FALLBACK, RUN_STEERING, RUN_SIDES } run_sid
 typedef struct run_controller {
     int law[RUN_SIDES];    // index of run_law; -1: none
     int offset[RUN_SIDES]; // doubles from a slot's law memory to that of the law
-    int inner; // the first of the controllers before it that share its inner loop
+    int inner;             // the first of the controllers before it that share its inner loop
 } run_controller;
 
 // Commands that make another version, numbered after the events of scenarios.
@@ -286,10 +286,9 @@ typedef enum run_start { // where the vehicles of a run that is made come from
 
 struct run_pedals;
 typedef void run_ask(const struct run_pedals *t, const double *desired, double *asked);
-typedef int run_act(const struct run_pedals *t, int from, const double *asked,
-                    const mc_plan *plan);
+typedef int run_act(const struct run_pedals *t, int from, const double *asked, const mc_plan *plan);
 typedef int run_cut_in_four(const mc_run *r, const int slots[4], double asked[4]); // run/cut_in.h
-typedef int run_line(const mc_run *r, const run_group *g, int from, double *x); // run/sense.h
+typedef int run_line(const mc_run *r, const run_group *g, int from, double *x);    // run/sense.h
 
 struct mc_run {
     const scenario *s;

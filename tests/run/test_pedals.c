@@ -104,8 +104,8 @@ static void one_try(const level *by, const double *p, int *together)
         const mc_motion *m = &motion[k];
         if (speed < HUGE_VAL)
             want[k] = fmin(want[k], RUN_SPEED_GAIN * (speed - m->v));
-        const double one = inner_ask(p, &c->inner, want[k], (m->v - c->v_before) / dt, c->min_a,
-                                     c->max_a, dt);
+        const double one =
+            inner_ask(p, &c->inner, want[k], (m->v - c->v_before) / dt, c->min_a, c->max_a, dt);
         same(&one, &asked[k], sizeof one);
         if (turns & RUN_NOT_DONE) {
             same(&c->inner, &cars[k].inner, sizeof c->inner);

@@ -24,6 +24,44 @@ MC_CONCEPT_AXLE_MAX = 8
 MC_CONCEPT_CUT_GROUND = 0
 MC_CONCEPT_CUT_FREE = 1
 MC_CONCEPT_CUT_MOTION = 2
+MC_FORM_CHEAPER = 0
+MC_FORM_LAGRANGE = 1
+MC_FORM_RECURSIVE = 2
+MC_FORM_INDEPENDENT = 3
+MC_COMPILE_BACKGROUND = 0
+MC_COMPILE_WAIT = 1
+MC_COMPILE_NEVER = 2
+MC_QUANTITY_COORDINATE = 0
+MC_QUANTITY_VELOCITY = 1
+MC_QUANTITY_STATE = 2
+MC_QUANTITY_INPUT = 3
+MC_QUANTITY_PARAMETER = 4
+MC_QUANTITY_OUTPUT = 5
+MC_SHAPE_BOX = 0
+MC_SHAPE_CYLINDER = 1
+MC_SHAPE_BEAM = 2
+MC_SHAPE_PANEL = 3
+MC_SHAPE_WHEEL = 4
+MC_SHAPE_MESH = 5
+MC_SHAPE_COUNT = 6
+MC_SHAPE_FINISH_PAINT = 0
+MC_SHAPE_FINISH_STEEL = 1
+MC_SHAPE_FINISH_DARK = 2
+MC_SHAPE_FINISH_GLASS = 3
+MC_SHAPE_FINISH_RUBBER = 4
+MC_SHAPE_FINISH_COUNT = 5
+MC_KERNEL_STATE_INTERPRETED = 0
+MC_KERNEL_STATE_COMPILING = 1
+MC_KERNEL_STATE_COMPILED = 2
+MC_KERNEL_STATE_FAILED = 3
+MC_LANGUAGE_C = 0
+MC_LANGUAGE_C_LANES = 1
+MC_LANGUAGE_FORTRAN = 2
+MC_CODE_FORWARD = 0
+MC_CODE_RATE = 1
+MC_CODE_KINEMATICS = 2
+MC_CODE_JOINT_LOADS = 3
+MC_CODE_MATRICES = 4
 MC_DYNAVIS_LANES_MAX = 3
 MC_DYNAVIS_CARS_MAX = 100000
 MC_DYNAVIS_NAME_SIZE = 64
@@ -167,44 +205,6 @@ MC_LAW_ROLE_STABILITY = 1
 MC_LAW_ROLE_DYNAVIS = 2
 MC_LAW_ROLE_IDENTIFICATION = 3
 MC_LAW_ROLE_COUNT = 4
-MC_FORM_CHEAPER = 0
-MC_FORM_LAGRANGE = 1
-MC_FORM_RECURSIVE = 2
-MC_FORM_INDEPENDENT = 3
-MC_COMPILE_BACKGROUND = 0
-MC_COMPILE_WAIT = 1
-MC_COMPILE_NEVER = 2
-MC_QUANTITY_COORDINATE = 0
-MC_QUANTITY_VELOCITY = 1
-MC_QUANTITY_STATE = 2
-MC_QUANTITY_INPUT = 3
-MC_QUANTITY_PARAMETER = 4
-MC_QUANTITY_OUTPUT = 5
-MC_SHAPE_BOX = 0
-MC_SHAPE_CYLINDER = 1
-MC_SHAPE_BEAM = 2
-MC_SHAPE_PANEL = 3
-MC_SHAPE_WHEEL = 4
-MC_SHAPE_MESH = 5
-MC_SHAPE_COUNT = 6
-MC_SHAPE_FINISH_PAINT = 0
-MC_SHAPE_FINISH_STEEL = 1
-MC_SHAPE_FINISH_DARK = 2
-MC_SHAPE_FINISH_GLASS = 3
-MC_SHAPE_FINISH_RUBBER = 4
-MC_SHAPE_FINISH_COUNT = 5
-MC_KERNEL_STATE_INTERPRETED = 0
-MC_KERNEL_STATE_COMPILING = 1
-MC_KERNEL_STATE_COMPILED = 2
-MC_KERNEL_STATE_FAILED = 3
-MC_LANGUAGE_C = 0
-MC_LANGUAGE_C_LANES = 1
-MC_LANGUAGE_FORTRAN = 2
-MC_CODE_FORWARD = 0
-MC_CODE_RATE = 1
-MC_CODE_KINEMATICS = 2
-MC_CODE_JOINT_LOADS = 3
-MC_CODE_MATRICES = 4
 MC_DRIVEN_KIND_VALUE = 0
 MC_DRIVEN_KIND_RATE = 1
 MC_DRIVEN_KIND_LOAD = 2
@@ -403,6 +403,14 @@ class mc_state_name(C.Structure):
     pass
 
 
+class mc_bench_value(C.Structure):
+    pass
+
+
+class mc_vehicle_bench(C.Structure):
+    pass
+
+
 class mc_vehicle_kind(C.Structure):
     pass
 
@@ -439,7 +447,15 @@ class mc_concept_dimensions(C.Structure):
     pass
 
 
+class mc_concept_bump(C.Structure):
+    pass
+
+
 class mc_concept_edge(C.Structure):
+    pass
+
+
+class mc_concept_start(C.Structure):
     pass
 
 
@@ -451,11 +467,103 @@ class mc_concept_loads(C.Structure):
     pass
 
 
+class mc_concept_ride(C.Structure):
+    pass
+
+
 class mc_concept_repeat_report(C.Structure):
     pass
 
 
 class mc_concept_template(C.Structure):
+    pass
+
+
+class mc_concept_change(C.Structure):
+    pass
+
+
+class mc_concept_value(C.Structure):
+    pass
+
+
+class mc_multibody_options(C.Structure):
+    pass
+
+
+class mc_operations(C.Structure):
+    pass
+
+
+class mc_multibody_info(C.Structure):
+    pass
+
+
+class mc_part_body(C.Structure):
+    pass
+
+
+class mc_part_point(C.Structure):
+    pass
+
+
+class mc_part_spring(C.Structure):
+    pass
+
+
+class mc_part_joint(C.Structure):
+    pass
+
+
+class mc_part_shape(C.Structure):
+    pass
+
+
+class mc_constraint_row(C.Structure):
+    pass
+
+
+class mc_graph(C.Structure):
+    pass
+
+
+class mc_graph_joint(C.Structure):
+    pass
+
+
+class mc_matrix(C.Structure):
+    pass
+
+
+class mc_stage(C.Structure):
+    pass
+
+
+class mc_structure(C.Structure):
+    pass
+
+
+class mc_equilibrium_options(C.Structure):
+    pass
+
+
+class mc_equilibrium_report(C.Structure):
+    pass
+
+
+class mc_linear_options(C.Structure):
+    pass
+
+
+class mc_linear_mode(C.Structure):
+    pass
+
+
+class mc_linear(C.Structure):
+    pass
+
+
+class mc_concept_state(C.Structure):
     pass
 
 
@@ -520,6 +628,14 @@ class mc_condition_line(C.Structure):
 
 
 class mc_condition_result(C.Structure):
+    pass
+
+
+class mc_fmu_options(C.Structure):
+    pass
+
+
+class mc_fmu_report(C.Structure):
     pass
 
 
@@ -611,62 +727,6 @@ class mc_law_signal(C.Structure):
     pass
 
 
-class mc_multibody_options(C.Structure):
-    pass
-
-
-class mc_operations(C.Structure):
-    pass
-
-
-class mc_multibody_info(C.Structure):
-    pass
-
-
-class mc_part_body(C.Structure):
-    pass
-
-
-class mc_part_point(C.Structure):
-    pass
-
-
-class mc_part_spring(C.Structure):
-    pass
-
-
-class mc_part_joint(C.Structure):
-    pass
-
-
-class mc_part_shape(C.Structure):
-    pass
-
-
-class mc_constraint_row(C.Structure):
-    pass
-
-
-class mc_graph(C.Structure):
-    pass
-
-
-class mc_graph_joint(C.Structure):
-    pass
-
-
-class mc_matrix(C.Structure):
-    pass
-
-
-class mc_stage(C.Structure):
-    pass
-
-
-class mc_structure(C.Structure):
-    pass
-
-
 class mc_watch(C.Structure):
     pass
 
@@ -692,26 +752,6 @@ class mc_driven_output(C.Structure):
 
 
 class mc_driven_report(C.Structure):
-    pass
-
-
-class mc_equilibrium_options(C.Structure):
-    pass
-
-
-class mc_equilibrium_report(C.Structure):
-    pass
-
-
-class mc_linear_options(C.Structure):
-    pass
-
-
-class mc_linear_mode(C.Structure):
-    pass
-
-
-class mc_linear(C.Structure):
     pass
 
 
@@ -995,6 +1035,10 @@ class mc_simulate_output(C.Structure):
     pass
 
 
+class mc_simulate_dip(C.Structure):
+    pass
+
+
 class mc_simulate_report(C.Structure):
     pass
 
@@ -1148,7 +1192,9 @@ mc_plan._fields_ = [("throttle", C.c_double), ("brake", C.c_double), ("coast", C
 mc_channel._fields_ = [("name", C.c_char_p), ("unit", C.c_char_p), ("doc", C.c_char_p)]
 mc_wheel._fields_ = [("x", C.c_double), ("y", C.c_double), ("steer", C.c_double), ("fx", C.c_double), ("fy", C.c_double), ("fz", C.c_double), ("mu", C.c_double), ("radius", C.c_double), ("lift", C.c_double), ("spin", C.c_double)]
 mc_state_name._fields_ = [("name", C.c_char * 64), ("unit", C.c_char * 48)]
-mc_vehicle_kind._fields_ = [("name", C.c_char_p), ("advance", C.c_void_p), ("surface", C.c_void_p), ("reach", C.c_void_p), ("point_velocity", C.c_void_p), ("impulse_response", C.c_void_p), ("apply_impulse", C.c_void_p), ("save_size", C.c_void_p), ("save", C.c_void_p), ("restore", C.c_void_p), ("energy", C.c_void_p), ("momentum", C.c_void_p), ("road_impulse", C.c_void_p), ("mass", C.c_void_p), ("gravity", C.c_void_p), ("contact_window", C.c_void_p), ("destroy", C.c_void_p), ("set_inputs", C.c_void_p), ("motion", C.c_void_p), ("plan", C.c_void_p), ("set_road", C.c_void_p), ("channels", C.POINTER(mc_channel)), ("channel_count", C.c_int), ("read_channels", C.c_void_p), ("fuel", C.c_void_p), ("set_param", C.c_void_p), ("get_param", C.c_void_p), ("surface_toward", C.c_void_p), ("pose", C.c_void_p), ("wheels", C.c_void_p), ("lateral_acceleration", C.c_void_p), ("limit_step", C.c_void_p), ("state_name", C.c_void_p), ("set_path", C.c_void_p), ("straighten", C.c_void_p)]
+mc_bench_value._fields_ = [("name", C.c_char * 100), ("value", C.c_double)]
+mc_vehicle_bench._fields_ = [("text", C.c_char_p), ("values", C.POINTER(mc_bench_value)), ("value_count", C.c_int)]
+mc_vehicle_kind._fields_ = [("name", C.c_char_p), ("advance", C.c_void_p), ("surface", C.c_void_p), ("reach", C.c_void_p), ("point_velocity", C.c_void_p), ("impulse_response", C.c_void_p), ("apply_impulse", C.c_void_p), ("save_size", C.c_void_p), ("save", C.c_void_p), ("restore", C.c_void_p), ("energy", C.c_void_p), ("momentum", C.c_void_p), ("road_impulse", C.c_void_p), ("mass", C.c_void_p), ("gravity", C.c_void_p), ("contact_window", C.c_void_p), ("destroy", C.c_void_p), ("set_inputs", C.c_void_p), ("motion", C.c_void_p), ("plan", C.c_void_p), ("set_road", C.c_void_p), ("channels", C.POINTER(mc_channel)), ("channel_count", C.c_int), ("read_channels", C.c_void_p), ("fuel", C.c_void_p), ("set_param", C.c_void_p), ("get_param", C.c_void_p), ("surface_toward", C.c_void_p), ("pose", C.c_void_p), ("wheels", C.c_void_p), ("lateral_acceleration", C.c_void_p), ("limit_step", C.c_void_p), ("state_name", C.c_void_p), ("set_path", C.c_void_p), ("straighten", C.c_void_p), ("bench", C.c_void_p)]
 mc_impact._fields_ = [("time", C.c_double), ("duration", C.c_double), ("a", C.c_int), ("b", C.c_int), ("point", C.c_double * 3), ("normal", C.c_double * 3), ("closing", C.c_double), ("impulse", C.c_double), ("tangential", C.c_double * 3), ("friction_loss", C.c_double), ("restitution_loss", C.c_double), ("gap", C.c_double), ("velocity_before", (C.c_double * 3) * 2), ("velocity_after", (C.c_double * 3) * 2), ("before", mc_energy * 2), ("after", mc_energy * 2)]
 mc_world_options._fields_ = [("threads", C.c_int), ("contact", C.c_int), ("step", C.c_double), ("energy_tolerance", C.c_double), ("restitution", C.c_double), ("friction", C.c_double), ("resting_guard", C.c_double), ("penalty_stiffness", C.c_double), ("penalty_smallest_step", C.c_double), ("penalty_held_steps", C.c_int)]
 mc_collision._fields_ = [("a", C.c_int), ("b", C.c_int), ("impact_count", C.c_int), ("first", C.c_double), ("last", C.c_double), ("closing", C.c_double), ("relative_before", C.c_double), ("relative_after", C.c_double), ("restitution", C.c_double), ("impulse", C.c_double), ("impulse_largest", C.c_double), ("tangential", C.c_double * 3), ("tangential_size", C.c_double), ("normal", C.c_double * 3), ("point", C.c_double * 3), ("before", mc_energy * 2), ("after", mc_energy * 2), ("energy_before", C.c_double), ("energy_after", C.c_double), ("vibration", C.c_double), ("damped", C.c_double), ("slipped", C.c_double), ("crushed", C.c_double), ("friction_loss", C.c_double), ("restitution_loss", C.c_double)]
@@ -1157,11 +1203,36 @@ mc_collision_column._fields_ = [("name", C.c_char_p), ("unit", C.c_char_p), ("do
 mc_concept_mass._fields_ = [("name", C.c_char_p), ("kind", C.c_char_p), ("group", C.c_char_p), ("mass", C.c_double), ("centre", C.c_double * 3), ("inertia", C.c_double * 6), ("area", C.c_double), ("length", C.c_double)]
 mc_concept_dimensions_inner._fields_ = [("name", C.c_char_p), ("x", C.c_double), ("track", C.c_double), ("radius", C.c_double), ("driven", C.c_bool), ("steered", C.c_bool), ("dual", C.c_bool)]
 mc_concept_dimensions._fields_ = [("length", C.c_double), ("width", C.c_double), ("height", C.c_double), ("wheelbase", C.c_double), ("clearance", C.c_double), ("approach", C.c_double), ("departure", C.c_double), ("break_over", C.c_double), ("frontal_area", C.c_double), ("panel_area", C.c_double), ("axle_count", C.c_int), ("axle", mc_concept_dimensions_inner * 8), ("ground", C.c_double)]
+mc_concept_bump._fields_ = [("name", C.c_char_p), ("at", C.c_double), ("length", C.c_double), ("height", C.c_double), ("ramp", C.c_bool), ("side", C.c_int)]
 mc_concept_edge._fields_ = [("name", C.c_char_p), ("kind", C.c_char_p), ("from", C.c_int), ("to", C.c_int), ("from_body", C.c_int), ("to_body", C.c_int), ("rigid", C.c_bool)]
-mc_concept_options._fields_ = [("vehicle", C.c_bool), ("wheels", C.c_bool), ("only", C.c_char_p), ("cut", C.c_int), ("motion", C.POINTER(C.c_char_p)), ("motion_count", C.c_int), ("recorded", C.c_bool), ("axle", C.c_char_p), ("open", C.POINTER(C.c_char_p)), ("open_count", C.c_int)]
+mc_concept_start._fields_ = [("name", C.c_char * 112), ("value", C.c_double)]
+mc_concept_options._fields_ = [("vehicle", C.c_bool), ("wheels", C.c_bool), ("only", C.c_char_p), ("cut", C.c_int), ("motion", C.POINTER(C.c_char_p)), ("motion_count", C.c_int), ("recorded", C.c_bool), ("target", C.c_char_p), ("brake", C.c_char_p), ("rolling", C.POINTER(C.c_double)), ("start", C.POINTER(mc_concept_start)), ("start_count", C.c_int), ("tail", C.c_char_p), ("axle", C.c_char_p), ("open", C.POINTER(C.c_char_p)), ("open_count", C.c_int)]
 mc_concept_loads._fields_ = [("axle_count", C.c_int), ("load", C.c_double * 8), ("settled", C.c_bool), ("sink", C.c_double * 8)]
+mc_concept_ride._fields_ = [("speed", C.c_double), ("target", C.c_char_p), ("brake", C.c_char_p), ("terrain", C.c_char_p)]
 mc_concept_repeat_report._fields_ = [("row_count", C.c_int), ("coordinate_count", C.c_int), ("largest", C.c_double), ("worst", C.c_char * 128), ("moved", C.c_double)]
 mc_concept_template._fields_ = [("name", C.c_char_p), ("doc", C.c_char_p)]
+mc_concept_change._fields_ = [("path", C.c_char_p), ("value", C.c_char_p)]
+mc_concept_value._fields_ = [("path", C.c_char_p), ("text", C.c_char_p), ("line", C.c_int), ("column", C.c_int)]
+mc_multibody_options._fields_ = [("form", C.c_int), ("compile", C.c_int)]
+mc_operations._fields_ = [("flops", C.c_int), ("add", C.c_int), ("mul", C.c_int), ("div", C.c_int), ("sqrt", C.c_int), ("fused", C.c_int), ("sincos", C.c_int), ("call", C.c_int)]
+mc_multibody_info._fields_ = [("name", C.c_char_p), ("q_count", C.c_int), ("v_count", C.c_int), ("state_count", C.c_int), ("y_count", C.c_int), ("input_count", C.c_int), ("parameter_count", C.c_int), ("body_count", C.c_int), ("output_count", C.c_int), ("load_count", C.c_int), ("row_count", C.c_int), ("left_out_count", C.c_int), ("switch_count", C.c_int), ("form", C.c_int), ("flops_of_form", C.c_int * 4), ("forward", mc_operations), ("prepare", mc_operations), ("rate", mc_operations), ("seconds_read", C.c_double), ("seconds_derive", C.c_double), ("hash", C.c_ulonglong)]
+mc_part_body._fields_ = [("name", C.c_char_p), ("inboard", C.c_char_p), ("joint", C.c_char_p), ("at", C.c_double * 3), ("frame", C.c_double * 4), ("axis", C.c_double * 3), ("stiffness", C.c_double), ("damping", C.c_double), ("mass", C.c_double), ("centre", C.c_double * 3), ("inertia", C.c_double * 6), ("round", C.c_int)]
+mc_part_point._fields_ = [("name", C.c_char_p), ("body", C.c_char_p)]
+mc_part_spring._fields_ = [("name", C.c_char_p), ("from", C.c_char_p), ("to", C.c_char_p), ("length", C.c_double), ("stiffness", C.c_double), ("damping", C.c_double), ("formula", C.c_bool)]
+mc_part_joint._fields_ = [("name", C.c_char_p), ("kind", C.c_char_p), ("from", C.c_char_p), ("to", C.c_char_p), ("at", C.c_double * 3), ("to_at", C.c_double * 3), ("frame", C.c_double * 4), ("axis", C.c_double * 3)]
+mc_part_shape._fields_ = [("kind", C.c_int), ("finish", C.c_int), ("round", C.c_bool), ("made", C.c_bool), ("at", C.c_double * 3), ("turn", C.c_double * 4), ("size", C.c_double * 3), ("point_count", C.c_int), ("face_count", C.c_int)]
+mc_constraint_row._fields_ = [("owner", C.c_char_p), ("part", C.c_int), ("acts", C.c_bool)]
+mc_graph._fields_ = [("joint_count", C.c_int), ("cut_count", C.c_int), ("root_count", C.c_int), ("root", C.c_char_p), ("derived", C.c_int), ("all", C.c_bool), ("flops", C.c_int), ("worst_flops", C.c_int)]
+mc_graph_joint._fields_ = [("name", C.c_char_p), ("kind", C.c_char_p), ("from", C.c_char_p), ("to", C.c_char_p), ("in_tree", C.c_bool), ("reversed", C.c_bool), ("pinned", C.c_bool), ("cut_by_file", C.c_bool), ("cannot", C.c_bool), ("other_flops", C.c_int)]
+mc_matrix._fields_ = [("name", C.c_char_p), ("rows", C.c_int), ("columns", C.c_int), ("row_names", C.POINTER(C.c_char_p)), ("column_names", C.POINTER(C.c_char_p)), ("structure", C.POINTER(C.c_ubyte)), ("value", C.POINTER(C.c_double))]
+mc_stage._fields_ = [("name", C.c_char_p), ("operations", C.c_double)]
+mc_structure._fields_ = [("name", C.c_char_p), ("rows", C.c_int), ("columns", C.c_int), ("entry", C.POINTER(C.c_ubyte))]
+mc_equilibrium_options._fields_ = [("t", C.c_double), ("hold", C.POINTER(C.c_char_p)), ("hold_count", C.c_int), ("tolerance", C.c_double), ("max_iterations", C.c_int), ("holding", C.POINTER(C.c_double))]
+mc_equilibrium_report._fields_ = [("iterations", C.c_int), ("residual", C.c_double), ("worst", C.c_char * 128), ("unheld_count", C.c_int)]
+mc_linear_options._fields_ = [("hold", C.POINTER(C.c_char_p)), ("hold_count", C.c_int), ("moves", C.POINTER(C.c_char_p)), ("move_count", C.c_int)]
+mc_linear_mode._fields_ = [("real", C.c_double), ("imaginary", C.c_double), ("frequency", C.c_double), ("damping", C.c_double), ("time_constant", C.c_double), ("rigid", C.c_bool)]
+mc_linear._fields_ = [("count", C.c_int), ("position_count", C.c_int), ("state_count", C.c_int), ("input_count", C.c_int), ("name", C.POINTER(C.c_char_p)), ("unit", C.POINTER(C.c_char_p)), ("along", C.POINTER(C.c_double)), ("input_name", C.POINTER(C.c_char_p)), ("A", C.POINTER(C.c_double)), ("B", C.POINTER(C.c_double)), ("modes", C.POINTER(mc_linear_mode)), ("rigid_count", C.c_int), ("shape_real", C.POINTER(C.c_double)), ("shape_imaginary", C.POINTER(C.c_double)), ("left_real", C.POINTER(C.c_double)), ("left_imaginary", C.POINTER(C.c_double)), ("share", C.POINTER(C.c_double)), ("t", C.c_double), ("y", C.POINTER(C.c_double)), ("held", C.POINTER(C.c_char_p)), ("held_count", C.c_int), ("memory", C.c_void_p)]
+mc_concept_state._fields_ = [("concept", C.c_void_p), ("loads", mc_concept_loads), ("loaded", C.c_bool), ("linear", C.POINTER(mc_linear)), ("y", C.POINTER(C.c_double)), ("mechanism", C.c_void_p), ("why", C.c_char * 300), ("derived", C.c_bool)]
 mc_param._fields_ = [("name", C.c_char_p), ("unit", C.c_char_p), ("fallback", C.c_double), ("min", C.c_double), ("max", C.c_double), ("doc", C.c_char_p)]
 mc_dynavis_params._fields_ = [("version", C.c_int), ("file", C.c_char * 256), ("value", C.c_double * 24), ("line", C.c_int * 24)]
 mc_dynavis_car._fields_ = [("id", C.c_int), ("platoon", C.c_int), ("lane", C.c_int), ("x", C.c_double), ("y", C.c_double), ("v_x", C.c_double), ("v_y", C.c_double), ("a", C.c_double), ("jerk", C.c_double)]
@@ -1178,6 +1249,8 @@ mc_figures_setup._fields_ = [("count", C.c_int), ("length", C.POINTER(C.c_double
 mc_figures_row._fields_ = [("t", C.c_double), ("x", C.POINTER(C.c_double)), ("v", C.POINTER(C.c_double)), ("a", C.POINTER(C.c_double)), ("jerk", C.POINTER(C.c_double)), ("gap", C.POINTER(C.c_double)), ("desired_gap", C.POINTER(C.c_double)), ("fuel", C.POINTER(C.c_double)), ("lateral", C.POINTER(C.c_double))]
 mc_condition_line._fields_ = [("formula", C.c_char_p), ("file", C.c_char_p), ("line", C.c_int), ("column", C.c_int)]
 mc_condition_result._fields_ = [("holds", C.c_bool), ("defined", C.c_bool), ("text", C.c_char * 400)]
+mc_fmu_options._fields_ = [("version", C.c_int), ("method", C.c_char_p), ("fixed_step", C.c_double), ("rtol", C.c_double)]
+mc_fmu_report._fields_ = [("name", C.c_char * 48), ("version", C.c_int), ("model_exchange", C.c_bool), ("why", C.c_char_p), ("variable_count", C.c_int), ("state_count", C.c_int), ("input_count", C.c_int), ("parameter_count", C.c_int), ("event_count", C.c_int), ("directional", C.c_bool)]
 mc_identify_row._fields_ = [("t", C.c_double), ("v_leader", C.c_double), ("v", C.c_double), ("v_model", C.c_double), ("distance", C.c_double), ("distance_model", C.c_double), ("braking", C.c_double), ("mass_true", C.c_double), ("mass", C.c_double), ("band", C.c_double), ("squares", C.c_double), ("squares_band", C.c_double), ("excitation", C.c_double), ("memory", C.c_double), ("claimed", C.c_double), ("squares_claimed", C.c_double)]
 mc_identify_run._fields_ = [("rows", C.POINTER(mc_identify_row)), ("row_count", C.c_int), ("end", mc_identify_row), ("force_band", C.c_double), ("limited", C.c_bool), ("ratio", C.c_double), ("safe", C.c_double), ("convergent", C.c_double)]
 mc_identify_hand._fields_ = [("t", C.c_double), ("acceleration", C.c_double), ("mass", C.c_double)]
@@ -1200,20 +1273,6 @@ mc_lateral_result._fields_ = [("law", C.c_char_p), ("steer", C.c_double), ("offs
 mc_law._fields_ = [("name", C.c_char_p), ("doc", C.c_char_p), ("equation", C.c_char_p), ("source", C.c_char_p), ("stability", C.c_char_p), ("limits", C.c_char_p), ("params", C.POINTER(mc_param)), ("param_count", C.c_int), ("line_count", C.c_int)]
 mc_law_line._fields_ = [("kind", C.c_int), ("name", C.c_char_p), ("unit", C.c_char_p), ("formula", C.c_char_p), ("start", C.c_char_p)]
 mc_law_signal._fields_ = [("name", C.c_char_p), ("unit", C.c_char_p), ("doc", C.c_char_p)]
-mc_multibody_options._fields_ = [("form", C.c_int), ("compile", C.c_int)]
-mc_operations._fields_ = [("flops", C.c_int), ("add", C.c_int), ("mul", C.c_int), ("div", C.c_int), ("sqrt", C.c_int), ("fused", C.c_int), ("sincos", C.c_int), ("call", C.c_int)]
-mc_multibody_info._fields_ = [("name", C.c_char_p), ("q_count", C.c_int), ("v_count", C.c_int), ("state_count", C.c_int), ("y_count", C.c_int), ("input_count", C.c_int), ("parameter_count", C.c_int), ("body_count", C.c_int), ("output_count", C.c_int), ("load_count", C.c_int), ("row_count", C.c_int), ("left_out_count", C.c_int), ("switch_count", C.c_int), ("form", C.c_int), ("flops_of_form", C.c_int * 4), ("forward", mc_operations), ("prepare", mc_operations), ("rate", mc_operations), ("seconds_read", C.c_double), ("seconds_derive", C.c_double), ("hash", C.c_ulonglong)]
-mc_part_body._fields_ = [("name", C.c_char_p), ("inboard", C.c_char_p), ("joint", C.c_char_p), ("at", C.c_double * 3), ("frame", C.c_double * 4), ("axis", C.c_double * 3), ("stiffness", C.c_double), ("damping", C.c_double), ("mass", C.c_double), ("centre", C.c_double * 3), ("inertia", C.c_double * 6), ("round", C.c_int)]
-mc_part_point._fields_ = [("name", C.c_char_p), ("body", C.c_char_p)]
-mc_part_spring._fields_ = [("name", C.c_char_p), ("from", C.c_char_p), ("to", C.c_char_p), ("length", C.c_double), ("stiffness", C.c_double), ("damping", C.c_double), ("formula", C.c_bool)]
-mc_part_joint._fields_ = [("name", C.c_char_p), ("kind", C.c_char_p), ("from", C.c_char_p), ("to", C.c_char_p), ("at", C.c_double * 3), ("to_at", C.c_double * 3), ("frame", C.c_double * 4), ("axis", C.c_double * 3)]
-mc_part_shape._fields_ = [("kind", C.c_int), ("finish", C.c_int), ("round", C.c_bool), ("made", C.c_bool), ("at", C.c_double * 3), ("turn", C.c_double * 4), ("size", C.c_double * 3), ("point_count", C.c_int), ("face_count", C.c_int)]
-mc_constraint_row._fields_ = [("owner", C.c_char_p), ("part", C.c_int), ("acts", C.c_bool)]
-mc_graph._fields_ = [("joint_count", C.c_int), ("cut_count", C.c_int), ("root_count", C.c_int), ("root", C.c_char_p), ("derived", C.c_int), ("all", C.c_bool), ("flops", C.c_int), ("worst_flops", C.c_int)]
-mc_graph_joint._fields_ = [("name", C.c_char_p), ("kind", C.c_char_p), ("from", C.c_char_p), ("to", C.c_char_p), ("in_tree", C.c_bool), ("reversed", C.c_bool), ("pinned", C.c_bool), ("cut_by_file", C.c_bool), ("cannot", C.c_bool), ("other_flops", C.c_int)]
-mc_matrix._fields_ = [("name", C.c_char_p), ("rows", C.c_int), ("columns", C.c_int), ("row_names", C.POINTER(C.c_char_p)), ("column_names", C.POINTER(C.c_char_p)), ("structure", C.POINTER(C.c_ubyte)), ("value", C.POINTER(C.c_double))]
-mc_stage._fields_ = [("name", C.c_char_p), ("operations", C.c_double)]
-mc_structure._fields_ = [("name", C.c_char_p), ("rows", C.c_int), ("columns", C.c_int), ("entry", C.POINTER(C.c_ubyte))]
 mc_watch._fields_ = [("context", C.c_void_p), ("stop", C.c_void_p), ("progress", C.c_void_p)]
 mc_drive._fields_ = [("name", C.c_char_p), ("from", C.c_double), ("to", C.c_double), ("motion", C.c_char_p)]
 mc_driven_options._fields_ = [("drives", C.POINTER(mc_drive)), ("drive_count", C.c_int), ("hold", C.POINTER(C.c_char_p)), ("hold_count", C.c_int), ("geometry", C.c_bool), ("let", C.POINTER(C.c_char_p)), ("let_count", C.c_int)]
@@ -1221,11 +1280,6 @@ mc_driven_column._fields_ = [("kind", C.c_int), ("quantity", C.c_int), ("index",
 mc_driven_about._fields_ = [("name", C.c_char * 160), ("unit", C.c_char * 48), ("doc", C.c_char * 200)]
 mc_driven_output._fields_ = [("csv", C.c_char_p), ("hdf5", C.c_char_p), ("command", C.c_char_p), ("columns", C.POINTER(mc_driven_column)), ("column_count", C.c_int), ("row", C.c_void_p), ("context", C.c_void_p)]
 mc_driven_report._fields_ = [("row_count", C.c_int), ("steps", C.c_long), ("gap", C.c_double), ("rest", C.c_double)]
-mc_equilibrium_options._fields_ = [("t", C.c_double), ("hold", C.POINTER(C.c_char_p)), ("hold_count", C.c_int), ("tolerance", C.c_double), ("max_iterations", C.c_int), ("holding", C.POINTER(C.c_double))]
-mc_equilibrium_report._fields_ = [("iterations", C.c_int), ("residual", C.c_double), ("worst", C.c_char * 128), ("unheld_count", C.c_int)]
-mc_linear_options._fields_ = [("hold", C.POINTER(C.c_char_p)), ("hold_count", C.c_int), ("moves", C.POINTER(C.c_char_p)), ("move_count", C.c_int)]
-mc_linear_mode._fields_ = [("real", C.c_double), ("imaginary", C.c_double), ("frequency", C.c_double), ("damping", C.c_double), ("time_constant", C.c_double), ("rigid", C.c_bool)]
-mc_linear._fields_ = [("count", C.c_int), ("position_count", C.c_int), ("state_count", C.c_int), ("input_count", C.c_int), ("name", C.POINTER(C.c_char_p)), ("unit", C.POINTER(C.c_char_p)), ("along", C.POINTER(C.c_double)), ("input_name", C.POINTER(C.c_char_p)), ("A", C.POINTER(C.c_double)), ("B", C.POINTER(C.c_double)), ("modes", C.POINTER(mc_linear_mode)), ("rigid_count", C.c_int), ("shape_real", C.POINTER(C.c_double)), ("shape_imaginary", C.POINTER(C.c_double)), ("left_real", C.POINTER(C.c_double)), ("left_imaginary", C.POINTER(C.c_double)), ("share", C.POINTER(C.c_double)), ("t", C.c_double), ("y", C.POINTER(C.c_double)), ("held", C.POINTER(C.c_char_p)), ("held_count", C.c_int), ("memory", C.c_void_p)]
 mc_manoeuvre_figure._fields_ = [("name", C.c_char_p), ("unit", C.c_char_p), ("doc", C.c_char_p)]
 mc_manoeuvre._fields_ = [("name", C.c_char_p), ("doc", C.c_char_p), ("source", C.c_char_p), ("params", C.POINTER(mc_param)), ("param_count", C.c_int), ("figures", C.POINTER(mc_manoeuvre_figure)), ("figure_count", C.c_int), ("straight", C.c_bool)]
 mc_manoeuvre_options._fields_ = [("model", C.c_char_p), ("path", C.c_char_p), ("set_names", C.POINTER(C.c_char_p)), ("set_values", C.POINTER(C.c_double)), ("set_count", C.c_int)]
@@ -1240,7 +1294,7 @@ mc_field_info._fields_ = [("name", C.c_char_p), ("unit", C.c_char_p), ("doc", C.
 mc_run_options._fields_ = [("threads", C.c_int), ("contact_off", C.c_bool), ("interpret", C.c_bool), ("mileage", C.c_bool), ("instants", C.c_bool), ("compile_first", C.c_bool)]
 mc_run_view._fields_ = [("motion", mc_motion), ("inputs", mc_inputs), ("jerk", C.c_double), ("desired", C.c_double), ("gap", C.c_double), ("error", C.c_double), ("headway", C.c_double), ("distance", C.c_double), ("front", C.c_int), ("leader", C.c_int), ("lane", C.c_int), ("hits", C.c_int)]
 mc_run_counts._fields_ = [("lane_changes", C.c_longlong), ("cut_ins", C.c_longlong), ("entered", C.c_longlong), ("left", C.c_longlong), ("waiting", C.c_longlong), ("waiting_max", C.c_longlong)]
-mc_run_vehicle_info._fields_ = [("name", C.c_char_p), ("model", C.c_char_p), ("kind", C.c_char_p), ("controller", C.c_char_p), ("law", C.c_char_p), ("profile", C.c_char_p), ("platoon", C.c_int), ("place", C.c_int), ("lane", C.c_int), ("length", C.c_double), ("width", C.c_double), ("height", C.c_double), ("lane_y", C.c_double), ("leader", C.c_bool), ("leads_as", C.c_int), ("by_hand", C.c_bool), ("deformable", C.c_bool), ("pedals", C.c_bool), ("fallen_back", C.c_bool), ("checked_in", C.c_bool)]
+mc_run_vehicle_info._fields_ = [("name", C.c_char_p), ("model", C.c_char_p), ("kind", C.c_char_p), ("controller", C.c_char_p), ("law", C.c_char_p), ("profile", C.c_char_p), ("platoon", C.c_int), ("place", C.c_int), ("lane", C.c_int), ("length", C.c_double), ("width", C.c_double), ("height", C.c_double), ("lane_y", C.c_double), ("leader", C.c_bool), ("leads_as", C.c_int), ("by_hand", C.c_bool), ("deformable", C.c_bool), ("pedals", C.c_bool), ("fallen_back", C.c_bool), ("checked_in", C.c_bool), ("mechanism", C.c_bool)]
 mc_road_piece._fields_ = [("from", C.c_double), ("to", C.c_double), ("value", C.c_double), ("transition", C.c_double), ("right", C.c_double), ("divide", C.c_double), ("seam", C.c_double)]
 mc_run_road_info._fields_ = [("lanes", C.c_int), ("lane_width", C.c_double), ("headway", C.c_double), ("distance", C.c_double), ("speed", C.c_double), ("headway_commanded", C.c_bool), ("distance_commanded", C.c_bool), ("speed_commanded", C.c_bool), ("grades", C.POINTER(mc_road_piece)), ("frictions", C.POINTER(mc_road_piece)), ("grade_count", C.c_int), ("friction_count", C.c_int), ("profile", C.c_char_p), ("profile_from", C.c_double), ("profile_to", C.c_double), ("ersc", C.c_int), ("ersc_start", C.c_int)]
 mc_run_section._fields_ = [("lane", C.c_int), ("from", C.c_double), ("to", C.c_double), ("use", C.c_char_p), ("enter", C.c_char_p), ("speed", C.c_double), ("headway", C.c_double), ("separation", C.c_double), ("commanded", C.c_bool)]
@@ -1296,7 +1350,8 @@ mc_simulate_about._fields_ = [("unit", C.c_char * 48), ("doc", C.c_char * 160)]
 mc_simulate_column._fields_ = [("quantity", C.c_int), ("index", C.c_int)]
 mc_simulate_event._fields_ = [("t", C.c_double), ("name", C.c_char_p), ("on", C.c_bool), ("impulse", C.c_double), ("impulse_unit", C.c_char * 48), ("energy", C.c_double)]
 mc_simulate_output._fields_ = [("csv", C.c_char_p), ("hdf5", C.c_char_p), ("command", C.c_char_p), ("columns", C.POINTER(mc_simulate_column)), ("column_count", C.c_int), ("row", C.c_void_p), ("event", C.c_void_p), ("context", C.c_void_p)]
-mc_simulate_report._fields_ = [("method", C.c_char_p), ("engine", C.c_char_p), ("time", C.c_double), ("step", C.c_double), ("row_count", C.c_longlong), ("steps", C.c_long), ("rejected", C.c_long), ("rates", C.c_long), ("jacobians", C.c_long), ("factorizations", C.c_long), ("iterations", C.c_long), ("energy_start", C.c_double), ("energy_end", C.c_double), ("energy_change", C.c_double), ("kinetic_max", C.c_double), ("projected", C.c_double), ("switched", C.c_double), ("switch_count", C.c_long), ("drift", C.c_double), ("conserves", C.c_bool), ("seconds", C.c_double), ("joint_open", C.c_double), ("reached", C.c_double), ("bound", C.c_double), ("impacts", C.c_long), ("gained", C.c_double), ("lost", C.c_double)]
+mc_simulate_dip._fields_ = [("part", C.c_char_p), ("t", C.c_double), ("place", C.c_double * 3), ("depth", C.c_double)]
+mc_simulate_report._fields_ = [("method", C.c_char_p), ("engine", C.c_char_p), ("time", C.c_double), ("step", C.c_double), ("row_count", C.c_longlong), ("steps", C.c_long), ("rejected", C.c_long), ("rates", C.c_long), ("jacobians", C.c_long), ("factorizations", C.c_long), ("iterations", C.c_long), ("energy_start", C.c_double), ("energy_end", C.c_double), ("energy_change", C.c_double), ("kinetic_max", C.c_double), ("projected", C.c_double), ("switched", C.c_double), ("switch_count", C.c_long), ("drift", C.c_double), ("conserves", C.c_bool), ("seconds", C.c_double), ("joint_open", C.c_double), ("reached", C.c_double), ("bound", C.c_double), ("impacts", C.c_long), ("gained", C.c_double), ("lost", C.c_double), ("dips", C.c_long), ("dip", mc_simulate_dip)]
 mc_stability_options._fields_ = [("law", C.c_char_p), ("set_names", C.POINTER(C.c_char_p)), ("set_values", C.POINTER(C.c_double)), ("set_count", C.c_int), ("speed", C.c_double), ("headway", C.c_double), ("distance", C.c_double), ("v_set", C.c_double), ("lag", C.c_double), ("delay", C.c_double), ("listen_leader", C.c_bool), ("place", C.c_int)]
 mc_stability_mode._fields_ = [("real", C.c_double), ("imaginary", C.c_double)]
 mc_stability_result._fields_ = [("l2", C.c_int), ("l_infinity", C.c_int), ("gap", C.c_double), ("zero_gain", C.c_double), ("peak", C.c_double), ("peak_frequency", C.c_double), ("l1", C.c_double), ("leader", C.c_bool), ("leader_peak", C.c_double), ("modes", C.POINTER(mc_stability_mode)), ("mode_count", C.c_int), ("neutral_count", C.c_int)]
@@ -1347,13 +1402,20 @@ FUNCTIONS = {  # name: (result, arguments)
     "mc_concept_assembly": (C.c_bool, [C.c_void_p, C.c_int, C.POINTER(mc_concept_mass)]),
     "mc_concept_body": (C.c_bool, [C.c_void_p, C.c_int, C.POINTER(mc_concept_mass)]),
     "mc_concept_body_of": (C.c_int, [C.c_void_p, C.c_int]),
+    "mc_concept_bump_at": (C.c_bool, [C.c_void_p, C.c_int, C.POINTER(mc_concept_bump)]),
+    "mc_concept_change_template": (C.c_void_p, [C.c_char_p, C.c_char_p, C.c_char_p, C.c_char_p, C.c_void_p, C.c_void_p, C.POINTER(mc_error)]),
     "mc_concept_connection": (C.c_bool, [C.c_void_p, C.c_int, C.POINTER(mc_concept_edge)]),
     "mc_concept_connection_kind_at": (C.c_bool, [C.c_int, C.POINTER(C.c_char_p), C.POINTER(C.c_char_p)]),
     "mc_concept_draw_graph": (C.c_int, [C.c_void_p, C.c_char_p, C.POINTER(mc_error)]),
+    "mc_concept_edit": (C.c_void_p, [C.c_char_p, C.c_char_p, C.POINTER(mc_concept_change), C.c_int, C.POINTER(mc_error)]),
     "mc_concept_free": (None, [C.c_void_p]),
     "mc_concept_hardpoint_at": (C.c_bool, [C.c_int, C.c_int, C.POINTER(C.c_char_p), C.POINTER(C.c_char_p), C.POINTER(C.c_bool)]),
     "mc_concept_is_file": (C.c_bool, [C.c_char_p]),
+    "mc_concept_is_text": (C.c_bool, [C.c_char_p]),
     "mc_concept_lint": (C.c_int, [C.c_void_p, C.c_void_p, C.c_void_p]),
+    "mc_concept_live_create": (C.c_void_p, [C.POINTER(mc_error)]),
+    "mc_concept_live_free": (None, [C.c_void_p]),
+    "mc_concept_live_take": (C.c_int, [C.c_void_p, C.c_char_p, C.c_char_p, C.POINTER(mc_concept_state), C.POINTER(mc_error)]),
     "mc_concept_load": (C.c_void_p, [C.c_char_p, C.POINTER(mc_error)]),
     "mc_concept_measure": (None, [C.c_void_p, C.POINTER(mc_concept_dimensions)]),
     "mc_concept_mechanism": (C.c_void_p, [C.c_void_p, C.POINTER(mc_concept_options), C.POINTER(mc_error)]),
@@ -1361,8 +1423,12 @@ FUNCTIONS = {  # name: (result, arguments)
     "mc_concept_parse": (C.c_void_p, [C.c_char_p, C.c_char_p, C.POINTER(mc_error)]),
     "mc_concept_part": (C.c_bool, [C.c_void_p, C.c_int, C.POINTER(mc_concept_mass)]),
     "mc_concept_repeat": (C.c_int, [C.c_void_p, C.c_char_p, C.c_double, C.c_double, C.POINTER(mc_concept_repeat_report), C.POINTER(mc_error)]),
+    "mc_concept_ride_mechanism": (C.c_void_p, [C.c_void_p, C.POINTER(mc_concept_ride), C.POINTER(mc_error)]),
+    "mc_concept_shape_of": (C.c_int, [C.c_void_p, C.c_int]),
+    "mc_concept_speed": (C.c_double, [C.c_void_p]),
     "mc_concept_stand": (C.c_int, [C.c_void_p, C.POINTER(mc_concept_loads), C.POINTER(mc_error)]),
     "mc_concept_template_at": (C.c_bool, [C.c_int, C.POINTER(mc_concept_template)]),
+    "mc_concept_values": (C.c_int, [C.c_char_p, C.c_char_p, C.c_void_p, C.c_void_p, C.POINTER(mc_error)]),
     "mc_concept_whole": (None, [C.c_void_p, C.POINTER(mc_concept_mass)]),
     "mc_concept_write_schema": (C.c_int, [C.c_void_p, C.POINTER(mc_error)]),
     "mc_conditions_count": (C.c_int, [C.c_void_p]),
@@ -1426,6 +1492,7 @@ FUNCTIONS = {  # name: (result, arguments)
     "mc_figures_take": (None, [C.c_void_p, C.POINTER(mc_figures_row)]),
     "mc_figures_take_all": (None, [C.c_void_p, C.c_int, C.POINTER(C.c_double), C.POINTER(mc_figures_row)]),
     "mc_figures_value": (C.c_double, [C.c_void_p, C.c_int, C.c_int]),
+    "mc_fmu_write": (C.c_int, [C.c_char_p, C.POINTER(mc_fmu_options), C.c_char_p, C.POINTER(mc_fmu_report), C.POINTER(mc_error)]),
     "mc_identify_bench": (C.c_int, [C.POINTER(C.c_double), C.c_ulonglong, C.POINTER(mc_identify_run), C.POINTER(mc_error)]),
     "mc_identify_defaults": (None, [C.POINTER(C.c_double)]),
     "mc_identify_drive": (C.c_int, [C.POINTER(C.c_double), C.POINTER(mc_identify_hand), C.c_int, C.c_ulonglong, C.POINTER(mc_identify_run), C.POINTER(mc_error)]),
@@ -1510,6 +1577,7 @@ FUNCTIONS = {  # name: (result, arguments)
     "mc_multibody_get": (C.c_int, [C.c_void_p, C.c_char_p, C.POINTER(C.c_double), C.POINTER(mc_error)]),
     "mc_multibody_graph": (C.c_bool, [C.c_void_p, C.POINTER(mc_graph)]),
     "mc_multibody_graph_joint": (C.c_bool, [C.c_void_p, C.c_int, C.POINTER(mc_graph_joint)]),
+    "mc_multibody_ground": (C.c_bool, [C.c_void_p, C.c_double, C.c_double, C.POINTER(C.c_double)]),
     "mc_multibody_info_of": (C.POINTER(mc_multibody_info), [C.c_void_p]),
     "mc_multibody_is_model": (C.c_bool, [C.c_char_p]),
     "mc_multibody_is_text": (C.c_bool, [C.c_char_p, C.c_size_t]),
@@ -1543,6 +1611,7 @@ FUNCTIONS = {  # name: (result, arguments)
     "mc_multibody_start": (None, [C.c_void_p, C.POINTER(C.c_double)]),
     "mc_multibody_step": (C.c_double, [C.c_void_p]),
     "mc_multibody_structure": (C.c_bool, [C.c_void_p, C.c_int, C.POINTER(mc_structure)]),
+    "mc_multibody_take": (C.c_int, [C.c_void_p, C.c_char_p, C.c_char_p, C.POINTER(C.c_bool), C.POINTER(mc_error)]),
     "mc_multibody_text": (C.c_char_p, [C.c_void_p]),
     "mc_multibody_unit": (C.c_char_p, [C.c_void_p, C.c_int, C.c_int]),
     "mc_multibody_wait": (None, [C.c_void_p]),
@@ -1617,6 +1686,7 @@ FUNCTIONS = {  # name: (result, arguments)
     "mc_road_stand": (None, [C.c_void_p, C.c_double, C.c_double, C.c_double, C.POINTER(mc_road_point)]),
     "mc_run_accelerate": (C.c_int, [C.c_void_p, C.c_int, C.c_double, C.POINTER(mc_error)]),
     "mc_run_adopt": (C.c_int, [C.c_void_p, C.c_void_p, C.POINTER(mc_error)]),
+    "mc_run_bench": (C.c_int, [C.c_void_p, C.c_int, C.POINTER(mc_vehicle_bench), C.POINTER(mc_error)]),
     "mc_run_carry_edits": (C.c_int, [C.c_void_p, C.POINTER(mc_error)]),
     "mc_run_channels": (C.c_int, [C.c_void_p, C.c_int, C.c_void_p]),
     "mc_run_check_in_rejected": (C.c_int, [C.c_void_p]),
@@ -1664,6 +1734,7 @@ FUNCTIONS = {  # name: (result, arguments)
     "mc_run_model_at": (C.c_bool, [C.c_void_p, C.c_int, C.POINTER(mc_run_model_info)]),
     "mc_run_momentum": (None, [C.c_void_p, C.c_int, C.POINTER(C.c_double), C.POINTER(C.c_double)]),
     "mc_run_origin": (C.c_void_p, [C.c_void_p]),
+    "mc_run_own_value": (C.c_bool, [C.c_void_p, C.c_int, C.c_char_p, C.POINTER(C.c_double)]),
     "mc_run_param_at": (C.c_bool, [C.c_void_p, C.c_int, C.c_int, C.POINTER(mc_run_param)]),
     "mc_run_plot_write": (C.c_int, [C.c_char_p, C.POINTER(mc_run_plot), C.c_char_p, C.c_char_p, C.c_char_p, C.POINTER(mc_error)]),
     "mc_run_pose": (C.c_bool, [C.c_void_p, C.c_int, C.POINTER(mc_pose)]),
@@ -1809,6 +1880,7 @@ FUNCTIONS = {  # name: (result, arguments)
     "mc_tyre_rig_run": (None, [C.c_void_p, C.POINTER(mc_tyre_slip), C.c_int, C.POINTER(mc_tyre_force)]),
     "mc_tyre_rig_set": (C.c_int, [C.c_void_p, C.c_char_p, C.c_double, C.POINTER(mc_error)]),
     "mc_tyre_rig_value": (C.c_double, [C.c_void_p, C.c_int]),
+    "mc_vehicle_bench_free": (None, [C.POINTER(mc_vehicle_bench)]),
     "mc_vehicle_type_at": (C.POINTER(mc_vehicle_type), [C.c_int]),
     "mc_vehicle_type_default": (C.POINTER(mc_vehicle_type), []),
     "mc_vehicle_type_register": (C.c_int, [C.POINTER(mc_vehicle_type), C.POINTER(mc_error)]),

@@ -311,10 +311,13 @@ void impulse_rows_begin(impulses *e, double h)
 {
     for (int r = e->bilateral_count; r < e->row_count; r++) {
         e->lambda[r] = e->slot[r] >= 0 ? h * e->state[e->at_row + e->slot[r]] : 0.0;
-        if (e->contact_of[r] >= 0)
-            for (int d = 0; d < 3; d++, r += d < 3)
-                e->lambda[r] =
-                    h * e->state[e->at_contact + KEPT * e->contact_of[r - d] + KEPT_FORCE + d];
+        const int contact = e->contact_of[r];
+        if (contact < 0)
+            continue;
+        const double *force = e->state + e->at_contact + KEPT * contact + KEPT_FORCE;
+        e->lambda[r] = e->high[r] > 0.0 ? h * force[0] : 0.0; // a tyre's is among the loads
+        for (int d = 1; d < 3; d++)
+            e->lambda[++r] = h * force[d];
     }
 }
 

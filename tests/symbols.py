@@ -15,7 +15,7 @@ from pathlib import Path
 
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
 TYPEDEF = re.compile(r"\btypedef\b[^;{]*(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\})?[^;]*;", re.S)
-FUNCTION = re.compile(r"\b(mc_\w+)\s*\(")
+FUNCTION = re.compile(r"\b(mc_\w+)\s*\((?!\s*\*)")  # not "mc_status (*member)(...)"
 TABLE = re.compile(r"\bextern\s+const\s[^;(]*?\b(mc_\w+)\s*(?:\[[^\]]*\])?\s*;")
 
 

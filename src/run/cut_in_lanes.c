@@ -61,7 +61,7 @@ int LANES_NAME(run_cut_in_four)(const mc_run *r, const int slots[4], double aske
     const lanes most = safe(&f, gap, r->s->step, &meets);
     if (lanes_bits(meets))
         return RUN_CUT_IN_NOT_DONE;
-    const lanes wanted = lanes_load_anywhere(asked);
+    const lanes desired = lanes_load_anywhere(asked);
     const lanes closing = lanes_max(FOUR_OF(f.m, v) - FOUR_OF(f.m_front, v), zero);
     const lanes room = gap - FOUR_OF(f.c, distance);
     const lanes hard = lanes_select((lanes_mask)(room > zero), closing * closing / (two * room),
@@ -69,6 +69,6 @@ int LANES_NAME(run_cut_in_four)(const mc_run *r, const int slots[4], double aske
     const lanes need = lanes_select((lanes_mask)(closing == zero), zero, hard);
     const lanes least = -lanes_max(FOUR_OF(f.of, lane_change[LANE_CHANGE_CUT_IN]), need) +
                         lanes_min(FOUR_OF(f.m_front, a), zero);
-    lanes_store_anywhere(asked, lanes_min(lanes_max(wanted, least), most));
-    return lanes_bits((lanes_mask)(wanted >= least));
+    lanes_store_anywhere(asked, lanes_min(lanes_max(desired, least), most));
+    return lanes_bits((lanes_mask)(desired >= least));
 }

@@ -325,7 +325,7 @@ static const edit edits[] = {
      "s.yaml:49:5: an event needs one of the keys brake_lost, throttle_stuck, sensor_bias, "
      "sensor_noise, radio_delay, radio_loss, push, force, set, headway, distance, speed, "
      "profile, controller, estimator, drive, release, leads_as, lane, exit, driver_lane, section, "
-     "ersc, check_in, check_out, join, leave, split, merge"},
+     "ersc, check_in, check_out, join, leave, split, merge, accelerate"},
     {"brake_lost: 0", "push: 30", "s.yaml:49:46: push is 30 m/s^2; expected -20 .. 20 m/s^2"},
     {"brake_lost: 0", "push: 1, shape: square",
      "s.yaml:49:56: shape is \"square\"; expected step, sine F Hz (up to 100) or noise, optionally "

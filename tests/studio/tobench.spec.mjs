@@ -9,7 +9,7 @@ const lean = ([, , , w, x, y, z]) => ({
   pitch: -Math.asin(2 * (x * z - w * y)),
 });
 
-await test.core("a car goes to the bench as it is, and comes back with what was changed", platoon, async (s) => {
+await test("a car goes to the bench as it is, and comes back with what was changed", platoon, async (s) => {
   await s.runTo(2);
   await s.app((a) => a.select(0, "lumped"));
   await s.seek(1.5);

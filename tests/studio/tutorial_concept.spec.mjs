@@ -83,9 +83,9 @@ await test("the tutorial of concepts: masses, axles, modes, a bump, a softer rea
   await holds("30 kN/m", "the spring before");
   // 6. Save.
   const [download] = await Promise.all([s.page.waitForEvent("download"), button("Save").click()]);
-  const file = `${mkdtempSync(`${tmpdir()}/concept-`)}/saved.yaml`;
-  await download.saveAs(file);
-  const saved = readFileSync(file, "utf8");
+  const copy = `${mkdtempSync(`${tmpdir()}/concept-`)}/saved.yaml`;
+  await download.saveAs(copy);
+  const saved = readFileSync(copy, "utf8");
   assert.ok(saved.startsWith(first + rest) && /^road: /m.test(saved), saved.slice(-300));
   if (process.env.LOOKS) await s.shot(`${process.env.LOOKS}/tutorial-concept.png`);
 });

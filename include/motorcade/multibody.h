@@ -194,7 +194,8 @@ mc_status mc_multibody_take(mc_multibody *m, const char *text, const char *name,
                             mc_error *error);
 
 void mc_multibody_start(const mc_multibody *m, double *y); // start values of the file
-// Height of its terrain and the slopes by x and y; false: the file has none, out is the plane z = 0.
+// Height of its terrain and the slopes by x and y; false: the file has none, out is the plane z =
+// 0.
 bool mc_multibody_ground(const mc_multibody *m, double x, double y, double out[3]);
 void mc_multibody_normalise(const mc_multibody *m, double *y); // unit quaternions
 

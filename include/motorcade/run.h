@@ -284,10 +284,10 @@ typedef struct mc_command {
 mc_status mc_run_command(mc_run *run, const mc_command *command, mc_error *error);
 
 // External controllers: the commands "drive", "accelerate" and "release" by the number of the
-// vehicle, for programs that act in every step. They are kept in the log, too; what the vehicle does
-// anyway is not. drive: throttle, brake and steering angle are held. accelerate: m/s^2, the desired
-// acceleration instead of its law's, -100 .. 100; its controller still limits it, works the pedals
-// and steers. release: its controller has it back.
+// vehicle, for programs that act in every step. They are kept in the log, too; what the vehicle
+// does anyway is not. drive: throttle, brake and steering angle are held. accelerate: m/s^2, the
+// desired acceleration instead of its law's, -100 .. 100; its controller still limits it, works the
+// pedals and steers. release: its controller has it back.
 mc_status mc_run_drive(mc_run *run, int vehicle, const mc_inputs *inputs, mc_error *error);
 mc_status mc_run_accelerate(mc_run *run, int vehicle, double acceleration, mc_error *error);
 mc_status mc_run_release(mc_run *run, int vehicle, mc_error *error);

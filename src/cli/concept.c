@@ -166,8 +166,8 @@ static mc_status print_mechanism(const request *r, const mc_concept *c, mc_error
                             "option --cut: found \"%s\", expected ground, free or motion", r->cut);
     o.cut = (mc_concept_cut)cut;
     const mc_concept_ride ride = {r->speed, r->target, r->brake, r->terrain};
-    char *text = r->ride ? mc_concept_ride_mechanism(c, &ride, error)
-                         : mc_concept_mechanism(c, &o, error);
+    char *text =
+        r->ride ? mc_concept_ride_mechanism(c, &ride, error) : mc_concept_mechanism(c, &o, error);
     if (!text)
         return error->code;
     fputs(text, stdout);

@@ -289,11 +289,11 @@ const concept_key *concept_key_find(concept_section_id section, const char *name
 const char *concept_section_name(concept_section_id section)
 {
     static const char *const names[CONCEPT_SECTION_COUNT] = {
-        "the concept",  "a material", "an assembly",  "a beam",   "a section", "a panel",
-        "a component",  "a cylinder", "an extrusion", "a mesh",   "a tank",    "a build_out",
-        "a connection", "a point",    "an axle",      "a link",   "a spring",  "a damper",
-        "a wheel",      "a tyre",     "a rack",       "a drive",  "simulate",  "a road",
-        "a bump",
+        "the concept", "a material",  "an assembly",  "a beam",       "a section",
+        "a panel",     "a component", "a cylinder",   "an extrusion", "a mesh",
+        "a tank",      "a build_out", "a connection", "a point",      "an axle",
+        "a link",      "a spring",    "a damper",     "a wheel",      "a tyre",
+        "a rack",      "a drive",     "simulate",     "a road",       "a bump",
     };
     return names[section];
 }

@@ -1,9 +1,9 @@
 // print_ground.c - a derived mechanism on the ground: wheels that roll, driven and braked.
 //
 // Driven wheels are turned towards the target speed, over their rolling radius, by the law of
-// parts/wheel_drive.h: gain times what is missing, at most what engine, gears and driven axles give,
-// and at least what the brakes do; the gain is the torque of a standing wheel per rad/s. Brakes by a
-// formula of their own are motors of speed 0, which lock a wheel and hold it.
+// parts/wheel_drive.h: gain times what is missing, at most what engine, gears and driven axles
+// give, and at least what the brakes do; the gain is the torque of a standing wheel per rad/s.
+// Brakes by a formula of their own are motors of speed 0, which lock a wheel and hold it.
 #include "concept/derive.h"
 
 static void print_wheels(const derivation *d, FILE *out)
@@ -19,7 +19,7 @@ static void print_wheels(const derivation *d, FILE *out)
             fputs(any ? "" : "\nwheels:\n", out);
             any = true;
             fprintf(out, "  tyre_%s%c: {body: %s, radius: %.17g, width: %.17g", a->suffix,
-                    "lr"[side], c->bodies[wheel->body].name, wheel->radius, wheel->width);
+                    "lr"[side], c -> bodies[wheel->body].name, wheel->radius, wheel->width);
             if (a->tyre_stiffness > 0.0)
                 fprintf(out, ", stiffness: %.17g, damping: %.17g", a->tyre_stiffness,
                         a->tyre_damping);
@@ -63,7 +63,7 @@ static void print_brakes(const derivation *d, FILE *out)
             fputs(any ? "" : "\nmotors:\n", out);
             any = true;
             fprintf(out, "  brake_%s%c: {body: %s, speed: 0, max: \"(%s)*%.17g\"}\n", a->suffix,
-                    "lr"[side], c->bodies[c->parts[a->wheel[side]].body].name, d->options->brake,
+                    "lr"[side], c -> bodies[c->parts[a->wheel[side]].body].name, d->options->brake,
                     c->drive.brake_torque);
         }
 }

@@ -122,11 +122,11 @@ static mc_status check(const mc_concept *c, const mc_concept_ride *ride, mc_erro
                             "a run on the ground needs axles: %s has none", c->name);
     for (int k = 0; k < c->axle_count; k++)
         if (!(c->axles[k].tyre_stiffness > 0.0))
-            return mc_error_set(error, MC_BAD_INPUT, c->file, c->axles[k].place.line,
-                                c->axles[k].place.column,
-                                "a run on the ground begins in equilibrium on the tyres: the wheels "
-                                "of axle %s need the key tyre",
-                                c->axles[k].name);
+            return mc_error_set(
+                error, MC_BAD_INPUT, c->file, c->axles[k].place.line, c->axles[k].place.column,
+                "a run on the ground begins in equilibrium on the tyres: the wheels "
+                "of axle %s need the key tyre",
+                c->axles[k].name);
     if ((ride->target || ride->brake) && !c->has_drive)
         return mc_error_set(error, MC_BAD_INPUT, c->file, 0, 0,
                             "a target speed or a brake needs the key drive, which %s does not have",

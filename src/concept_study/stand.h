@@ -1,4 +1,5 @@
-// stand.h - a concept as a mechanism in equilibrium on its tyres, and the axle loads of one that is known.
+// stand.h - a concept as a mechanism in equilibrium on its tyres, and the axle loads of one that is
+// known.
 #pragma once
 
 #include "concept/concept.h"

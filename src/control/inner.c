@@ -57,9 +57,9 @@ static double take_up(const double *p, inner_state *s, double beyond, double dt)
 
 // A standing car has at least this much brake.
 static const double STAND_BRAKE = 0.4;
-// Within this much below INNER_STAND_DESIRED, the brake goes from its plan to the one that holds. A law sees a
-// released car move and asks for less: if it were held at once, brake and release would alternate,
-// faster with shorter steps, and how far the car creeps would be chance.
+// Within this much below INNER_STAND_DESIRED, the brake goes from its plan to the one that holds. A
+// law sees a released car move and asks for less: if it were held at once, brake and release would
+// alternate, faster with shorter steps, and how far the car creeps would be chance.
 static const double STAND_BAND = 0.005; // m/s^2
 
 void inner_act(const double *p, inner_state *s, double asked, const mc_plan *plan, double v,

@@ -2,10 +2,10 @@
 //
 //     residual = W lambda + right,   every row at its bounds or with residual 0:
 //
-// [0, inf) of a normal row, the disc (cone) or the square (box) of mu lambda_n of friction, [-h max,
-// h max] of a motor. Most rows of a vehicle are inside of their bounds: wheels stand and roll. They
-// are held, H, and eliminated by a partial Cholesky factor, which leaves a small problem in the
-// loose ones, L: contacts that slide or lift, motors at their limit,
+// [0, inf) of a normal row, the disc (cone) or the square (box) of mu lambda_n of friction, [-h
+// max, h max] of a motor. Most rows of a vehicle are inside of their bounds: wheels stand and roll.
+// They are held, H, and eliminated by a partial Cholesky factor, which leaves a small problem in
+// the loose ones, L: contacts that slide or lift, motors at their limit,
 //
 //     S lambda_L + rest,   S = W_LL - W_LH W_HH^-1 W_HL,
 //
@@ -13,8 +13,8 @@
 // tolerance. Held rows that turn out to be beyond their bounds become loose, so the set only grows,
 // and the iteration ends. Which rows begin loose follows from the impulses of the last step.
 //
-// Wheels of one rigid axle hold the same motion, so W is singular or nearly so, and how they share a
-// force is not determined by rigid bodies. W_HH gets a compliance, `share` of its diagonal D,
+// Wheels of one rigid axle hold the same motion, so W is singular or nearly so, and how they share
+// a force is not determined by rigid bodies. W_HH gets a compliance, `share` of its diagonal D,
 //
 //     (W + share D) lambda_k = share D lambda_(k-1) - right,   lambda_0 = 0
 //

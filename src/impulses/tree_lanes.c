@@ -1,5 +1,5 @@
-// tree_lanes.c - the joints of the tree, eliminated exactly: from impulses to velocities in time linear
-// in the number of bodies.
+// tree_lanes.c - the joints of the tree, eliminated exactly: from impulses to velocities in time
+// linear in the number of bodies.
 //
 // For every body M V = p + w - (w of its outboard bodies), with w the impulse through its joint,
 // and
@@ -13,9 +13,9 @@
 //     w = (A - U D U') X V_m - (p - A beta - U D (tau + S' p - U' beta))
 //
 // which are A and p of the inboard body, moved to its mass centre. Everything is in world axes, so
-// that X is a shift alone. A free body has S = 1: its A is factored by Cholesky. What the joints add
-// by themselves, beta, is carried outboard first, V_b = X V_b,m + beta; with p - M V_b in place of
-// p the rest is solved for V - V_b without any beta.
+// that X is a shift alone. A free body has S = 1: its A is factored by Cholesky. What the joints
+// add by themselves, beta, is carried outboard first, V_b = X V_b,m + beta; with p - M V_b in place
+// of p the rest is solved for V - V_b without any beta.
 //
 // A row g' V of the velocities through these joints responds to an impulse along another one by
 //

@@ -59,8 +59,8 @@ static bool put_tyre(arena *memory, yaml_tree *root, const char *body, const dou
     snprintf(force, sizeof force,
              "if(%.17g m + %.60s > %.60s.position.z, max(%.17g N/m*(%.17g m + %.60s - "
              "%.60s.position.z) - %.17g N*s/m*%.60s.velocity.z, 0 N), 0 N)",
-             p[VERTICAL_RADIUS], height, body, p[VERTICAL_STIFFNESS], p[VERTICAL_RADIUS], height, body,
-             p[VERTICAL_DAMPING], body);
+             p[VERTICAL_RADIUS], height, body, p[VERTICAL_STIFFNESS], p[VERTICAL_RADIUS], height,
+             body, p[VERTICAL_DAMPING], body);
     yaml_tree *input = yaml_tree_new(YAML_MAPPING, memory);
     yaml_tree *point = yaml_tree_new(YAML_MAPPING, memory);
     yaml_tree *load = yaml_tree_new(YAML_MAPPING, memory);
@@ -85,8 +85,8 @@ static mc_status write_text(const multibody_batch *b, const vehicle *v, char **o
     yaml_tree *tree = status == MC_OK ? yaml_tree_copy(&memory, root) : NULL;
     bool good = tree;
     for (int w = 0; good && w < b->mechanism.wheel_count; w++)
-        good = put_tyre(&memory, tree, m->model.bodies[b->mechanism.wheel[w]].name,
-                        v->gear.vertical);
+        good =
+            put_tyre(&memory, tree, m->model.bodies[b->mechanism.wheel[w]].name, v->gear.vertical);
     const char *written = good ? yaml_tree_write(&memory, tree) : NULL;
     *out = written ? strdup(written) : NULL;
     if (status == MC_OK && !*out)
@@ -120,9 +120,8 @@ static void add_state(const multibody_batch *b, vehicle *v, mc_vehicle_bench *ou
     const size_t length = strlen(chassis->name);
     for (int k = 0; k < b->q_count + b->v_count; k++) {
         const bool rate = k >= b->q_count;
-        const char *name =
-            rate ? mc_multibody_name(m, MC_QUANTITY_VELOCITY, k - b->q_count)
-                 : mc_multibody_name(m, MC_QUANTITY_COORDINATE, k);
+        const char *name = rate ? mc_multibody_name(m, MC_QUANTITY_VELOCITY, k - b->q_count)
+                                : mc_multibody_name(m, MC_QUANTITY_COORDINATE, k);
         double value = v->z[k];
         const char *part = strncmp(name, chassis->name, length) == 0 && name[length] == '.'
                                ? name + length + 1

@@ -662,8 +662,7 @@ static double gravity(const mc_batch *batch)
         .save_size = save_size, .state_name = state_name, .save = save, .restore = restore,        \
         .energy = energy, .momentum = momentum, .road_impulse = road_impulse, .mass = mass,        \
         .gravity = gravity, .contact_window = contact_window, .destroy = destroy,                  \
-        .bench = mechanical_bench,                                                                 \
-        .channels = rows, .channel_count = count                                                   \
+        .bench = mechanical_bench, .channels = rows, .channel_count = count                        \
     }
 #define NUMBERED(axles) [axles] = KIND(channels_numbered, CHANNELS_NUMBERED(axles))
 

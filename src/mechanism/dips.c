@@ -1,8 +1,8 @@
 // dips.c - how far parts are below the ground.
 //
 // A shape is taken as its box. The deepest place of a convex part over a bump lies on one of the
-// four edges along its longest side or, for a wide bump, on a line between them; nine such lines are
-// looked at, three by three over its section. On a line ground less part is a function of one
+// four edges along its longest side or, for a wide bump, on a line between them; nine such lines
+// are looked at, three by three over its section. On a line ground less part is a function of one
 // number: it is sampled, looked at on both sides of every break of the terrain, and around the
 // largest value narrowed down by the golden section, which finds a kink as well as a round top.
 #include "mechanism/dips.h"

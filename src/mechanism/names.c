@@ -101,8 +101,7 @@ static void describe_output(const mc_multibody *m, int i, char *out, size_t size
     if (i < 3 * model->wheel_count) {
         static const char *const ways[] = {"away from it", "in the direction of rolling",
                                            "across the wheel"};
-        snprintf(out, size, "force of the ground on the wheel, %s",
-                 ways[i % 3]);
+        snprintf(out, size, "force of the ground on the wheel, %s", ways[i % 3]);
         return;
     }
     i -= 3 * model->wheel_count + m->system.rows.load_count;

@@ -132,9 +132,9 @@ static mc_status set_numbers(rolling *r, mc_error *error)
     mb_model_values(model, value);
     for (int i = 0; i < model->wheel_count; i++) {
         const mb_wheel *w = &model->wheels[i];
-        r->wheel[i] = (numbers){value[w->radius],    value[w->width],   value[w->friction],
-                                value[w->stiffness], value[w->damping], value[w->slip],
-                                w->planes};
+        r->wheel[i] =
+            (numbers){value[w->radius],  value[w->width], value[w->friction], value[w->stiffness],
+                      value[w->damping], value[w->slip],  w->planes};
     }
     for (int i = 0; i < model->wheel_count; i++)
         if (!(r->wheel[i].slip > 0.0)) {
@@ -253,8 +253,8 @@ void rolling_load(rolling *r, double t, const double *y, double *tau)
     for (int i = 0; i < model->motor_count; i++) {
         const int at = m->system.links.body_v[model->motors[i].body];
         const double missing = asked[MOTOR_EACH * i] - y[m->system.q_count + at];
-        tau[at] += asked[MOTOR_EACH * i + 1] * missing /
-                   sqrt(missing * missing + lag_scale * lag_scale);
+        tau[at] +=
+            asked[MOTOR_EACH * i + 1] * missing / sqrt(missing * missing + lag_scale * lag_scale);
     }
 }
 

@@ -152,8 +152,7 @@ static void lean(const frame_car *car, const float m[12], float out[12])
         out[4 * r] = x * cp - z * sp;
         out[4 * r + 1] = x * sp * sr + y * cr + z * cp * sr;
         out[4 * r + 2] = x * sp * cr - y * sr + z * cp * cr;
-        out[4 * r + 3] =
-            m[4 * r + 3] + z * ((float)car->heave + middle) - middle * out[4 * r + 2];
+        out[4 * r + 3] = m[4 * r + 3] + z * ((float)car->heave + middle) - middle * out[4 * r + 2];
     }
 }
 

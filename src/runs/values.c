@@ -1,7 +1,7 @@
 // values.c - the scenario of one run of many.
 //
-// Parsed for every run, as sweeps do: setting numbers in a scenario that was used before could leave
-// something of the run before. It takes about as long as a second of eight cars.
+// Parsed for every run, as sweeps do: setting numbers in a scenario that was used before could
+// leave something of the run before. It takes about as long as a second of eight cars.
 #include "runs/values.h"
 
 #include "scenario/handle.h"

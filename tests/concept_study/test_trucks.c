@@ -1,7 +1,7 @@
 // The trucks over a bump by both engines: halving the step changes the peak acceleration of the
-// driver's seat by less than 1 %, and the engines differ by at most three times that change while no
-// wheel lifts off. The equations have a friction that slips a little: they are taken at two slips
-// and extrapolated to none.
+// driver's seat by less than 1 %, and the engines differ by at most three times that change while
+// no wheel lifts off. The equations have a friction that slips a little: they are taken at two
+// slips and extrapolated to none.
 #include "motorcade/concept.h"
 #include "motorcade/simulate.h"
 

@@ -46,7 +46,7 @@ static void hit_truck_keeps_momentum(void **unused)
     const int followers[3] = {vehicle(run, "pickup"), vehicle(run, "hmmwv"), pair[0]};
     double before[2], after[2], size, error = 0.0;
     int hits = 0, steps = 0, since = 0;
-    platoon_steps(run, 60); // 3 s: until the brakes fail
+    platoon_steps(run, 60);                      // 3 s: until the brakes fail
     for (; steps < 220 && since < 20; steps++) { // to 1 s after the hit
         if (!hits)
             owed(run, pair, before, &size);

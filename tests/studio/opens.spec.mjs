@@ -50,6 +50,7 @@ async function look(s, file) {
     before,
   );
   const replay = await s.app((a) => a.worlds[0].kind === "replay");
+  await s.app((a) => a.option("stopAtCollision", false)); // options are kept by file
   const [start, end] = await s.app((a) => [a.worlds[0].start, a.worlds[0].limit]);
   const to = Math.min(start + 1.2, end);
   if (!replay) await s.runTo(to);
@@ -72,7 +73,6 @@ await test(
   },
   async (s) => {
     await s.app((a) => {
-      a.option("stopAtCollision", false);
       window.resets = 0; // worlds that replaced all others
       a.on("worlds", (d) => {
         if (d?.reset) window.resets++;

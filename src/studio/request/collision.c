@@ -189,13 +189,11 @@ static void put_balance(json_t *out, const crash *all, const mc_collision *c)
         if (!belongs(c, i))
             continue;
         last = i;
-        json_array_append_new(ledger,
-                              ledger_row(i->time, i->before, first->impact.before, friction,
-                                         common_motion(first->mass, i->velocity_before)));
+        json_array_append_new(ledger, ledger_row(i->time, i->before, first->impact.before, friction,
+                                                 common_motion(first->mass, i->velocity_before)));
         friction += i->friction_loss + i->restitution_loss;
-        json_array_append_new(ledger,
-                              ledger_row(i->time, i->after, first->impact.before, friction,
-                                         common_motion(first->mass, i->velocity_after)));
+        json_array_append_new(ledger, ledger_row(i->time, i->after, first->impact.before, friction,
+                                                 common_motion(first->mass, i->velocity_after)));
         json_array_append_new(points, json_pack("{s:f,s:[f,f,f],s:[f,f,f],s:f,s:f}", "t", i->time,
                                                 "point", i->point[0], i->point[1], i->point[2],
                                                 "normal", i->normal[0], i->normal[1], i->normal[2],

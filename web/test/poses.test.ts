@@ -1,7 +1,8 @@
 // Rows of a mechanism: numbers from text, instants between rows, the box around it all.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { boundsOf, numbers, poseAt, rowAt, type Motion } from "../src/mechanism/poses.ts";
+import { boundsOf, poseAt, rowAt, type Motion } from "../src/mechanism/poses.ts";
+import { numbers } from "../src/wire/numbers.ts";
 import type { BodyPart } from "../src/wire/protocol.ts";
 
 const motion: Motion = {

@@ -2,7 +2,7 @@
 // picture and the modes of the mechanism that is derived from it. All figures come from the server.
 import { fixed } from "../base/units.ts";
 import type { Core } from "../core/core.ts";
-import { numbers } from "../mechanism/poses.ts";
+import { numbers } from "../wire/numbers.ts";
 import { h } from "../ui/dom.ts";
 import type { ConceptAnswer, World } from "../wire/protocol.ts";
 import { CurvesCard } from "./curves.ts";

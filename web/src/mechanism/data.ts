@@ -1,7 +1,8 @@
 // data.ts - what the bench knows of its worlds: the run of each, its numbers, and what is chosen.
 import type { App } from "../core/app.ts";
 import type { BodyPart, JointPart, MechanismRun, SpringPart, World } from "../wire/protocol.ts";
-import { motionOf, numbers, rowAt, type Motion } from "./poses.ts";
+import { numbers } from "../wire/numbers.ts";
+import { motionOf, rowAt, type Motion } from "./poses.ts";
 
 export interface Loaded {
   world: number;

@@ -1,15 +1,8 @@
 // poses.ts - what the server answers about a mechanism, as numbers: rows of poses, places, columns.
+import { numbers } from "../wire/numbers.ts";
 import type { BodyPart, MechanismParts, Shape } from "../wire/protocol.ts";
 
 export const POSE = 7; // x, y, z, and the quaternion w, x, y, z
-
-// Numbers of a text in base64: doubles, lowest byte first.
-export function numbers(base64: string | null | undefined): Float64Array {
-  const text = atob(base64 ?? "");
-  const bytes = new Uint8Array(text.length);
-  for (let k = 0; k < text.length; k++) bytes[k] = text.charCodeAt(k);
-  return new Float64Array(bytes.buffer, 0, Math.floor(bytes.length / 8));
-}
 
 export interface Motion {
   t: Float64Array;

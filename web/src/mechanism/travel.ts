@@ -4,7 +4,7 @@ import { Axis, colours, drawGrid, Face, line, text } from "../draw/chart.ts";
 import { fill, h } from "../ui/dom.ts";
 import type { TravelAnswer } from "../wire/protocol.ts";
 import { valueAt, type Loaded } from "./data.ts";
-import { numbers } from "./poses.ts";
+import { numbers } from "../wire/numbers.ts";
 
 export interface TravelAsk {
   drive: string;

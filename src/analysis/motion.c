@@ -9,7 +9,7 @@
 static const struct {
     const char *word, *of; // what is asked, what of the kinematics it comes from
     const char *unit;
-    int kind;
+    motion_kind kind;
 } asked[] = {
     {"position", "position", "m", MOTION_PLACE}, {"velocity", "velocity", "m/s", MOTION_PLACE},
     {"omega", "omega", "rad/s", MOTION_PLACE},   {"acceleration", "velocity", "m/s^2", MOTION_RATE},

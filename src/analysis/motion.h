@@ -12,9 +12,11 @@
 #include "analysis/analysis.h"
 #include "motorcade/simulate.h"
 
+typedef enum motion_kind { MOTION_COLUMN, MOTION_PLACE, MOTION_RATE, MOTION_LOAD } motion_kind;
+
 typedef struct motion { // one column
     mc_multibody *m;
-    enum { MOTION_COLUMN, MOTION_PLACE, MOTION_RATE, MOTION_LOAD } kind;
+    motion_kind kind;
     mc_simulate_column column;
     int at[3]; // of the kinematics or of the loads
     int part;  // 0 .. 2; -1: the size

@@ -33,9 +33,11 @@ typedef struct spot { // a point of the cut
     bool good;
 } spot;
 
+typedef enum best_kind { SMOOTH, EDGE_X, EDGE_Y } best_kind;
+
 typedef struct best {
     double s, w, cost, z[3];
-    enum { SMOOTH, EDGE_X, EDGE_Y } kind;
+    best_kind kind;
 } best;
 
 static void set_cost(const cut *c, spot *p)
@@ -71,7 +73,7 @@ static spot at(const cut *c, double s, bool after)
     return p;
 }
 
-static void offer(const spot *p, int kind, best *found)
+static void offer(const spot *p, best_kind kind, best *found)
 {
     if (p->good && p->cost < found->cost) {
         *found = (best){.s = p->s, .w = p->w, .cost = p->cost, .kind = kind};
@@ -98,7 +100,7 @@ static void settle(const cut *c, spot a, spot b, best *found)
 }
 
 // A piece without breaks inside.
-static void piece(const cut *c, double from, double to, double fine, int kind, best *found)
+static void piece(const cut *c, double from, double to, double fine, best_kind kind, best *found)
 {
     const int count = (int)fmin(fmax(ceil((to - from) / fine), 1.0), 1000.0);
     spot a = at(c, from, true);
@@ -166,7 +168,7 @@ static best search(const cut *c, double reach)
     const double fine = (c->radius > 0.0 ? 2.0 * c->radius : 2.0 * reach) / TERRAIN_SAMPLES;
     const bool crosses = c->along[0] > 1e-9;
     double s = -reach, x = c->c[0] + s * c->along[0];
-    int kind = SMOOTH;
+    best_kind kind = SMOOTH;
     for (int steps = 0; steps < WALK_MAX && s < reach; steps++) {
         const double break_x = crosses ? terrain_next(c->t, x) : HUGE_VAL;
         const double by_x = crosses ? (break_x - c->c[0]) / c->along[0] : HUGE_VAL;

@@ -146,14 +146,14 @@ static void pedals(void **unused)
 static void one_response(const level *by, mc_run *r, const scenario_controller *of, int *done)
 {
     const int slots[CARS] = {0, 1, 2, 3};
-    double wanted[CARS], four[CARS];
+    double desired[CARS], four[CARS];
     for (int k = 0; k < CARS; k++) {
         r->car[k] = draw_car();
         r->car[k].front = CARS + k;
         r->car[CARS + k] = draw_car();
         r->motion[k] = draw_motion(0.0);
         r->motion[CARS + k] = draw_motion(draw(0.0, 120.0));
-        wanted[k] = four[k] = draw(-9.0, 2.0);
+        desired[k] = four[k] = draw(-9.0, 2.0);
     }
     const int content = by->respond(r, slots, four);
     if (content & RUN_CUT_IN_NOT_DONE)
@@ -162,7 +162,7 @@ static void one_response(const level *by, mc_run *r, const scenario_controller *
     for (int k = 0; k < CARS; k++) {
         const run_car *c = &r->car[k];
         const mc_motion *front = &r->motion[c->front];
-        const cut_in now = {.law = wanted[k],
+        const cut_in now = {.law = desired[k],
                             .braking = of->lane_change[LANE_CHANGE_CUT_IN],
                             .safe = run_avoid(r, k),
                             .gap = front->x + r->car[c->front].tail - r->motion[k].x - c->nose,

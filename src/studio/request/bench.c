@@ -277,8 +277,8 @@ static json_t *shapes_of(const bench_work *w, int body)
     mc_part_shape s;
     for (int i = 0; mc_multibody_shape(w->m, body, i, &s); i++) {
         json_t *row = json_object();
-        json_put(row, "kind", json_string(mc_shape_kind_name(s.kind)));
-        json_put(row, "finish", json_string(mc_shape_finish_name(s.finish)));
+        json_put(row, "kind", json_string(mc_shape_kind_name((int)s.kind)));
+        json_put(row, "finish", json_string(mc_shape_finish_name((int)s.finish)));
         json_put(row, "round", json_boolean(s.round));
         json_put(row, "made", json_boolean(s.made));
         json_put(row, "at", json_values(s.at, 3));

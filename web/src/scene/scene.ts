@@ -120,6 +120,11 @@ export class Scene implements Part, SceneView {
   // Worlds were added, removed or changed: rebuilds strips and headers.
   restrip(): void {
     this.strips = this.app.shown().map((w) => new Strip(this.app, w));
+    if (this.box.w) {
+      // A click may come before the next picture: the cars are where they were.
+      this.gather();
+      this.locate();
+    }
     this.headers();
     this.label();
     this.texts = -Infinity;
@@ -188,18 +193,33 @@ export class Scene implements Part, SceneView {
       this.box.w = this.stage.clientWidth;
       this.box.h = this.stage.clientHeight;
     }
-    const n = Math.max(1, this.strips.length);
-    const hgt = Math.max(this.box.h, n * MIN_STRIP);
-    if (!fit(this.paper, this.box.w, hgt)) return;
+    if (!fit(this.paper, this.box.w, this.stripHeight() * Math.max(1, this.strips.length))) return;
     this.view.width = this.box.w;
     this.view.ease(began);
     this.gather();
-    this.paint(this.paper.ctx, hgt / n, began);
+    this.locate();
+    this.paint(this.paper.ctx, began);
     // The profile is the second page of the whole road, where that is shown.
     const page = this.lanes.visible() && !this.lanes.grade;
     if (this.gradeHost.hidden !== page) this.gradeHost.hidden = page;
     for (const p of this.parts) p.draw?.(t);
     this.script = performance.now() - began;
+  }
+
+  private stripHeight(): number {
+    return Math.max(this.box.h / Math.max(1, this.strips.length), MIN_STRIP);
+  }
+
+  // Lays out the strips, and finds the cars in sight on each.
+  private locate(): void {
+    const each = this.stripHeight();
+    const tags = this.tagKind() !== "off";
+    this.strips.forEach((s, k) => {
+      s.plan = planOf(this.app, s.world);
+      s.ersc = levelAt(this.app, s.world);
+      s.lay(this.view, k * each, each, tags, this.hasRail(s));
+      s.look(this.view, this.factor(), choice(this.app, "lateral"));
+    });
   }
 
   // Frames of all strips, the reference's place, the whole road's length.
@@ -243,7 +263,7 @@ export class Scene implements Part, SceneView {
   private auto = 5;
   private autoAt = -Infinity;
 
-  private paint(c: CanvasRenderingContext2D, each: number, now: number): void {
+  private paint(c: CanvasRenderingContext2D, now: number): void {
     const app = this.app;
     const p = palette();
     const fresh = !app.clock.playing
@@ -257,16 +277,11 @@ export class Scene implements Part, SceneView {
     this.colouring.prepare(choice(app, "colour"), this.strips.length);
     if (fresh) for (const s of this.strips) if (s.frame) this.colouring.grow(s.frame);
     c.clearRect(0, 0, this.paper.w, this.paper.h);
-    const tags = this.tagKind();
     this.strips.forEach((s, k) => {
-      s.plan = planOf(app, s.world);
-      s.ersc = levelAt(app, s.world);
-      s.lay(this.view, k * each, each, tags !== "off", this.hasRail(s));
-      s.look(this.view, this.factor(), choice(app, "lateral"));
       this.paintStrip(c, s, k, fresh);
       if (k > 0) {
         c.fillStyle = p.line;
-        c.fillRect(0, Math.round(k * each), this.paper.w, 1);
+        c.fillRect(0, Math.round(s.top), this.paper.w, 1);
       }
     });
     this.placeHeaders();

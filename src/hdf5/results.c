@@ -3,12 +3,12 @@
 // A table is a chain of pieces, one per file: where its rows and its count are and how many rows it
 // holds. Rows go to the last piece. Sampled tables get their next piece together, in the next
 // segment; an event table gets its own, in an overflow file.
-#include "io/results.h"
+#include "hdf5/results.h"
 
 #include "base/arena.h"
 #include "base/assert.h"
 #include "base/file.h"
-#include "io/results_layout.h"
+#include "hdf5/results_layout.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,13 +2,13 @@
 //
 // A table is a chain of pieces, one per file, as in results.c. Files stay open until the end; there
 // is one per segment, and few event tables overflow. The HDF5 library has no part in it:
-// io/hdf5_*.h read the format, so that no file can do harm.
-#include "io/results_read.h"
+// object.h and table.h read the format, so that no file can do harm.
+#include "hdf5/results_read.h"
 
 #include "base/arena.h"
 #include "base/assert.h"
-#include "io/hdf5_group.h"
-#include "io/hdf5_text.h"
+#include "hdf5/group.h"
+#include "hdf5/text.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-// hdf5_quiet.c - a listener on HDF5's stack of errors.
-#include "io/hdf5_quiet.h"
+// quiet.c - a listener on HDF5's stack of errors.
+#include "hdf5/quiet.h"
 
 #include <stdio.h>
 

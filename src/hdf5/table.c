@@ -1,5 +1,5 @@
-// hdf5_table.c - chunks found, unpacked and taken apart.
-#include "io/hdf5_table.h"
+// table.c - chunks found, unpacked and taken apart.
+#include "hdf5/table.h"
 
 #include <stdlib.h>
 #include <string.h>

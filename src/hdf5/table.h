@@ -1,11 +1,11 @@
-// hdf5_table.h - the values of a dataset of an HDF5 file, any part of them.
+// table.h - the values of a dataset of an HDF5 file, any part of them.
 //
 // A dataset of up to three dimensions is a table [row][middle][column]; with two dimensions there
 // is one in the middle, with one there is one column too. Chunks are known by an index that is
 // made, and checked, when the table is opened: every chunk once, within the file, none missing.
 #pragma once
 
-#include "io/hdf5_object.h"
+#include "hdf5/object.h"
 
 enum { HDF5_CHUNKS_KEPT = 4 }; // unpacked chunks, so that rows next to each other cost one
 

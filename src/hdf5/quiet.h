@@ -1,4 +1,4 @@
-// hdf5_quiet.h - HDF5's failures noted instead of printed.
+// quiet.h - HDF5's failures noted instead of printed.
 //
 // HDF5 prints its failures unless they are handled:
 //
@@ -8,7 +8,7 @@
 //     hdf5_quiet_end(&quiet);
 //     if (quiet.reason[0] != '\0') ... // the first failure
 //
-// It must not be moved between begin and end. Disk errors are not among the failures (hdf5_disk.h).
+// It must not be moved between begin and end. Disk errors are not among the failures (disk.h).
 #pragma once
 
 #include <hdf5.h>

@@ -1,8 +1,8 @@
-// hdf5_object.c - the superblock, object headers and their messages.
+// object.c - the superblock, object headers and their messages.
 //
 // A header is a list of messages in one or more blocks. They are gathered first, then each kind
 // that matters here is read by its own function; the others are skipped.
-#include "io/hdf5_object.h"
+#include "hdf5/object.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
-// hdf5_text.c - strings, measured before they are read.
-#include "io/hdf5_text.h"
+// text.c - strings, measured before they are read.
+#include "hdf5/text.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-// results_read.h - results files (io/results.h) read back: tables, texts, parts of tables.
+// results_read.h - results files (hdf5/results.h) read back: tables, texts, parts of tables.
 //
 //     results_reader *r = results_reader_open("run.h5", &error);
 //     const int t = results_reader_find(r, "motion");
@@ -30,7 +30,7 @@
 // results file of Motorcade, of a later format, rows that cannot be unpacked. Nothing is printed.
 //
 // A file may come from anyone. It is read without the HDF5 library, by code that checks every
-// address and size before use (io/hdf5_object.h): a damaged or hostile file is rejected or read,
+// address and size before use (hdf5/object.h): a damaged or hostile file is rejected or read,
 // and neither crashes the program nor takes more than HDF5_BUDGET of memory. Limit: this code knows
 // the layout that HDF5 writes by default. Files copied into a later one (libver="latest" of h5py)
 // are rejected.

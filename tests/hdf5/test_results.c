@@ -1,7 +1,7 @@
 // test_results.c - results files seen by a plain HDF5 reader: while running, after the end, after
 // failures.
-#include "io/results.h"
-#include "io/results_read.h"
+#include "hdf5/results.h"
+#include "hdf5/results_read.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,5 +1,5 @@
-// hdf5_disk.c - the callbacks HDF5 asks of a file driver.
-#include "io/hdf5_disk.h"
+// disk.c - the callbacks HDF5 asks of a file driver.
+#include "hdf5/disk.h"
 
 #include "base/file.h"
 

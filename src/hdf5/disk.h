@@ -1,4 +1,4 @@
-// hdf5_disk.h - an HDF5 file driver that never tells HDF5 of a failed write.
+// disk.h - an HDF5 file driver that never tells HDF5 of a failed write.
 //
 // HDF5 does not survive a full disk: what it cannot flush it cannot close, the file stays open, and
 // its clean-up at the exit of the program crashes (seen with 1.10.8). This driver writes to a

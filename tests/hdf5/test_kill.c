@@ -9,7 +9,7 @@
 // The rounds take turns in how the child writes (see `manners`): in a hurry, with pauses, rows of
 // 400 kB, a burst followed by silence, short segments with overflowing event tables, and a clean
 // end that is killed.
-#include "io/results.h"
+#include "hdf5/results.h"
 #include "support/series.h"
 
 #include <dirent.h>

@@ -1,5 +1,5 @@
-// hdf5_bytes.c - bounded reads of an HDF5 file.
-#include "io/hdf5_bytes.h"
+// bytes.c - bounded reads of an HDF5 file.
+#include "hdf5/bytes.h"
 
 #include "base/file.h"
 

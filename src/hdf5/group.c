@@ -1,9 +1,9 @@
-// hdf5_group.c - symbol tables: a tree of nodes of links, whose names stand in a heap.
+// group.c - symbol tables: a tree of nodes of links, whose names stand in a heap.
 //
 // A tree can be wrong in every way: nodes that are their own children, levels that do not fall,
 // branches that share a leaf a million times. Levels must fall by one, and every node is paid for
 // from the file's budget, so a walk ends.
-#include "io/hdf5_group.h"
+#include "hdf5/group.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 // test_results_read.c - what results.c writes is read back: whole, in parts, in segments, after a
 // kill; other files are rejected with a reason.
-#include "io/results_read.h"
+#include "hdf5/results_read.h"
 
-#include "io/results.h"
+#include "hdf5/results.h"
 #include "support/run.h"
 
 #include <hdf5.h>

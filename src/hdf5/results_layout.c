@@ -2,11 +2,11 @@
 //
 // HDF5 answers a call on a bad id with a negative number and no harm. So a function makes all its
 // objects in a row, checks them together, and closes them all: no ladder of error exits.
-#include "io/results_layout.h"
+#include "hdf5/results_layout.h"
 
-#include "io/hdf5_disk.h"
-#include "io/hdf5_quiet.h"
-#include "io/hdf5_text.h"
+#include "hdf5/disk.h"
+#include "hdf5/quiet.h"
+#include "hdf5/text.h"
 
 #include <hdf5.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// hdf5_text.h - strings of attributes and datasets of an HDF5 file.
+// text.h - strings of attributes and datasets of an HDF5 file.
 //
 // Strings of fixed length stand where the values stand. Those of variable length, which Motorcade
 // wrote up to version 0.1, stand in heaps anywhere in the file, and many may share the same bytes:
@@ -6,7 +6,7 @@
 // every reference into a heap is checked.
 #pragma once
 
-#include "io/hdf5_table.h"
+#include "hdf5/table.h"
 
 enum { HDF5_TEXT_MAX = 64 << 20 }; // bytes of the strings of one attribute or dataset
 

@@ -6,7 +6,7 @@
 // into place; name, its final name, is for messages. Nothing is printed.
 #pragma once
 
-#include "io/results.h"
+#include "hdf5/results.h"
 
 typedef struct results_text {
     char *name, *text;

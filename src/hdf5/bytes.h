@@ -1,6 +1,6 @@
-// hdf5_bytes.h - the bytes of an HDF5 file, read within bounds.
+// bytes.h - the bytes of an HDF5 file, read within bounds.
 //
-// The lowest layer of a reader of HDF5 that trusts nothing (io/hdf5_object.h): every read names an
+// The lowest layer of a reader of HDF5 that trusts nothing (hdf5/object.h): every read names an
 // address and a length, and is checked against the size of the file and against a budget before
 // anything is allocated. Whatever is wrong ends in one place, `reason`; the first one stays.
 //

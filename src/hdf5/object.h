@@ -1,4 +1,4 @@
-// hdf5_object.h - groups and datasets of an HDF5 file: what their headers say.
+// object.h - groups and datasets of an HDF5 file: what their headers say.
 //
 // The HDF5 library crashes on files whose inner structure has wrong bits, and a results file may
 // come from anyone. So results files are read by this code, which knows the part of the format that
@@ -7,11 +7,11 @@
 // one piece or in chunks that may be shuffled and deflated. The numbers of sections below are those
 // of the "HDF5 File Format Specification Version 3.0".
 //
-// Everything is checked as it is read (hdf5_bytes.h): no file can crash it, hang it, or make it
+// Everything is checked as it is read (bytes.h): no file can crash it, hang it, or make it
 // take more memory than HDF5_BUDGET. What it does not know it names and rejects.
 #pragma once
 
-#include "io/hdf5_bytes.h"
+#include "hdf5/bytes.h"
 
 typedef enum hdf5_class { // of values
     HDF5_OTHER,

@@ -1,5 +1,5 @@
 // quadrature.c - adaptive Gauss quadrature of several functions at once.
-#include "concept/quadrature.h"
+#include "shape/quadrature.h"
 
 #include <math.h>
 #include <stdbool.h>

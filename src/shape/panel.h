@@ -5,8 +5,8 @@
 // the normal, which is exact for a plane panel. A bent one is off by (t/R)^2.
 #pragma once
 
-#include "concept/curve.h"
-#include "concept/skin.h"
+#include "shape/curve.h"
+#include "shape/skin.h"
 
 typedef enum panel_kind { PANEL_POLYGON, PANEL_RULED, PANEL_PATCH, PANEL_KIND_COUNT } panel_kind;
 extern const char *const panel_kind_names[PANEL_KIND_COUNT];

@@ -1,5 +1,5 @@
 // skin.c - triangles: the skin of a part.
-#include "concept/skin.h"
+#include "shape/skin.h"
 
 #include "num/vec3.h"
 

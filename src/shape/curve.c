@@ -1,5 +1,5 @@
 // curve.c - polyline, arc through three points, cubic B-spline.
-#include "concept/curve.h"
+#include "shape/curve.h"
 
 #include "num/vec3.h"
 

@@ -1,5 +1,5 @@
 // section.c - cross sections of beams, as sums of rectangles and discs.
-#include "concept/section.h"
+#include "shape/section.h"
 
 #include <math.h>
 #include <stddef.h>

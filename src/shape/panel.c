@@ -1,7 +1,7 @@
 // panel.c - surfaces with a thickness: moments and skin.
-#include "concept/panel.h"
+#include "shape/panel.h"
 
-#include "concept/quadrature.h"
+#include "shape/quadrature.h"
 #include "num/vec3.h"
 
 #include <string.h>

@@ -10,9 +10,9 @@
 // its axis. Corners of a polyline are butt joints.
 #pragma once
 
-#include "concept/curve.h"
-#include "concept/skin.h"
-#include "concept/section.h"
+#include "shape/curve.h"
+#include "shape/skin.h"
+#include "shape/section.h"
 
 // Volume moments (density 1) and length. up: a unit vector nowhere along the curve.
 concept_moments beam_moments(const concept_curve *curve, const concept_section *section,

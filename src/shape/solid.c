@@ -1,5 +1,5 @@
 // solid.c - solids with closed forms: volume moments and skin.
-#include "concept/solid.h"
+#include "shape/solid.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 // moments.c - mass, first and second moments of a distribution of mass.
-#include "concept/moments.h"
+#include "shape/moments.h"
 
 #include "num/vec3.h"
 

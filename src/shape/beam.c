@@ -1,7 +1,7 @@
 // beam.c - a section swept along a curve: moments and skin.
-#include "concept/beam.h"
+#include "shape/beam.h"
 
-#include "concept/quadrature.h"
+#include "shape/quadrature.h"
 #include "num/vec3.h"
 
 #include <string.h>

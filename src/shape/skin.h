@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/arena.h"
-#include "concept/moments.h"
+#include "shape/moments.h"
 
 #include <stdbool.h>
 

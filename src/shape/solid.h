@@ -2,7 +2,7 @@
 // moments (density 1) and skin.
 #pragma once
 
-#include "concept/skin.h"
+#include "shape/skin.h"
 
 concept_moments solid_box(const double size[3]);                            // full lengths
 concept_moments solid_cylinder(double radius, double inner, double length); // about x

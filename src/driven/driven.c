@@ -1,5 +1,5 @@
 // driven.c - a mechanism with drives: names become rows beside those that it has.
-#include "mechanism/driven.h"
+#include "driven/driven.h"
 
 #include "multibody/scope.h"
 

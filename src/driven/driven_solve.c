@@ -7,7 +7,7 @@
 // What is free (directions Z) settles by r(z) = Z' v' = 0, v' under the forces that hold all
 // drives. J = dr/dz by differences of closed positions; steps (I/h - J) dz = r as in thick oil, h
 // growing as |r| falls until they are Newton's, as in linear/equilibrium.c.
-#include "mechanism/driven.h"
+#include "driven/driven.h"
 
 #include "num/dense.h"
 

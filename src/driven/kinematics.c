@@ -1,5 +1,5 @@
 // kinematics.c - rows of a driven mechanism: columns by name, quasi-static and prescribed motion.
-#include "mechanism/driven.h"
+#include "driven/driven.h"
 
 #include "motorcade/simulate.h"
 #include "record/csv.h"

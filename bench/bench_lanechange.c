@@ -15,6 +15,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 enum { LANES = 3, SPEEDS = 10, SHORT = 20 };
@@ -190,12 +191,12 @@ static void bench_count(int count, int steps, int rounds)
 // What a vehicle-step costs in little and much traffic, measured alternately.
 static void bench_growth(void)
 {
-    enum { SIZES = 3, ROUNDS = 9 };
-    static const int sizes[SIZES] = {100, 1000, 10000}, steps[SIZES] = {1000, 1000, 200};
+    enum { SIZES = 3, ROUNDS = 9, STEPS = 1200 };
+    static const int sizes[SIZES] = {100, 1000, 10000};
     ours our[SIZES];
     double cost[SIZES]; // ns
     for (int k = 0; k < SIZES; k++)
-        start_ours(&our[k], sizes[k], steps[k]);
+        start_ours(&our[k], sizes[k], STEPS); // the same time: more cars steer later on
     for (int round = 0; round < ROUNDS; round++)
         for (int k = 0; k < SIZES; k++)
             measure_ours(&our[k]);
@@ -213,7 +214,11 @@ int main(int argc, char **argv)
     if (!mkdtemp(folder))
         fail("cannot make", folder);
     measure_pin(true);
-    if (argc > 1) { // for a profiler: ours alone, with that number of cars
+    if (argc > 3) { // one row: cars, steps, rounds
+        bench_count(atoi(argv[1]), atoi(argv[2]), atoi(argv[3]));
+    } else if (argc == 2 && strcmp(argv[1], "growth") == 0) {
+        bench_growth();
+    } else if (argc > 1) { // for a profiler: ours alone, with that number of cars
         ours our;
         start_ours(&our, atoi(argv[1]), argc > 2 ? atoi(argv[2]) : 1200);
         measure_ours(&our);

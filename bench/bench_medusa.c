@@ -189,12 +189,15 @@ static void bench_collision(void)
 
 // ---- growth and real time ----
 
+static const double FREE_STEP = 1e-3; // s, of vehicles that touch no other (medusa --free-step)
+
 typedef struct crowd {
     int copies; // of a row of `cars`
     int cars;
     double spacing; // m
     double slowing; // m/s from car to car
     double duration;
+    double step;  // s, of free vehicles; 0: that of contact, too
     double taken; // CPU s
 } crowd;
 
@@ -207,7 +210,8 @@ static double drive(void *context)
     options.threads = 1;
     mc_world *world = mc_world_create(&options, &error);
     const int count = c->copies * c->cars;
-    mc_batch *batch = cosserat_batch_create(&model, count, COSSERAT_EXPONENTIAL, options.step);
+    mc_batch *batch = cosserat_batch_create(&model, count, COSSERAT_EXPONENTIAL,
+                                            c->step > 0.0 ? c->step : options.step);
     mc_world_give(world, batch, &error);
     for (int i = 0; i < count; i++) {
         int id;
@@ -225,26 +229,59 @@ static double drive(void *context)
     return c->taken;
 }
 
+// Largest errors of place and directors of the steering manoeuvre within 10 s.
+static void bench_free_step(void)
+{
+    const cosserat_model model = sample(false);
+    static const double steps[2] = {FREE_STEP, 2e-5};
+    mc_batch *batch[2];
+    for (int k = 0; k < 2; k++) {
+        batch[k] = cosserat_batch_create(&model, 1, COSSERAT_EXPONENTIAL, steps[k]);
+        cosserat_batch_place(batch[k], 0, 0.0, 0.0, 0.0, 20.0, 0.02, 0);
+    }
+    double off[2] = {0.0, 0.0};
+    for (int row = 0; row < 1000; row++) {
+        double state[2][64];
+        for (int k = 0; k < 2; k++) {
+            batch[k]->kind->advance(batch[k], 0, 1, 0.01);
+            batch[k]->kind->save(batch[k], 0, state[k]);
+        }
+        for (int k = 0; k < 12; k++)
+            off[k >= 3] = fmax(off[k >= 3], fabs(state[0][k] - state[1][k]));
+    }
+    measure_print("free_step_place", "limit", off[0], 1e-5, "m", 1);
+    measure_print("free_step_directors", "limit", off[1], 1e-7, "-", 1);
+    for (int k = 0; k < 2; k++)
+        batch[k]->kind->destroy(batch[k]);
+}
+
 static void bench_growth(void)
 {
     double a, b;
-    crowd many = {100, 100, 30.0, 0.0, 0.1, 0.0}, few = {1, 100, 30.0, 0.0, 10.0, 0.0};
+    crowd many = {100, 100, 30.0, 0.0, 0.1, 0.0, 0.0}, few = {1, 100, 30.0, 0.0, 10.0, 0.0, 0.0};
     measure_both(drive, &many, drive, &few, 5, &a, &b);
     measure_print("free_10000", "real_time", many.duration / a, 1.0, "x", 0);
+    crowd longer = {100, 100, 30.0, 0.0, 0.1, FREE_STEP, 0.0};
+    double c, d;
+    measure_both(drive, &longer, drive, &many, 5, &c, &d);
+    measure_print("free_10000_long_step", "real_time", longer.duration / c, 1.0, "x", 0);
     const double steps = 1.0 / mc_world_defaults().step;
     measure_print("growth_free_10000", "n=100", 1e9 * a / (10000.0 * many.duration * steps),
                   1e9 * b / (100.0 * few.duration * steps), "ns per vehicle-step", 1);
     // A hundred pile-ups one after the other against a thousand at once.
-    crowd piles = {1000, 10, 3.3, 1.5, 0.5, 0.0}, pile = {1, 10, 3.3, 1.5, 0.5, 0.0};
+    crowd piles = {1000, 10, 3.3, 1.5, 0.5, 0.0, 0.0}, pile = {1, 10, 3.3, 1.5, 0.5, 0.0, 0.0};
     measure_both(drive, &piles, drive, &pile, 3, &a, &b);
     measure_print("growth_pileup_1000", "one_pileup", 1e6 * a / 10000.0, 1e6 * b / 10.0,
                   "us per vehicle", 1);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
-    bench_steering();
-    bench_collision();
+    if (argc < 2 || strcmp(argv[1], "free") != 0) { // "free": vehicles that touch no other alone
+        bench_steering();
+        bench_collision();
+    }
+    bench_free_step();
     bench_growth();
     return 0;
 }

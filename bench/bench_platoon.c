@@ -215,16 +215,20 @@ static void bench_growth(const char *of, const char *ending)
     }
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     if (!mkdtemp(folder))
         fail("cannot make", folder);
     measure_pin(true);
-    bench_growth("idm", "");
-    bench_growth("acc", "_acc");
-    bench_count(10, 5);
-    bench_count(1000, 5);
-    bench_count(10000, 3);
+    if (argc > 2) { // one size: cars, rounds
+        bench_count(atoi(argv[1]), atoi(argv[2]));
+    } else {
+        bench_growth("idm", "");
+        bench_growth("acc", "_acc");
+        bench_count(10, 5);
+        bench_count(1000, 5);
+        bench_count(10000, 3);
+    }
     char path[256];
     snprintf(path, sizeof path, "%s/scenario.yaml", folder);
     unlink(path);

@@ -1,6 +1,7 @@
 // bench_truck14.c - a tractor with its semitrailer, 14 bodies, 13 joints, 6 wheels on the ground,
 // in steps per second of the engine impulses against ODE's QuickStep and Bullet (20 iterations, 1
-// ms); time per step of chains of 8 to 512 bodies.
+// ms); time per step of chains of 8 to 512 bodies; the three-axle truck of the concepts over its
+// bump, in times of real time.
 //
 // All sides start from the same state and are timed over the same motion. Ours fails unless its
 // joints are closed to 1e-10 m in every step; what the others reach is printed to stderr.
@@ -8,6 +9,7 @@
 #include "truck14.h"
 
 #include "mechanism/by_impulses.h"
+#include "motorcade/concept.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -159,6 +161,38 @@ static void time_chains(void)
     }
 }
 
+// ---- the three-axle truck ----------------------------------------------------------------------
+
+static void time_class_7(void)
+{
+    mc_error error;
+    mc_concept *c = mc_concept_load(SOURCE_DIR "/concepts/truck_11t.yaml", &error);
+    const mc_concept_ride ride = {.speed = 6.0,
+                                  .terrain = SOURCE_DIR "/concepts/terrain/one_bump.yaml"};
+    char *text = c ? mc_concept_ride_mechanism(c, &ride, &error) : NULL;
+    const mc_multibody_options compiled = {.compile = MC_COMPILE_WAIT};
+    mc_multibody *m = text ? mc_multibody_parse(text, "ride", &compiled, &error) : NULL;
+    const mc_simulate_options options = {0};
+    impulse_run run;
+    double *y = m ? calloc((size_t)mc_multibody_info_of(m)->y_count + 1, sizeof *y) : NULL;
+    if (!y || impulse_run_make(m, &options, &run, &error) != MC_OK)
+        fail(error.text);
+    mc_multibody_start(m, y);
+    impulses_start(run.engine, 0.0, y);
+    subject s;
+    take(&s, run.engine, 5 * STEPS, 1e-3);
+    measure_side side = {run_ours, &s, 0.0};
+    measure_sides(&side, 1, ROUNDS);
+    fprintf(stderr, "truck_11t: joints open by up to %.1e m\n", s.open);
+    measure_print_alone("truck_11t_real_time", s.steps * s.h / side.seconds, "x");
+    free(s.start);
+    free(y);
+    free(text);
+    impulse_run_free(&run);
+    mc_multibody_free(m);
+    mc_concept_free(c);
+}
+
 int main(void)
 {
     impulse_run run;
@@ -179,6 +213,7 @@ int main(void)
     measure_print("truck14_ode", "ode", rate[0], rate[1], "steps/s", 0);
     measure_print("truck14_bullet", "bullet", rate[0], rate[2], "steps/s", 0);
     time_chains();
+    time_class_7();
     free(ours.start);
     mc_multibody *m = run.m;
     impulse_run_free(&run);

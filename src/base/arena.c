@@ -1,5 +1,6 @@
 // arena.c - a list of chunks, each cut from the front.
 #include "base/arena.h"
+#include "base/pages.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -25,11 +26,11 @@ void *arena_alloc(arena *a, size_t size)
         return NULL;
     const size_t needed = (size + ALIGNMENT) / ALIGNMENT * ALIGNMENT; // at least one unit
     if (!a->chunk || a->chunk->size - a->chunk->used < needed) {
-        const size_t data = needed > CHUNK ? needed : CHUNK;
-        struct arena_chunk *chunk = aligned_alloc(ALIGNMENT, sizeof *chunk + data);
+        size_t whole = sizeof(struct arena_chunk) + (needed > CHUNK ? needed : CHUNK);
+        struct arena_chunk *chunk = pages_alloc(&whole);
         if (!chunk)
             return NULL;
-        *chunk = (struct arena_chunk){a->chunk, 0, data};
+        *chunk = (struct arena_chunk){a->chunk, 0, whole - sizeof *chunk};
         a->chunk = chunk;
     }
     void *block = a->chunk->data + a->chunk->used;

@@ -40,6 +40,8 @@ static void set_step(car_kernel *k, double h)
 static void prepare_kernel(const car_batch *b, const double *inputs, const double *constants,
                            const double *p, double *held, car_kernel *k)
 {
+    k->roll = b->roll_kernel;
+    k->turn = b->turn_kernel;
     k->eval = b->eval;
     k->built_in = b->powertrain->built_in;
     k->states = b->powertrain->state_count;
@@ -444,7 +446,7 @@ static void advance_two(const car_batch *b, int first, double duration, int step
 
 void car_advance(mc_batch *batch, int first, int count, double duration)
 {
-    enum { FEW = 64 }; // cars that stay in the nearest cache
+    enum { FEW = 64, AHEAD = 2 * CAR_BLOCK }; // cars that stay in the nearest cache; on their way
     const car_batch *b = car_look(batch);
     if (count <= 0 || duration <= 0.0)
         return;
@@ -458,8 +460,8 @@ void car_advance(mc_batch *batch, int first, int count, double duration)
         // them.
         const bool whole = i % CAR_BLOCK == 0 && (i + CAR_BLOCK <= end || end == batch->count);
         int steps;
-        if (whole && b->places > FEW && i + CAR_BLOCK < b->places)
-            fetch(b, i + CAR_BLOCK);
+        if (whole && b->places > FEW && i + AHEAD < b->places)
+            fetch(b, i + AHEAD);
         const int rest = end - i - CAR_BLOCK;
         int steps_rest;
         const bool one = whole && moves_as_one(b, i, duration, common, &steps);

@@ -99,8 +99,16 @@ typedef struct queued {
 } queued;
 
 typedef struct car_batch car_batch;
+typedef struct car_kernel car_kernel;
 
-typedef struct car_kernel { // one step of one block
+// One step from `from` to `to`, which is the same block or a copy of it: values that do not change
+// are not written. In place, k->kept gets the block as it was if any bit of the answer is set.
+// Returns bit l for each car l whose equations changed on the way (a kink, a jump, a stop): that
+// step must be cut there. Bit 8 + l: the engine moves too fast for so long a step.
+typedef int car_step(car_kernel *k, const double *from, double *to);
+
+struct car_kernel {        // one step of one block
+    car_step *roll, *turn; // the steps of blocks that need no more
     powertrain_eval *eval;
     bool built_in; // the powertrain is that of powertrain_built_in.h
     int states;    // of the powertrain
@@ -123,22 +131,17 @@ typedef struct car_kernel { // one step of one block
     // available for all lanes; a row stored in pieces would stall the load.
     double h, cars;
     bool each;                           // not h: each car has its own step
-    _Alignas(32) double own[CAR_BLOCK];  // s
-    _Alignas(32) double mode[CAR_BLOCK]; // out: -1, 1: moves; 0: stands on its brake
-    _Alignas(32) double side[CAR_BLOCK]; // out, of cars that turn: m/s^2, rate of w at the end
-} car_kernel;
+    _Alignas(64) double own[CAR_BLOCK];  // s
+    _Alignas(64) double mode[CAR_BLOCK]; // out: -1, 1: moves; 0: stands on its brake
+    _Alignas(64) double side[CAR_BLOCK]; // out, of cars that turn: m/s^2, rate of w at the end
+};
 
-// One step from `from` to `to`, which is the same block or a copy of it: values that do not change
-// are not written. In place, k->kept gets the block as it was if any bit of the answer is set.
-// Returns bit l for each car l whose equations changed on the way (a kink, a jump, a stop): that
-// step must be cut there. Bit 8 + l: the engine moves too fast for so long a step.
-typedef int car_step(car_kernel *k, const double *from, double *to);
 car_step car_step_plain, car_step_avx2;
-car_step car_roll_plain, car_roll_avx2; // the same for cars that roll: `rolling`
+car_step car_roll_plain, car_roll_avx2, car_roll_avx512; // for cars that roll: `rolling`
 
 // The same for bicycles that turn at speed, with the built-in powertrain: neither `slow`,
 // `gripping` nor `cutting`, on a level road.
-car_step car_turn_plain, car_turn_avx2;
+car_step car_turn_plain, car_turn_avx2, car_turn_avx512;
 
 // Which bicycles of a block do not just roll.
 typedef int car_busy(car_kernel *k, const double *from);
@@ -157,10 +160,11 @@ static const double COAST_STEP = 0.25;
 
 // What the actuators of one to twelve cars can do; first: a multiple of four. More would not fit
 // into the window of the processor; fewer do not fill it.
-enum { CAR_PLAN_MAX = 12 };
+enum { CAR_PLAN_MAX = 12, CAR_PLAN_BLOCKS = 3 };
 typedef void car_plan_block(const car_batch *b, int first, int count, const double *desired,
                             mc_plan *out);
 car_plan_block car_plan_block_plain, car_plan_block_avx2;
+car_plan_block car_plan_block_avx512; // of one to CAR_PLAN_BLOCKS whole blocks
 
 // Inputs and motions of one to four cars; first: a multiple of four. Setting answers with bit l for
 // each car whose brake command has to wait its turn; places behind the last car get no inputs.
@@ -187,10 +191,11 @@ struct car_batch {
     powertrain_hold *hold;
     powertrain_eval *eval;
     powertrain_plan *plan;
-    car_step *step_kernel, *roll_kernel;
+    car_step *step_kernel, *roll_kernel, *turn_kernel;
     car_busy *busy;
     car_step_two *step_two;
     car_plan_block *plan_block;
+    car_plan_block *plan_whole; // of whole blocks; NULL: as of any cars
     car_set_four *set_four;
     car_motion_four *motion_four;
     const road *road;

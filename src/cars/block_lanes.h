@@ -36,8 +36,9 @@ INLINE lanes step_length(const car_kernel *k, int g)
 {
     if (k->each)
         return lanes_load(k->own + LANES * g);
-    const lanes place = (lanes){0.0, 1.0, 2.0, 3.0} + lanes_set(LANES * g);
-    return lanes_select((lanes_mask)(place < lanes_set(k->cars)), lanes_set(k->h), lanes_set(0.0));
+    static const _Alignas(64) double place[CAR_BLOCK] = {0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0};
+    const lanes at = lanes_load(place + LANES * g);
+    return lanes_select((lanes_mask)(at < lanes_set(k->cars)), lanes_set(k->h), lanes_set(0.0));
 }
 
 INLINE void put_sum(const double *from, double *to, int which, int g, lanes h, lanes sum)

@@ -2,6 +2,8 @@
 #include "cars/batch.h"
 
 #include "base/assert.h"
+#include "base/pages.h"
+#include "base/wide.h"
 #include "parts/brake.h"
 
 #include <math.h>
@@ -230,8 +232,8 @@ static void find_coast(car_batch *b, int i, int own[TABLES_LOOKED_AT], int *coun
 
 static double *blocks_of(size_t blocks, int values)
 {
-    const size_t size = blocks * CAR_BLOCK * (size_t)values * sizeof(double);
-    double *out = aligned_alloc(64, (size + 63) / 64 * 64 + 64);
+    size_t size = blocks * CAR_BLOCK * (size_t)values * sizeof(double);
+    double *out = pages_alloc(&size);
     if (out)
         memset(out, 0, size);
     return out;
@@ -243,6 +245,14 @@ static const mc_vehicle_kind *kind_of(const car *c)
     if (c->lateral != CAR_REPORT)
         return &car_bicycle_kind;
     return c->powertrain ? &car_powertrain_kind : &car_point_kind;
+}
+
+// Kernels for eight cars at a time.
+static void choose_wide(car_batch *b)
+{
+    b->roll_kernel = car_roll_avx512;
+    b->turn_kernel = car_turn_avx512;
+    b->plan_whole = b->powertrain && b->powertrain->built_in ? car_plan_block_avx512 : NULL;
 }
 
 mc_batch *car_batch_create(const car *cars, int count, double step)
@@ -261,6 +271,7 @@ mc_batch *car_batch_create(const car *cars, int count, double step)
     b->step_two = cpu == CPU_AVX2 ? car_step_two_avx2 : car_step_two_plain;
     b->step_kernel = cpu == CPU_AVX2 ? car_step_avx2 : car_step_plain;
     b->roll_kernel = cpu == CPU_AVX2 ? car_roll_avx2 : car_roll_plain;
+    b->turn_kernel = cpu == CPU_AVX2 ? car_turn_avx2 : car_turn_plain;
     b->busy = cpu == CPU_AVX2 ? car_busy_avx2 : car_busy_plain;
     b->set_four = cpu == CPU_AVX2 ? car_set_four_avx2 : car_set_four_plain;
     b->motion_four = cpu == CPU_AVX2 ? car_motion_four_avx2 : car_motion_four_plain;
@@ -270,6 +281,8 @@ mc_batch *car_batch_create(const car *cars, int count, double step)
         b->eval = powertrain->eval[cpu];
         b->plan = powertrain->plan[cpu];
     }
+    if (cpu_is_wide())
+        choose_wide(b);
     const size_t blocks = ((size_t)count + CAR_BLOCK - 1) / CAR_BLOCK, n = blocks * CAR_BLOCK;
     b->cars = calloc(n, sizeof *b->cars);
     b->places = (int)n;

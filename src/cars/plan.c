@@ -22,7 +22,13 @@ void car_plan(const mc_batch *batch, int first, int count, const double *desired
     }
     for (int taken; i < end; i += taken) {
         taken = end - i <= CAR_PLAN_MAX ? end - i : CAR_BLOCK;
-        b->plan_block(b, i, taken, desired + (i - first), out + (i - first));
+        car_plan_block *plan = b->plan_block;
+        const int blocks = (end - i) / CAR_BLOCK;
+        if (b->plan_whole && end - i > CAR_PLAN_MAX && i % CAR_BLOCK == 0) {
+            taken = CAR_BLOCK * (blocks < CAR_PLAN_BLOCKS ? blocks : CAR_PLAN_BLOCKS);
+            plan = b->plan_whole;
+        }
+        plan(b, i, taken, desired + (i - first), out + (i - first));
     }
 }
 

@@ -2,6 +2,13 @@
 #include "cars/batch.h"
 #include "num/lanes.h"
 
+#if defined LANES_WIDE
+#include "parts/powertrain_built_in.h"
+#define PLAN built_in_plan
+#else
+#define PLAN b->plan
+#endif
+
 static inline lanes constant(const double *constants, int which)
 {
     return lanes_load(constants + CAR_BLOCK * which);
@@ -22,7 +29,7 @@ static inline lanes known_drag(const double *constants, lanes v)
 // Force with the throttle closed, from the tables of four cars.
 static inline lanes coast_force(const car_batch *b, int first, lanes v)
 {
-    typedef int whole __attribute__((vector_size(16)));
+    typedef int whole __attribute__((vector_size(4 * LANES)));
     const lanes last = lanes_set(COAST_POINTS - 1), at = v * lanes_set(1.0 / COAST_STEP);
     const lanes inside = lanes_min(lanes_max(at, lanes_set(0.0)), last);
     const whole k = __builtin_convertvector(lanes_min(inside, lanes_set(COAST_POINTS - 2)), whole);
@@ -35,6 +42,15 @@ static inline lanes coast_force(const car_batch *b, int first, lanes v)
     return low + (inside - __builtin_convertvector(k, lanes)) * (high - low);
 }
 
+#if defined LANES_WIDE
+// Eight numbers, of which four at a time were stored just now; see below.
+static inline lanes some_of(const double *from, int count)
+{
+    (void)count;
+    return (lanes)_mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_loadu_pd(from)),
+                                     _mm256_loadu_pd(from + 4), 1);
+}
+#else
 // The first of up to four numbers; behind the last: 0. They were stored one by one, just now: one
 // load of all would have to wait until they have arrived in the cache.
 static inline lanes some_of(const double *from, int count)
@@ -43,13 +59,16 @@ static inline lanes some_of(const double *from, int count)
         return (lanes){from[0], from[1], from[2], from[3]};
     return (lanes){from[0], count > 1 ? from[1] : 0.0, count > 2 ? from[2] : 0.0, 0.0};
 }
+#endif
+
+enum { PLAN_MAX = LANES > 4 ? CAR_PLAN_BLOCKS *CAR_BLOCK : CAR_PLAN_MAX };
 
 void LANES_NAME(car_plan_block)(const car_batch *b, int first, int count, const double *desired,
                                 mc_plan *out)
 {
-    _Alignas(32) double v[CAR_PLAN_MAX], force[CAR_PLAN_MAX], throttle[CAR_PLAN_MAX];
-    _Alignas(32) double coast[CAR_PLAN_MAX], brake[CAR_PLAN_MAX];
-    const double *p[CAR_PLAN_MAX / LANES];
+    _Alignas(64) double v[PLAN_MAX], force[PLAN_MAX], throttle[PLAN_MAX];
+    _Alignas(64) double coast[PLAN_MAX], brake[PLAN_MAX];
+    const double *p[PLAN_MAX / LANES];
     int g = 0;
     do {
         const int at = first + LANES * g;
@@ -67,7 +86,7 @@ void LANES_NAME(car_plan_block)(const car_batch *b, int first, int count, const 
         lanes_store(brake + LANES * g, lanes_min(lanes_max(share, lanes_set(0.0)), lanes_set(1.0)));
         p[g] = car_engine_p(b, at);
     } while (LANES * ++g < count);
-    b->plan(p, CAR_BLOCK, LANES * g, v, force, throttle);
+    PLAN(p, CAR_BLOCK, LANES * g, v, force, throttle);
     for (int l = 0; l < count; l++)
         out[l] = (mc_plan){throttle[l], brake[l], coast[l]};
 }

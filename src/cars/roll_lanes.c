@@ -44,9 +44,9 @@ INLINE void ask_built_in(const car_kernel *k, int first, rolling *f, int wide, b
 
 INLINE void ask_other(const car_kernel *k, rolling *f, int wide, int states, bool edge)
 {
-    _Alignas(32) double x[CAR_BLOCK * POWERTRAIN_STATE_MAX] = {0.0};
-    _Alignas(32) double dx[CAR_BLOCK * POWERTRAIN_STATE_MAX];
-    _Alignas(32) double v[CAR_BLOCK], drive[CAR_BLOCK], fuel[CAR_BLOCK], region[CAR_BLOCK];
+    _Alignas(64) double x[CAR_BLOCK * POWERTRAIN_STATE_MAX] = {0.0};
+    _Alignas(64) double dx[CAR_BLOCK * POWERTRAIN_STATE_MAX];
+    _Alignas(64) double v[CAR_BLOCK], drive[CAR_BLOCK], fuel[CAR_BLOCK], region[CAR_BLOCK];
     const powertrain_in in = {.v = v, .held = k->held};
     const powertrain_out out = {.force = drive, .fuel = fuel, .region = edge ? region : NULL};
     for (int g = 0; g < wide; g++) {
@@ -192,6 +192,7 @@ INLINE int step(car_kernel *k, const double *from, double *to, const int wide, c
     return found;
 }
 
+#if !defined LANES_WIDE
 // Each instruction of a small batch is used once per step, so the fours are processed in a loop:
 // code size matters, since the code must be fetched again each time. Three fours are enough to keep
 // the processor busy during the dependency chain of one of them.
@@ -234,6 +235,7 @@ void LANES_NAME(car_roll_two)(car_kernel *k, double *values, car_kernel *more, d
     if (found[1])
         keep_rest(more_values, more->kept, BUILT_IN_STATES);
 }
+#endif
 
 int LANES_NAME(car_roll)(car_kernel *k, const double *from, double *to)
 {

@@ -695,8 +695,8 @@ int LANES_NAME(car_step)(car_kernel *k, const double *from, double *to)
              ((r && r->net) || (road_is_level(r) && !(r && k->gripping && r->friction.count > 0))))
         k->road = NULL; // level, and friction does not matter
     const bool plain = k->built_in && !k->road && !k->gripping && !k->cutting && !k->slow;
-    const int found = k->rolling && !k->road ? LANES_NAME(car_roll)(k, from, to)
-                      : bicycle && plain     ? LANES_NAME(car_turn)(k, from, to)
+    const int found = k->rolling && !k->road ? k->roll(k, from, to)
+                      : bicycle && plain     ? k->turn(k, from, to)
                       : bicycle    ? k->slow ? step(k, from, to, BICYCLE) : step(k, from, to, SWIFT)
                          : k->relief ? step(k, from, to, RELIEF)
                       : k->turning ? step(k, from, to, TURNING)

@@ -87,13 +87,14 @@ bool compile_find(compile_tool *tool, mc_error *error)
 
 #define COMMON "-O1 -std=gnu17 -fPIC -ffp-contract=off -fno-math-errno -w"
 
-const char *compile_options(cpu_level level)
+const char *compile_options(cpu_level level, bool wide)
 {
 #if defined __x86_64__
     if (level == CPU_AVX2)
-        return COMMON " -mavx2 -mfma";
+        return wide ? COMMON " -mavx2 -mfma -mavx512f -mavx512dq -mavx512vl"
+                    : COMMON " -mavx2 -mfma";
 #endif
-    (void)level;
+    (void)level, (void)wide;
     return COMMON;
 }
 
@@ -112,11 +113,11 @@ static void add(command *c, const char *word)
     c->word[c->count] = NULL;
 }
 
-static void begin(command *c, const compile_tool *tool, cpu_level level)
+static void begin(command *c, const compile_tool *tool, const char *options)
 {
     c->count = 0;
     add(c, tool->path);
-    snprintf(c->options, sizeof c->options, "%s", compile_options(level));
+    snprintf(c->options, sizeof c->options, "%s", options);
     char *rest = NULL;
     for (char *word = strtok_r(c->options, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
         add(c, word);
@@ -351,7 +352,7 @@ static mc_status run_all(const compile_tool *tool, const command *commands, int 
     return status;
 }
 
-mc_status compile_run(const compile_tool *tool, cpu_level level, const char *folder,
+mc_status compile_run(const compile_tool *tool, const char *options, const char *folder,
                       const char *const *names, int name_count, bool parallel, compile_stop *stop,
                       mc_error *error)
 {
@@ -360,14 +361,14 @@ mc_status compile_run(const compile_tool *tool, cpu_level level, const char *fol
     if (!commands)
         return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory to start a compiler");
     command *const link = &commands[name_count];
-    begin(link, tool, level);
+    begin(link, tool, options);
     add(link, "-shared");
     mc_status status = MC_OK;
     for (int i = 0; i < name_count; i++) {
         snprintf(link->file[i], sizeof link->file[i], parallel ? "%s.o" : "%s", names[i]);
         add(link, link->file[i]);
         if (parallel) {
-            begin(&commands[i], tool, level);
+            begin(&commands[i], tool, options);
             add(&commands[i], "-c");
             add(&commands[i], names[i]);
             add(&commands[i], "-o");

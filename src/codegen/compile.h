@@ -19,8 +19,8 @@ typedef struct compile_tool {
 } compile_tool;
 bool compile_find(compile_tool *tool, mc_error *error);
 
-// The options of a level as one line, for keys.
-const char *compile_options(cpu_level level);
+// The options of a level as one line, for keys. wide: with AVX-512.
+const char *compile_options(cpu_level level, bool wide);
 
 // Says a compilation that it should end. Made by the one who starts it; may be set by any thread.
 typedef struct compile_stop {
@@ -32,9 +32,9 @@ bool compile_stop_create(compile_stop *s);
 void compile_stop_destroy(compile_stop *s);
 void compile_stop_set(compile_stop *s);
 
-// Compiles files names[i] (in folder) to kernel.so there. parallel: each by a process of its own,
-// then linked. MC_INTERRUPTED: stopped; MC_FAILED: the compiler failed, with its first message. All
-// processes it started have ended when it returns.
-mc_status compile_run(const compile_tool *tool, cpu_level level, const char *folder,
+// Compiles files names[i] (in folder) to kernel.so there; options: of compile_options(). parallel:
+// each by a process of its own, then linked. MC_INTERRUPTED: stopped; MC_FAILED: the compiler
+// failed, with its first message. All processes it started have ended when it returns.
+mc_status compile_run(const compile_tool *tool, const char *options, const char *folder,
                       const char *const *names, int name_count, bool parallel, compile_stop *stop,
                       mc_error *error);

@@ -52,6 +52,7 @@ typedef struct expr_emit_options {
     const char *header; // lines of comment put on top, plain text; NULL: none
     int piece;          // longest function, in instructions; 0: default (250; emit.c has figures)
     bool plain;         // C only: for the loader
+    bool wide;          // EXPR_C_LANES, plain: two blocks at a time, with AVX-512; the same bits
 } expr_emit_options;
 
 // Appends to *out.

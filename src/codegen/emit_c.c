@@ -22,6 +22,7 @@ typedef struct writer {
     expr_text *out;
     emit_plan *plan;
     bool lanes, prepare, plain;
+    bool wide;                              // lanes: eight of them
     bool spread;                            // lanes: mc_k holds the prepared values
     const char *type;                       // of a value
     bool in, kept, result, functions, work; // arguments the current function has used
@@ -132,6 +133,39 @@ static const char lanes_prelude[] =
     "#define mc_min_lanes(a, b) mc_choose((a) < (b), a, b)\n"
     "#define mc_max_lanes(a, b) mc_choose((a) > (b), a, b)\n"
     "#endif\n";
+
+// Two blocks of four at a time. mc_next_x, mc_next_y: doubles from one to the other.
+static const char wide_prelude[] =
+    "#pragma GCC diagnostic ignored \"-Wpsabi\"\n"
+    "typedef double mc_lanes __attribute__((vector_size(64), may_alias));\n"
+    "typedef double mc_half __attribute__((vector_size(32), may_alias, aligned(8)));\n"
+    "typedef long long mc_mask __attribute__((vector_size(64)));\n"
+    "#define mc_set(a) ((mc_lanes){(a), (a), (a), (a), (a), (a), (a), (a)})\n"
+    "#define mc_bits(a) ((mc_mask){(a), (a), (a), (a), (a), (a), (a), (a)})\n"
+    "#define mc_at(p) (*(const mc_half *)(p))\n"
+    "#define mc_get(p) \\\n"
+    "    __builtin_shufflevector(mc_at(p), mc_at((p) + mc_next_x), 0, 1, 2, 3, 4, 5, 6, 7)\n"
+    "#define mc_put(p, a) \\\n"
+    "    do { \\\n"
+    "        const mc_lanes mc_v = (a); \\\n"
+    "        *(mc_half *)(p) = __builtin_shufflevector(mc_v, mc_v, 0, 1, 2, 3); \\\n"
+    "        *(mc_half *)((p) + mc_next_y) = __builtin_shufflevector(mc_v, mc_v, 4, 5, 6, 7); \\\n"
+    "    } while (0)\n"
+    "#define mc_truth(m) ((mc_lanes)((mc_mask)(m) & mc_bits(0x3ff0000000000000)))\n"
+    "#define mc_abs_lanes(a) ((mc_lanes)((mc_mask)(a) & mc_bits(0x7fffffffffffffff)))\n"
+    "#define mc_fma_lanes(a, b, c) __builtin_ia32_vfmaddpd512_mask((a), (b), (c), -1, 4)\n"
+    "#define mc_floor_lanes(a) __builtin_ia32_rndscalepd_mask((a), 9, (a), -1, 4)\n"
+    "#if defined __clang__\n"
+    "#define mc_sqrt_lanes(a) __builtin_ia32_sqrtpd512((a), 4)\n"
+    "#define mc_min_lanes(a, b) __builtin_ia32_minpd512((a), (b), 4)\n"
+    "#define mc_max_lanes(a, b) __builtin_ia32_maxpd512((a), (b), 4)\n"
+    "#else\n"
+    "#define mc_sqrt_lanes(a) __builtin_ia32_sqrtpd512_mask((a), (a), -1, 4)\n"
+    "#define mc_min_lanes(a, b) __builtin_ia32_minpd512_mask((a), (b), (a), -1, 4)\n"
+    "#define mc_max_lanes(a, b) __builtin_ia32_maxpd512_mask((a), (b), (a), -1, 4)\n"
+    "#endif\n"
+    "#define mc_choose(m, yes, no) \\\n"
+    "    ((mc_lanes)(((mc_mask)(m) & (mc_mask)(yes)) | (~(mc_mask)(m) & (mc_mask)(no))))\n";
 
 // ---- values ----------------------------------------------------------------------------------
 
@@ -263,8 +297,11 @@ static void on_call(void *context, const expr_instruction *const *i, int count)
     expr_text_add(w->out, "    %s mc_y%u[%d]", w->type, n, count);
     if (f->results == 2)
         expr_text_add(w->out, ", mc_z%u[%d]", n, count);
-    expr_text_add(w->out, ";\n    f->%s(%d, %smc_a%u, ", f->field, w->lanes ? 4 * count : count, in,
-                  n);
+    expr_text_add(w->out, ";\n    f->%s(%d, %smc_a%u, ", f->field,
+                  w->wide    ? 8 * count
+                  : w->lanes ? 4 * count
+                             : count,
+                  in, n);
     if (f->arity == 2)
         expr_text_add(w->out, "%smc_b%u, ", in, n);
     expr_text_add(w->out, "%smc_y%u", out, n);
@@ -371,6 +408,22 @@ static void add_piece_calls(const writer *w, const char *indent, const char *arg
                       w->plan->slot_count > 0 ? ", mc_w" : "");
 }
 
+// Blocks two by two; a last one alone is done twice.
+static void add_pairs(const writer *w)
+{
+    const expr_program *p = w->plan->program;
+    const int x = 4 * p->variable_count, y = 4 * p->output_count;
+    expr_text_add(w->out, "    for (; block_count > 1; block_count -= 2) {\n");
+    add_piece_calls(w, "        ", w->spread ? "x, mc_k, y, f" : "x, k, y, f");
+    expr_text_add(w->out,
+                  "        x += %d;\n        y += %d;\n    }\n    if (block_count < 1)\n"
+                  "        return;\n    double mc_x[%d], mc_y[%d];\n"
+                  "    for (int i = 0; i < %d; i++)\n        mc_x[i] = mc_x[i + %d] = x[i];\n",
+                  2 * x, 2 * y, 2 * x + 1, 2 * y + 1, x, x);
+    add_piece_calls(w, "    ", w->spread ? "mc_x, mc_k, mc_y, f" : "mc_x, k, mc_y, f");
+    expr_text_add(w->out, "    for (int i = 0; i < %d; i++)\n        y[i] = mc_y[i];\n}\n\n", y);
+}
+
 static bool add_lanes(writer *w, const char *name)
 {
     if (!add_pieces(w, name))
@@ -387,6 +440,10 @@ static bool add_lanes(writer *w, const char *name)
                       "    mc_lanes mc_k[%d];\n    for (int i = 0; i < %d; i++)\n"
                       "        mc_k[i] = mc_set(k[i]);\n",
                       p->kept_count, p->kept_count);
+    if (w->wide) {
+        add_pairs(w);
+        return true;
+    }
     expr_text_add(w->out, "    for (int b = 0; b < block_count; b++) {\n");
     add_piece_calls(w, "        ", w->spread ? "x, mc_k, y, f" : "x, k, y, f");
     expr_text_add(w->out, "        x += %d;\n        y += %d;\n    }\n}\n\n", 4 * p->variable_count,
@@ -423,6 +480,7 @@ static mc_status add_part(const expr_program *p, const expr_emit_options *o, con
     writer w = {.out = out,
                 .plan = &plan,
                 .lanes = lanes,
+                .wide = lanes && o->plain && o->wide,
                 .prepare = prepare,
                 .plain = o->plain,
                 .spread = lanes && p->kept_count > 0 && p->kept_count <= SPREAD_MAX,
@@ -566,7 +624,10 @@ mc_status emit_c(const expr_program *p, const expr_emit_options *o, const char *
     if (!o->plain)
         add_top(out, name, p, o);
     expr_text_add(out, "%s", scalar_prelude);
-    if (lanes)
+    if (lanes && o->plain && o->wide)
+        expr_text_add(out, "#define mc_next_x %d\n#define mc_next_y %d\n%s", 4 * p->variable_count,
+                      4 * p->output_count, wide_prelude);
+    else if (lanes)
         expr_text_add(out, "%s", lanes_prelude);
     if (o->plain)
         expr_text_add(out, "#ifndef MC_FUNCTIONS\n#define MC_FUNCTIONS\n");

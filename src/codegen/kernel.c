@@ -7,6 +7,7 @@
 #include "codegen/kernel.h"
 #include "base/assert.h"
 #include "base/interrupt.h"
+#include "base/wide.h"
 #include "codegen/cache.h"
 #include "codegen/compile.h"
 #include "codegen/emit.h"
@@ -42,8 +43,9 @@ typedef struct loaded {
 
 struct expr_kernel {
     expr_machine *machine;
-    const expr_functions *functions;
+    const expr_functions *functions, *lanes_functions;
     cpu_level level;
+    bool wide;     // compiled lanes go two blocks at a time
     int counts[6]; // what the object must say of itself
     int steps;
 
@@ -161,8 +163,8 @@ static mc_status compile(expr_kernel *k, const cache *c, mc_error *error)
     if (!write_sources(k, draft))
         status = mc_error_set(error, MC_IO, draft, 0, 0, "cannot write source to the cache");
     if (status == MC_OK)
-        status = compile_run(&k->tool, k->level, draft, names, 2, k->steps > PARALLEL_STEPS,
-                             &k->stop, error);
+        status = compile_run(&k->tool, compile_options(k->level, k->wide), draft, names, 2,
+                             k->steps > PARALLEL_STEPS, &k->stop, error);
     if (status == MC_OK)
         status = cache_commit(c, draft, k->key, k->material.text, k->material.size, error);
     if (status != MC_OK)
@@ -210,10 +212,10 @@ static mc_status emit_sources(expr_kernel *k, const expr_program *p, mc_error *e
 {
     static const expr_language languages[] = {EXPR_C, EXPR_C_LANES};
     expr_text_add(&k->material, "motorcade kernel %d\n%s\n%s\n", EXPR_KERNEL_VERSION,
-                  k->tool.identity, compile_options(k->level));
+                  k->tool.identity, compile_options(k->level, k->wide));
     for (int i = 0; i < 2; i++) {
         const expr_emit_options options = {
-            .language = languages[i], .name = "motorcade_kernel", .plain = true};
+            .language = languages[i], .name = "motorcade_kernel", .plain = true, .wide = k->wide};
         const mc_status status = expr_emit(p, &options, &k->source[i], error);
         if (status != MC_OK)
             return status;
@@ -270,7 +272,12 @@ expr_kernel *expr_kernel_create(const expr_program *p, expr_compile how, mc_erro
         return NULL;
     }
     k->level = cpu_level_best();
-    k->functions = expr_functions_of(k->level);
+    k->wide = cpu_is_wide();
+    k->functions = k->lanes_functions = expr_functions_of(k->level);
+#if defined __x86_64__
+    if (k->wide)
+        k->lanes_functions = &expr_functions_avx512;
+#endif
     k->steps = p->run.count;
     const int counts[6] = {EXPR_KERNEL_VERSION, p->variable_count,
                            p->parameter_count,  p->kept_count,
@@ -278,11 +285,16 @@ expr_kernel *expr_kernel_create(const expr_program *p, expr_compile how, mc_erro
     memcpy(k->counts, counts, sizeof counts);
     atomic_init(&k->published, NULL);
     atomic_init(&k->state, (int)EXPR_KERNEL_INTERPRETED);
-    if (how != EXPR_INTERPRET)
+    expr_kernel_compile(k, p, how);
+    return k;
+}
+
+void expr_kernel_compile(expr_kernel *k, const expr_program *p, expr_compile how)
+{
+    if (how != EXPR_INTERPRET && expr_kernel_state_of(k) == EXPR_KERNEL_INTERPRETED)
         begin_compilation(k, p);
     if (how == EXPR_COMPILE_WAIT)
         expr_kernel_wait(k);
-    return k;
 }
 
 void expr_kernel_wait(expr_kernel *k)
@@ -362,7 +374,7 @@ void expr_kernel_run_lanes(const expr_kernel *k, int block_count, const double *
 {
     const loaded *const code = code_of(k);
     if (code)
-        code->run_lanes(block_count, x, kept, y, k->functions);
+        code->run_lanes(block_count, x, kept, y, k->lanes_functions);
     else
         expr_machine_run_lanes(k->machine, block_count, x, kept, y, work_memory);
 }

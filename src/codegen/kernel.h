@@ -26,6 +26,9 @@ typedef enum expr_compile {
 
 // The program must outlive the kernel.
 expr_kernel *expr_kernel_create(const expr_program *p, expr_compile how, mc_error *error);
+// Compiles a kernel that was made to be interpreted, before it is used by several threads. Cannot
+// fail: without a compiler it is interpreted still, and expr_kernel_message says why.
+void expr_kernel_compile(expr_kernel *k, const expr_program *p, expr_compile how);
 void expr_kernel_destroy(expr_kernel *k); // stops a compiler that is still at work
 
 typedef enum expr_kernel_state {

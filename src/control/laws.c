@@ -10,8 +10,8 @@
 // itself for something, chosen(WORD, what).
 #define LAWS(law, chosen)                                                                          \
     law(pipes) chosen(platoon, STABILITY) chosen(pid, DYNAVIS) law(pid_scheduled) law(adaptive)    \
-        chosen(brake, IDENTIFICATION) chosen(cruise, PROFILE) law(acc) law(path_cacc) law(ploeg)   \
-            law(consensus) law(flatbed) law(idm)
+        chosen(brake, IDENTIFICATION) chosen(cruise, PROFILE) chosen(acc, AUTOMATED)               \
+            law(path_cacc) law(ploeg) law(consensus) law(flatbed) chosen(idm, DRIVER)
 #define DECLARE(word) extern const law_text law_##word;
 #define DECLARE_CHOSEN(word, role) DECLARE(word)
 #define ADDRESS(word) &law_##word,

@@ -2,6 +2,7 @@
 #include "cosserat/batch_parts.h"
 
 #include "base/assert.h"
+#include "base/wide.h"
 #include "num/vec3.h"
 
 #include <math.h>
@@ -81,6 +82,8 @@ mc_batch *cosserat_batch_create(const cosserat_model *model, int count, cosserat
     if (!model->suspension->built_in)
         b->suspension = suspension_eval_at(model->suspension, cpu_level_best());
     const bool prepared = prepare_wheels(b);
+    if (cpu_is_wide() && scheme == COSSERAT_EXPONENTIAL && !model->gear.driven)
+        b->pair_kernel = cosserat_exponential_avx512;
     b->plastic = cosserat_plastic_law(model);
     b->tail_count = model->plastic ? PLASTIC_COUNT : model->seven ? HIGHER_VALUES : 0;
     b->values =
@@ -235,6 +238,42 @@ static kernel_arguments steps_of(const cosserat_batch *b, double duration, etd_c
     return a;
 }
 
+// Two rows of four are one of eight, and back.
+static void join(const double *blocks, size_t apart, int count, double *pair)
+{
+    for (int k = 0; k < count; k++, blocks += BLOCK_LANES, pair += 2 * BLOCK_LANES) {
+        memcpy(pair, blocks, BLOCK_LANES * sizeof *pair);
+        memcpy(pair + BLOCK_LANES, blocks + apart, BLOCK_LANES * sizeof *pair);
+    }
+}
+
+static void part(const double *pair, size_t apart, int count, double *blocks)
+{
+    for (int k = 0; k < count; k++, blocks += BLOCK_LANES, pair += 2 * BLOCK_LANES) {
+        memcpy(blocks, pair, BLOCK_LANES * sizeof *pair);
+        memcpy(blocks + apart, pair + BLOCK_LANES, BLOCK_LANES * sizeof *pair);
+    }
+}
+
+// Moves blocks two by two as far as that goes; returns how many.
+static int advance_pairs(const cosserat_batch *b, const kernel_arguments *a, size_t block,
+                         int count)
+{
+    _Alignas(64) double pair[2 * BLOCK_LANES * VALUE_MAX];
+    _Alignas(64) double inputs[2 * BLOCK_LANES * INPUT_COUNT];
+    if (!b->pair_kernel)
+        return 0;
+    for (int k = 0; k + 2 <= count; k += 2, block += 2) {
+        double *two = b->blocks + block * (size_t)b->stride;
+        join(two, (size_t)b->stride, b->values, pair);
+        join(b->inputs + block * INPUT_COUNT * BLOCK_LANES, INPUT_COUNT * BLOCK_LANES, INPUT_COUNT,
+             inputs);
+        b->pair_kernel(a, pair, 1, 0, inputs);
+        part(pair, (size_t)b->stride, b->values, two);
+    }
+    return count / 2 * 2;
+}
+
 static void advance_blocks(cosserat_batch *b, int first, int count, double duration)
 {
     etd_coefficients coefficients;
@@ -247,8 +286,10 @@ static void advance_blocks(cosserat_batch *b, int first, int count, double durat
     const int end = first + count, whole = end == b->base.count ? end + BLOCK_LANES - 1 : end;
     const int blocks = (whole - i) / BLOCK_LANES;
     if (blocks > 0) {
-        const size_t block = (size_t)(i / BLOCK_LANES);
-        b->kernel(&a, b->blocks + block * (size_t)b->stride, blocks, b->stride,
+        size_t block = (size_t)(i / BLOCK_LANES);
+        const int paired = advance_pairs(b, &a, block, blocks);
+        block += (size_t)paired;
+        b->kernel(&a, b->blocks + block * (size_t)b->stride, blocks - paired, b->stride,
                   b->inputs + block * INPUT_COUNT * BLOCK_LANES);
         i += blocks * BLOCK_LANES;
     }

@@ -18,6 +18,7 @@ typedef struct cosserat_batch {
     double slowest;             // rad/s, lowest elastic frequency
     cosserat_scheme scheme;
     cosserat_kernel *kernel;
+    cosserat_kernel *pair_kernel; // of two blocks side by side; NULL: none
     cosserat_rate *rate;
     cosserat_wheels *wheels;
     tyre_eval *tyre;

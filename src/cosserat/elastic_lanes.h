@@ -61,7 +61,7 @@ static inline void elastic_linear(const wide *c, const lanes e[9], lanes out[9])
 // Adds what plastic strain does to the directors; a lane without any keeps its bits.
 static inline void add_plastic(const wide *c, const lanes e[9], const double *plastic, lanes out[9])
 {
-    _Alignas(32) double next[LANES * PLASTIC_COUNT], force[LANES * 9];
+    _Alignas(64) double next[LANES * PLASTIC_COUNT], force[LANES * 9];
     plastic_yield *const yield = LANES_NAME(plastic_yield);
     yield(c->a->plastic, (const double *)e, plastic, next, force);
     for (int k = 0; k < 9; k++) {

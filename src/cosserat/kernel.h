@@ -142,6 +142,9 @@ typedef void cosserat_wheels(const kernel_arguments *a, const double *block, con
                              cosserat_tread *out);
 
 cosserat_kernel cosserat_exponential_plain, cosserat_exponential_avx2;
+// Two blocks side by side: value s of lane l of eight is at [8 s + l]; the same of the inputs. Not
+// for vehicles with a drive, whose engine has its parameters by fours.
+cosserat_kernel cosserat_exponential_avx512;
 cosserat_kernel cosserat_published_plain, cosserat_published_avx2;
 cosserat_rate cosserat_rate_plain, cosserat_rate_avx2;
 cosserat_wheels cosserat_wheels_plain, cosserat_wheels_avx2;

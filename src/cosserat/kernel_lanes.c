@@ -83,13 +83,13 @@ FOR_EACH_KIND void stage_drive(const wide *c, const bool seven, const lanes fram
                                 lanes_fma(c->axle_x[1], d1[0], s->r[0])};
         const gear_contact_lanes at = {wheels->fz, wheels->v_x, wheels->v_y, wheels->fx,
                                        wheels->fy};
-        _Alignas(32) double room_mu[WHEELS * LANES];
+        _Alignas(64) double room_mu[WHEELS * LANES];
         const double *mu =
             asked ? asked->mu : gear_friction_lanes(a->drive->road, AXLES, place, room_mu);
         gear_turn_lanes(a->drive, AXLES, a->tyre_states, input[INPUT_THROTTLE], input[INPUT_BRAKE],
                         tyre, mu, &at, rates->tyre, rates->sum, &slipped);
     } else {
-        _Alignas(32) double side[WHEELS * LANES];
+        _Alignas(64) double side[WHEELS * LANES];
         for (int q = 0; q < WHEELS; q++)
             lanes_store(side + LANES * q, lanes_set(gear_side[q]));
         const tyre_in in = {.fz = wheels->fz,
@@ -500,11 +500,6 @@ static inline lanes_mask exponential_step(const wide *c, const double *block, do
                                   : step_three(c, block, to, input);
 }
 
-static inline int any(lanes_mask m)
-{
-    return (m[0] | m[1] | m[2] | m[3]) != 0;
-}
-
 static inline size_t block_size(const kernel_arguments *a)
 {
     return sizeof(double) * LANES * (size_t)value_count(a);
@@ -525,7 +520,7 @@ enum { SPLITS = 8, HALVINGS = 14, SPIN_PARTS = 16, YIELD_PARTS = 64 };
 // hold the vehicle.
 static void split_step(const wide *c, double *block, const lanes input[INPUT_COUNT])
 {
-    _Alignas(32) double trial[LANES * VALUE_MAX];
+    _Alignas(64) double trial[LANES * VALUE_MAX];
     wide part = *c;
     double left = c->h[0];
     for (int k = 0; k < SPLITS; k++) {
@@ -533,7 +528,7 @@ static void split_step(const wide *c, double *block, const lanes input[INPUT_COU
         for (int j = 0; j <= HALVINGS && calm < left; j++) {
             const double h = j == 0 ? left : 0.5 * (calm + kinked);
             set_step(&part, h);
-            if (any(exponential_step(&part, block, trial, input)))
+            if (lanes_bits(exponential_step(&part, block, trial, input)))
                 kinked = h;
             else
                 calm = h;
@@ -592,7 +587,7 @@ static void careful_step(const wide *c, double *block, const lanes input[INPUT_C
 {
     const double excess = sqrt(spin_square(block)[0] / c->max_spin_square[0]);
     int parts = (int)fmin(fmax(ceil(cbrt(excess)), 1.0), SPIN_PARTS);
-    _Alignas(32) double trial[LANES * VALUE_MAX];
+    _Alignas(64) double trial[LANES * VALUE_MAX];
     if (c->a->plastic) {
         exponential_step(c, block, trial, input);
         const double phase = c->a->constants->max_omega * c->h[0];
@@ -603,7 +598,7 @@ static void careful_step(const wide *c, double *block, const lanes input[INPUT_C
     if (parts > 1)
         set_step(&part, c->h[0] / parts);
     for (int k = 0; k < parts; k++) {
-        if (any(exponential_step(&part, block, trial, input)) && c->a->constants->lifts_off)
+        if (lanes_bits(exponential_step(&part, block, trial, input)) && c->a->constants->lifts_off)
             split_step(&part, block, input);
         else
             memcpy(block, trial, block_size(c->a));
@@ -615,7 +610,7 @@ static void repeat_carefully(const wide *c, lanes_mask marked, const double *bef
                              const lanes input[INPUT_COUNT])
 {
     const int values = value_count(c->a);
-    _Alignas(32) double one[LANES * VALUE_MAX];
+    _Alignas(64) double one[LANES * VALUE_MAX];
     for (int lane = 0; lane < LANES; lane++) {
         if (!marked[lane])
             continue;
@@ -642,13 +637,13 @@ void LANES_NAME(cosserat_exponential)(const kernel_arguments *a, double *blocks,
         load_inputs(inputs + INPUT_COUNT * LANES * b, input);
         double *block = blocks + (size_t)b * (size_t)stride;
         // To and fro between two blocks, so that a step can be done again.
-        _Alignas(32) double other[LANES * VALUE_MAX];
+        _Alignas(64) double other[LANES * VALUE_MAX];
         double *from = block, *to = other;
         for (int k = 0; k < a->steps; k++) {
             const lanes_mask fast = (lanes_mask)(spin_square(from) > c.max_spin_square);
             const lanes_mask kinked = exponential_step(&c, from, to, input) & lifts_off;
             const lanes_mask marked = kinked | fast | phase_exceeded(&c, from, to);
-            if (any(marked))
+            if (lanes_bits(marked))
                 repeat_carefully(&c, marked, from, to, input);
             double *swap = from;
             from = to, to = swap;
@@ -660,7 +655,7 @@ void LANES_NAME(cosserat_exponential)(const kernel_arguments *a, double *blocks,
 }
 
 // ---- the published scheme and the plain rates ----
-
+#if !defined LANES_WIDE
 static inline void load_stage(const wide *c, const double *block, stage *s)
 {
     const lanes *g = (const lanes *)(const void *)(block + LANES * tail_place(c->a));
@@ -797,3 +792,4 @@ void LANES_NAME(cosserat_wheels)(const kernel_arguments *a, const double *block,
     memcpy(out->fy, wheels.fy, sizeof out->fy);
     memcpy(out->fz, wheels.fz, sizeof out->fz);
 }
+#endif

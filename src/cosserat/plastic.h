@@ -47,3 +47,4 @@ typedef struct plastic_law { // all times the volume: N m
 typedef void plastic_yield(const plastic_law *law, const double *shape, const double *state,
                            double *next, double *force);
 plastic_yield plastic_yield_plain, plastic_yield_avx2;
+plastic_yield plastic_yield_avx512; // eight: value k of lane l at [8 k + l], aligned to 64 bytes

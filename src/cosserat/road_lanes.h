@@ -25,8 +25,8 @@ typedef struct stage_rates {
 } stage_rates;
 
 typedef struct wheel_values { // arrays passed to the tyre law: four lanes per wheel
-    _Alignas(32) double fz[WHEELS * LANES], v_x[WHEELS * LANES], v_y[WHEELS * LANES];
-    _Alignas(32) double fx[WHEELS * LANES], fy[WHEELS * LANES];
+    _Alignas(64) double fz[WHEELS * LANES], v_x[WHEELS * LANES], v_y[WHEELS * LANES];
+    _Alignas(64) double fx[WHEELS * LANES], fy[WHEELS * LANES];
 } wheel_values;
 
 // ---- a road that must be asked place by place ----
@@ -41,7 +41,7 @@ typedef struct wheel_values { // arrays passed to the tyre law: four lanes per w
 
 typedef struct road_asked {
     lanes pull[3];                          // unit vector of gravity
-    _Alignas(32) double mu[WHEELS * LANES]; // friction
+    _Alignas(64) double mu[WHEELS * LANES]; // friction
     lanes bump[WHEELS], slope[WHEELS][2];   // m, -
 } road_asked;
 

@@ -10,7 +10,26 @@ typedef struct lanes_pair {
     lanes first, second;
 } lanes_pair;
 
-#if LANES_FUSED
+#if defined LANES_WIDE
+
+#define ONE(name)                                                                                  \
+    static inline lanes four_##name(lanes a)                                                       \
+    {                                                                                              \
+        return (lanes)Sleef_finz_##name##d8_u10avx512f((__m512d)a);                                \
+    }
+#define TWO(name, accuracy)                                                                        \
+    static inline lanes four_##name(lanes a, lanes b)                                              \
+    {                                                                                              \
+        return (lanes)Sleef_finz_##name##d8_##accuracy##avx512f((__m512d)a, (__m512d)b);           \
+    }
+
+static inline lanes_pair four_sincos(lanes a)
+{
+    const Sleef___m512d_2 both = Sleef_finz_sincosd8_u10avx512f((__m512d)a);
+    return (lanes_pair){(lanes)both.x, (lanes)both.y};
+}
+
+#elif LANES_FUSED
 
 #define ONE(name)                                                                                  \
     static inline lanes four_##name(lanes a)                                                       \

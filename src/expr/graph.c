@@ -187,18 +187,24 @@ int expr_input_count(const expr_graph *g)
 
 const char *expr_input_name(const expr_graph *g, int input)
 {
+    if (g->status != MC_OK) // then inputs may be missing; expr_status tells
+        return "";
     mc_assert(input >= 0 && input < g->input_count);
     return g->inputs[input].name;
 }
 
 expr_class expr_input_class(const expr_graph *g, int input)
 {
+    if (g->status != MC_OK)
+        return EXPR_VARIABLE;
     mc_assert(input >= 0 && input < g->input_count);
     return g->inputs[input].class;
 }
 
 expr_id expr_input_node(const expr_graph *g, int input)
 {
+    if (g->status != MC_OK)
+        return EXPR_ZERO;
     mc_assert(input >= 0 && input < g->input_count);
     return g->inputs[input].node;
 }

@@ -1,4 +1,5 @@
-// lanes.h - four doubles that move together: one for each of four vehicles (or wheels).
+// lanes.h - four doubles that move together: one for each of four vehicles (or wheels). Eight where
+// LANES_WIDE is set, for kernels that are also built with AVX-512: cpu_is_wide() (base/wide.h).
 //
 // Plain arithmetic is written with + - * /; the compiler turns it into vector instructions. What
 // has no operator is here. Every operation acts on each lane alone, so a lane's result depends
@@ -22,9 +23,13 @@
 #include <sleef.h>
 #endif
 
+#if defined LANES_WIDE
+enum { LANES = 8 };
+#else
 enum { LANES = 4 };
-typedef double lanes __attribute__((vector_size(32)));
-typedef long long lanes_mask __attribute__((vector_size(32))); // all ones: true
+#endif
+typedef double lanes __attribute__((vector_size(8 * LANES)));
+typedef long long lanes_mask __attribute__((vector_size(8 * LANES))); // all ones: true
 
 #define LANES_PASTE_(a, b) a##_##b
 #define LANES_PASTE(a, b) LANES_PASTE_(a, b)
@@ -54,15 +59,19 @@ static inline void lanes_flush_end(unsigned before)
 
 static inline lanes lanes_set(double a)
 {
+#if defined LANES_WIDE
+    return (lanes){a, a, a, a, a, a, a, a};
+#else
     return (lanes){a, a, a, a};
+#endif
 }
 
-static inline lanes lanes_load(const double *p) // p aligned to 32 bytes
+static inline lanes lanes_load(const double *p) // p aligned to the size of lanes
 {
     return *(const lanes *)(const void *)p;
 }
 
-static inline void lanes_store(double *p, lanes a) // p aligned to 32 bytes
+static inline void lanes_store(double *p, lanes a) // p aligned to the size of lanes
 {
     *(lanes *)(void *)p = a;
 }
@@ -83,7 +92,9 @@ static inline void lanes_store_anywhere(double *p, lanes a)
 // a b + c: fused where the processor has it, two roundings where not.
 static inline lanes lanes_fma(lanes a, lanes b, lanes c)
 {
-#if LANES_FUSED
+#if defined LANES_WIDE
+    return (lanes)_mm512_fmadd_pd((__m512d)a, (__m512d)b, (__m512d)c);
+#elif LANES_FUSED
     return (lanes)_mm256_fmadd_pd((__m256d)a, (__m256d)b, (__m256d)c);
 #else
     return a * b + c;
@@ -92,7 +103,7 @@ static inline lanes lanes_fma(lanes a, lanes b, lanes c)
 
 static inline lanes lanes_select(lanes_mask m, lanes yes, lanes no)
 {
-#if LANES_FUSED
+#if LANES_FUSED && !defined LANES_WIDE
     return (lanes)_mm256_blendv_pd((__m256d)no, (__m256d)yes, (__m256d)m);
 #else
     return (lanes)((m & (lanes_mask)yes) | (~m & (lanes_mask)no));
@@ -101,7 +112,9 @@ static inline lanes lanes_select(lanes_mask m, lanes yes, lanes no)
 
 static inline lanes lanes_max(lanes a, lanes b) // a > b ? a : b
 {
-#if LANES_FUSED
+#if defined LANES_WIDE
+    return (lanes)_mm512_max_pd((__m512d)a, (__m512d)b);
+#elif LANES_FUSED
     return (lanes)_mm256_max_pd((__m256d)a, (__m256d)b);
 #else
     return lanes_select(a > b, a, b);
@@ -110,7 +123,9 @@ static inline lanes lanes_max(lanes a, lanes b) // a > b ? a : b
 
 static inline lanes lanes_min(lanes a, lanes b) // a < b ? a : b
 {
-#if LANES_FUSED
+#if defined LANES_WIDE
+    return (lanes)_mm512_min_pd((__m512d)a, (__m512d)b);
+#elif LANES_FUSED
     return (lanes)_mm256_min_pd((__m256d)a, (__m256d)b);
 #else
     return lanes_select(a < b, a, b);
@@ -119,14 +134,14 @@ static inline lanes lanes_min(lanes a, lanes b) // a < b ? a : b
 
 static inline lanes lanes_abs(lanes a)
 {
-    const lanes_mask magnitude = {0x7fffffffffffffff, 0x7fffffffffffffff, 0x7fffffffffffffff,
-                                  0x7fffffffffffffff};
-    return (lanes)((lanes_mask)a & magnitude);
+    return (lanes)((lanes_mask)a & 0x7fffffffffffffff);
 }
 
 static inline lanes lanes_sqrt(lanes a)
 {
-#if LANES_FUSED
+#if defined LANES_WIDE
+    return (lanes)_mm512_sqrt_pd((__m512d)a);
+#elif LANES_FUSED
     return (lanes)_mm256_sqrt_pd((__m256d)a);
 #else
     return (lanes){sqrt(a[0]), sqrt(a[1]), sqrt(a[2]), sqrt(a[3])};
@@ -136,13 +151,16 @@ static inline lanes lanes_sqrt(lanes a)
 // Bit l: lane l is true.
 static inline int lanes_bits(lanes_mask m)
 {
-#if LANES_FUSED
+#if defined LANES_WIDE
+    return (int)_mm512_movepi64_mask((__m512i)m);
+#elif LANES_FUSED
     return _mm256_movemask_pd((__m256d)m);
 #else
     return (m[0] != 0) | (m[1] != 0) << 1 | (m[2] != 0) << 2 | (m[3] != 0) << 3;
 #endif
 }
 
+#if !defined LANES_WIDE
 // Rows become columns.
 static inline void lanes_turn(lanes a[LANES])
 {
@@ -155,14 +173,22 @@ static inline void lanes_turn(lanes a[LANES])
     a[2] = __builtin_shufflevector(low, low_2, 2, 3, 6, 7);
     a[3] = __builtin_shufflevector(high, high_2, 2, 3, 6, 7);
 }
+#endif
 
 // Entries k and k + 1 of a table, k the whole part of 0 <= at < 2^31. Returns k.
 static inline lanes lanes_pick(const double *table, lanes at, lanes *low, lanes *high)
 {
-    typedef int whole __attribute__((vector_size(16)));
+    typedef int whole __attribute__((vector_size(4 * LANES)));
     const whole k = __builtin_convertvector(at, whole);
+#if defined LANES_WIDE
+    *low = (lanes){table[k[0]], table[k[1]], table[k[2]], table[k[3]],
+                   table[k[4]], table[k[5]], table[k[6]], table[k[7]]};
+    *high = (lanes){table[k[0] + 1], table[k[1] + 1], table[k[2] + 1], table[k[3] + 1],
+                    table[k[4] + 1], table[k[5] + 1], table[k[6] + 1], table[k[7] + 1]};
+#else
     *low = (lanes){table[k[0]], table[k[1]], table[k[2]], table[k[3]]};
     *high = (lanes){table[k[0] + 1], table[k[1] + 1], table[k[2] + 1], table[k[3] + 1]};
+#endif
     return __builtin_convertvector(k, lanes);
 }
 
@@ -170,7 +196,9 @@ static inline lanes lanes_pick(const double *table, lanes at, lanes *low, lanes 
 // the last place.
 static inline lanes lanes_atan(lanes x)
 {
-#if LANES_FUSED
+#if defined LANES_WIDE
+    return (lanes)Sleef_finz_atand8_u35avx512f((__m512d)x);
+#elif LANES_FUSED
     return (lanes)Sleef_finz_atand4_u35avx2((__m256d)x);
 #elif defined __x86_64__
     const __m128d low = Sleef_cinz_atand2_u35sse2((__m128d){x[0], x[1]});
@@ -186,7 +214,9 @@ static inline lanes lanes_atan(lanes x)
 
 static inline lanes lanes_exp(lanes x) // within 1 unit in the last place
 {
-#if LANES_FUSED
+#if defined LANES_WIDE
+    return (lanes)Sleef_finz_expd8_u10avx512f((__m512d)x);
+#elif LANES_FUSED
     return (lanes)Sleef_finz_expd4_u10avx2((__m256d)x);
 #elif defined __x86_64__
     const __m128d low = Sleef_cinz_expd2_u10sse2((__m128d){x[0], x[1]});
@@ -202,7 +232,11 @@ static inline lanes lanes_exp(lanes x) // within 1 unit in the last place
 
 static inline void lanes_sincos(lanes x, lanes *sine, lanes *cosine)
 {
-#if LANES_FUSED
+#if defined LANES_WIDE
+    const Sleef___m512d_2 both = Sleef_finz_sincosd8_u35avx512f((__m512d)x);
+    *sine = (lanes)both.x;
+    *cosine = (lanes)both.y;
+#elif LANES_FUSED
     const Sleef___m256d_2 both = Sleef_finz_sincosd4_u35avx2((__m256d)x);
     *sine = (lanes)both.x;
     *cosine = (lanes)both.y;

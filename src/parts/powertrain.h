@@ -114,7 +114,7 @@ void powertrain_settle_speed(const powertrain_kind *kind, const double *p, doubl
 // The kinds, in the order of the manual. A new one is a file that defines powertrain_WORD, and its
 // word here: kind(WORD), or chosen(WORD, what) of one that the library takes by itself.
 #define POWERTRAIN_KINDS(kind, chosen)                                                             \
-    chosen(converter, MODEL) chosen(manifold, MILEAGE) kind(gears) kind(lookup)
+    chosen(converter, MODEL) chosen(manifold, MILEAGE) kind(gears) kind(lookup) kind(direct)
 #define POWERTRAIN_DECLARE(word) extern const powertrain_kind powertrain_##word;
 #define POWERTRAIN_DECLARE_CHOSEN(word, role) POWERTRAIN_DECLARE(word)
 POWERTRAIN_KINDS(POWERTRAIN_DECLARE, POWERTRAIN_DECLARE_CHOSEN)

@@ -35,3 +35,8 @@ static inline void built_in_eval(const double *p, int n, int i, const lanes held
     out->fuel = held[HELD_FUEL] * held[HELD_FLOW];
     out->region = at.region;
 }
+
+// powertrain_plan for eight vehicles at a time, where cpu_is_wide(): parameter k of vehicle i is at
+// p[i / 8][k * stride + i % 8].
+powertrain_plan converter_plan_avx512;
+#define built_in_plan converter_plan_avx512

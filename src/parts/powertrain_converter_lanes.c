@@ -1,6 +1,6 @@
 // powertrain_converter_lanes.c - the converter in lanes; equations in powertrain_report.h.
 #include "parts/powertrain_converter.h"
-#include "parts/powertrain_lanes.h"
+#include "parts/powertrain_built_in.h"
 
 // ---- throttle ----
 
@@ -29,6 +29,7 @@ static inline lanes angle_of(lanes flow)
     return angle_low + (inside - flow_low) / (flow_high - flow_low) * (angle_high - angle_low);
 }
 
+#if !defined LANES_WIDE
 void LANES_NAME(converter_hold)(const double *p, int n, const double *throttle, double *held)
 {
     for (int i = 0; i < n; i += LANES) {
@@ -62,6 +63,7 @@ void LANES_NAME(converter_eval)(const double *p, int n, const powertrain_in *in,
         converter_give(p, n, i, held, flow, v, report_gear(v, out->region != NULL), x, dx, out);
     }
 }
+#endif
 
 // ---- the steady inverse ----
 

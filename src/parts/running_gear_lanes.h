@@ -25,9 +25,9 @@ typedef struct gear_contact_lanes { // arrays of the wheels
 } gear_contact_lanes;
 
 typedef struct gear_arrays_lanes {
-    _Alignas(32) double v_roll[GEAR_WHEEL_MAX * LANES], drive[GEAR_WHEEL_MAX * LANES];
-    _Alignas(32) double hold_max[GEAR_WHEEL_MAX * LANES], torque[GEAR_WHEEL_MAX * LANES];
-    _Alignas(32) double side[GEAR_WHEEL_MAX * LANES];
+    _Alignas(64) double v_roll[GEAR_WHEEL_MAX * LANES], drive[GEAR_WHEEL_MAX * LANES];
+    _Alignas(64) double hold_max[GEAR_WHEEL_MAX * LANES], torque[GEAR_WHEEL_MAX * LANES];
+    _Alignas(64) double side[GEAR_WHEEL_MAX * LANES];
 } gear_arrays_lanes;
 
 // Friction under the axles; place: their x, m.

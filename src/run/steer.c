@@ -175,12 +175,18 @@ static double steer_alone(mc_run *r, int slot, const run_law *l)
 static void steer_four(mc_run *r, const int *slots, int count, const run_law *l)
 {
     _Alignas(64) double x[X_MAX * 4], y[4], work[RUN_LAW_WORK_MAX];
+    const bool plain = !r->where && !(l->needs & ~(unsigned)(RUN_STEER_AHEAD | RUN_STEER_TURN));
+    int four[4];
+    for (int lane = 0; lane < 4; lane++)
+        four[lane] = slots[lane < count ? lane : count - 1];
+    if (plain)
+        r->steer(r, four, l, x);
     for (int lane = 0; lane < 4; lane++) {
-        const int slot = slots[lane < count ? lane : count - 1];
-        const double *p = run_law_params(r, slot, RUN_STEERING);
+        const double *p = run_law_params(r, four[lane], RUN_STEERING);
         double signals[STEERING_SIGNAL_COUNT];
-        run_steer_signals(r, slot, 0.5 * r->s->step, signals);
-        for (int k = 0; k < l->used_count; k++)
+        if (!plain)
+            run_steer_signals(r, four[lane], 0.5 * r->s->step, signals);
+        for (int k = 0; !plain && k < l->used_count; k++)
             x[4 * l->used[k] + lane] = signals[l->used[k]];
         for (int k = 0; k < l->param_count; k++)
             x[4 * (l->param_at + k) + lane] = p[k];

@@ -75,6 +75,9 @@ static inline void run_fetch_path(const mc_run *r, int slot)
 }
 // Signals of its law `ahead` seconds from now (steering.h).
 void run_steer_signals(const mc_run *r, int slot, double ahead, double x[STEERING_SIGNAL_COUNT]);
+// The same of four cars half a step from now, into signal k of car l at x[4 k + l], on a straight
+// road; of laws that need no more than RUN_STEER_AHEAD and RUN_STEER_TURN. The same bits.
+run_steer_four run_steer_four_plain, run_steer_four_avx2;
 // Optimal gains of a slot whose law reads them, after a change of controller or weights.
 void run_steer_prepare(mc_run *r, int slot);
 mc_status run_steer_room(mc_run *r, mc_error *error); // when the run is made

@@ -47,7 +47,7 @@ static void tables(void **unused)
             assert_true(row->fallback >= row->min && row->fallback <= row->max);
         }
     }
-    assert_int_equal(count, 4);
+    assert_int_equal(count, 5);
     assert_ptr_equal(powertrain_kind_find("CONVERTER"), &powertrain_converter);
     assert_null(powertrain_kind_find("steam"));
     assert_null(powertrain_kind_at(-1));

@@ -339,8 +339,9 @@ static void close_joint(embedded_work *w, int closing)
         .bias = mb_vec_sub(e, bias[1], bias[0]),
         .axes = top == g->root ? mb_mat_identity() : g->members[w->place[top]].T};
     mb_rows made = {0};
-    if (!mb_rows_close(&w->s->links, closing, &pair, &motion, &made))
-        w->impossible = true;
+    const mc_status status = mb_rows_close(&w->s->links, closing, &pair, &motion, &made);
+    w->no_memory = status == MC_NO_MEMORY;
+    w->impossible = status != MC_OK;
     for (int r = 0; r < w->s->rows.kept_count && !w->impossible; r++) {
         const mb_row *row = &w->s->rows.row[w->s->rows.kept[r]];
         if (row->closing != closing || row->part >= made.count)
@@ -364,7 +365,11 @@ static bool choose_pivots(embedded_work *w, embedded_group *g)
     double *a = embedded_room(w, m * n, sizeof *a);
     bool *dependent = embedded_room(w, n, sizeof *dependent);
     bool *moves = embedded_room(w, g->count * n, sizeof *moves);
-    if (w->no_memory || mb_assembly_values(w->s->assembly, g->A, m * n, a, w->error) != MC_OK)
+    if (w->no_memory)
+        return false;
+    const mc_status status = mb_assembly_values(w->s->assembly, g->A, m * n, a, w->error);
+    w->no_memory = status == MC_NO_MEMORY;
+    if (status != MC_OK)
         return false;
     for (int k = 0; k < g->count; k++)
         for (int c = 0; c < n; c++)
@@ -378,8 +383,10 @@ static bool choose_pivots(embedded_work *w, embedded_group *g)
                       .dependent = dependent,
                       .pivot_row = g->pivot_row,
                       .pivot_column = g->pivot_column};
-    if (!mb_partition_find(&p))
+    if (!mb_partition_find(&p)) {
+        w->no_memory = p.no_memory;
         return false;
+    }
     for (int c = 0; c < n; c++)
         if (!dependent[c])
             g->independent[g->free_count++] = c;

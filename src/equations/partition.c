@@ -186,7 +186,8 @@ bool mb_partition_find(mb_partition *p)
 {
     const size_t size = (size_t)(p->rows * p->columns), square = (size_t)(p->columns * p->columns);
     double *b = malloc((size + 1) * sizeof *b), *X = malloc((square + 1) * sizeof *X);
-    bool good = b && X && choose_first(p, b) && improve(p, b, X);
+    p->no_memory = !b || !X;
+    bool good = !p->no_memory && choose_first(p, b) && improve(p, b, X);
     if (good) {
         memcpy(b, p->A, size * sizeof *b);
         good = order_pivots(p, b);

@@ -11,9 +11,10 @@ typedef struct mb_partition {
     // Found: the dependent columns, and the pivots of their elimination in order.
     bool *dependent;
     int *pivot_row, *pivot_column;
+    bool no_memory;
 } mb_partition;
 
 // The choice moves as few links as possible by each independent speed, keeps the dependent ones
 // from outrunning them, and orders the pivots so that the rows stay sparse. false: the rows have no
-// safe partition here, or no memory.
+// safe partition here, or no_memory.
 bool mb_partition_find(mb_partition *p);

@@ -25,19 +25,21 @@
 #include <math.h>
 #include <string.h>
 
-static const double share_normal = 1e-7, share_friction = 1e-6, share_along = 1e-10; // of rows
+static const double share_normal = 1e-8, share_friction = 1e-8, share_along = 1e-10; // of rows
 static const double slides = 1.0 - 1e-9; // of its bound: friction that slid last
 enum { REFINEMENTS = 4, SECULAR_MAX = 20, NEWTON_MAX = 20 };
 
-static double share_of(const impulses *e, int r)
+static inline double larger(double a, double b) // in line, other than fmax
 {
-    const int c = e->contact_of[r];
-    return c >= 0 ? share_normal : c == -2 ? share_friction : share_along;
+    return a > b ? a : b;
 }
 
-static double own_response(const impulses *e, int r)
+static double share_of(const impulses *e, int r)
 {
-    return e->W[(size_t)r * (size_t)(e->row_count + 1)];
+    if (e->slips[r])
+        return 0.0; // it has its own
+    const int c = e->contact_of[r];
+    return c >= 0 ? share_normal : c == -2 ? share_friction : share_along;
 }
 
 // The first row after that of r which belongs to something else.
@@ -57,7 +59,7 @@ static double grip(const impulses *e, int r, double h)
 // A friction impulse against its bound: below 1 it is inside.
 static double used(const impulses *e, const double l[2], double limit)
 {
-    const double size = e->m.settings.friction == IMPULSE_BOX ? fmax(fabs(l[0]), fabs(l[1]))
+    const double size = e->m.settings.friction == IMPULSE_BOX ? larger(fabs(l[0]), fabs(l[1]))
                                                               : sqrt(l[0] * l[0] + l[1] * l[1]);
     return size == 0.0 ? 0.0 : limit > 0.0 ? size / limit : INFINITY;
 }
@@ -77,7 +79,8 @@ static void guess(impulses *e, double h)
     for (int r = e->bilateral_count; r < e->row_count; r = next_of(e, r)) {
         const double l = e->lambda[r];
         if (e->contact_of[r] >= 0)
-            set_loose(e, r, used(e, e->lambda + r + 1, grip(e, r, h)) >= slides);
+            set_loose(e, r,
+                      !e->slips[r + 1] && used(e, e->lambda + r + 1, grip(e, r, h)) >= slides);
         else
             set_loose(e, r, l <= e->low[r] || l >= e->high[r]);
     }
@@ -92,7 +95,7 @@ static bool release(impulses *e, double h)
             continue;
         const double l = e->lambda[r];
         bool beyond = l < e->low[r] || l > e->high[r];
-        if (e->contact_of[r] >= 0)
+        if (e->contact_of[r] >= 0 && !e->slips[r + 1])
             beyond = beyond || used(e, e->lambda + r + 1, grip(e, r, h)) > 1.0;
         if (beyond)
             set_loose(e, r, true);
@@ -103,6 +106,18 @@ static bool release(impulses *e, double h)
 
 // ---- held rows ---------------------------------------------------------------------------------
 
+// Rows of the list that follow each other in W, too.
+static void list_runs(impulses *e)
+{
+    const int *at = e->free_row;
+    e->run_count = 0;
+    for (int i = 0; i < e->listed_count; i++)
+        if (i > 0 && at[i] == at[i - 1] + 1)
+            e->run[e->run_count - 1].count++;
+        else
+            e->run[e->run_count++] = (impulse_run_of){at[i], i, 1};
+}
+
 // The order: held rows, then loose ones; rows without any room have no place in it.
 static void list_rows(impulses *e)
 {
@@ -110,28 +125,31 @@ static void list_rows(impulses *e)
     for (int loose = 0; loose < 2; loose++) {
         for (int r = e->bilateral_count; r < e->row_count; r++)
             if (e->at_bound[r] == (loose == 1) &&
-                (e->contact_of[r] == -2 || e->low[r] < e->high[r]))
+                (e->contact_of[r] == -2 ? e->slips[r] != IMPULSE_ABSENT : e->low[r] < e->high[r]))
                 e->free_row[e->listed_count++] = r;
         if (!loose)
             e->held_count = e->listed_count;
     }
+    list_runs(e);
 }
 
 // The factor of the held rows, and what it leaves of the loose ones.
 static void factor_held(impulses *e)
 {
-    const int n = e->row_count, count = e->listed_count, held = e->held_count, *at = e->free_row;
+    const int count = e->listed_count, held = e->held_count, *at = e->free_row;
     double *L = e->L;
+    e->dense->gather(e->W, e->wide, e->run, e->run_count, L, e->stride, count);
     for (int j = 0; j < count; j++) {
-        const double *W = e->W + (size_t)at[j] * (size_t)n;
         double *a = L + j * e->stride;
-        for (int i = j & ~3; i < j; i++)
-            a[i] = 0.0;
-        for (int i = j; i < count; i++)
-            a[i] = W[at[i]];
-        for (int i = count; i < e->stride && i < count + 3; i++)
-            a[i] = 0.0;
-        a[j] *= 1.0 + share_of(e, at[j]);
+        const double share = share_of(e, at[j]);
+        e->ease[j] = share * a[j];
+        a[j] *= 1.0 + share;
+        if (e->slips[at[j]] == IMPULSE_SLIPS) {
+            const double *C = e->soft + 2 * at[j];
+            a[j] += C[0];
+            if (e->contact_of[at[j] - 1] >= 0) // the first of the two
+                a[j + 1] += C[1];
+        }
     }
     e->dense->factor(L, e->pivot, e->stride, held, count);
     for (int j = held; j < count; j++) // whole: its rows are read
@@ -158,7 +176,7 @@ static void into_disc(const double K[3], const double b[2], double limit, double
     double s = 0.0;
     for (int k = 0; k < SECULAR_MAX; k++) {
         const double xx = K[0] + s, yy = K[2] + s, xy = K[1];
-        const double scale = 1.0 / fmax(xx * yy - xy * xy, 1e-300);
+        const double scale = 1.0 / larger(xx * yy - xy * xy, 1e-300);
         l[0] = scale * (xy * b[1] - yy * b[0]);
         l[1] = scale * (xy * b[0] - xx * b[1]);
         const double size = sqrt(l[0] * l[0] + l[1] * l[1]);
@@ -227,7 +245,7 @@ static double move_friction(impulses *e, int i, int n, double h, const double *r
         into_disc(K, b, grip(e, n, h), x + i);
     e->lambda[n + 1] = x[i];
     e->lambda[n + 2] = x[i + 1];
-    return fmax(K[0] * fabs(x[i] - before[0]), K[2] * fabs(x[i + 1] - before[1]));
+    return larger(K[0] * fabs(x[i] - before[0]), K[2] * fabs(x[i + 1] - before[1]));
 }
 
 // ---- loose rows together -----------------------------------------------------------------------
@@ -274,7 +292,7 @@ static double linearize_friction(const impulses *e, int i, int normal, double li
 {
     const int held = e->held_count, k = e->listed_count - held, rows = e->stride;
     const double *S = e->L + i * rows;
-    const double K = fmax(S[i], S[rows + i + 1]), rho = K > 0.0 ? 1.0 / K : 0.0;
+    const double K = larger(S[i], S[rows + i + 1]), rho = K > 0.0 ? 1.0 / K : 0.0;
     const double residual[2] = {residual_at(e, i, rest, x), residual_at(e, i + 1, rest, x)};
     const double s[2] = {x[i] - rho * residual[0], x[i + 1] - rho * residual[1]};
     double worst = 0.0;
@@ -283,14 +301,14 @@ static double linearize_friction(const impulses *e, int i, int normal, double li
             double *row = J + d * rows;
             if (fabs(s[d]) <= limit) {
                 equation_free(e, i + d, residual[d], row, b + d);
-                worst = fmax(worst, fabs(residual[d]));
+                worst = larger(worst, fabs(residual[d]));
                 continue;
             }
             const double side = s[d] > 0.0 ? 1.0 : -1.0, change = side * limit - x[i + d];
             equation_bound(e, i + d, change, row, b + d);
             if (normal >= 0)
                 row[normal - held] = -side * mu;
-            worst = fmax(worst, K * fabs(change));
+            worst = larger(worst, K * fabs(change));
         }
         return worst;
     }
@@ -307,7 +325,7 @@ static double linearize_friction(const impulses *e, int i, int normal, double li
         if (normal >= 0)
             row[normal - held] -= mu * d[a];
         b[a] = limit * d[a] - x[i + a];
-        worst = fmax(worst, K * fabs(b[a]));
+        worst = larger(worst, K * fabs(b[a]));
     }
     return worst;
 }
@@ -321,14 +339,14 @@ static double linearize(impulses *e, double h, const double *rest, const double 
         const int r = e->free_row[i];
         double *J = e->newton + (i - held) * n;
         if (e->contact_of[r] != -2) {
-            worst = fmax(worst, linearize_row(e, i, rest, x, J, b + i - held));
+            worst = larger(worst, linearize_row(e, i, rest, x, J, b + i - held));
             continue;
         }
         const bool rigid = i > held && e->free_row[i - 1] == r - 1;
         const impulse_contact *c = &e->contact[e->contact_of[r - 1]];
-        const double normal = rigid ? fmax(x[i - 1], 0.0) : h * c->pressed;
-        worst = fmax(worst, linearize_friction(e, i, rigid ? i - 1 : -1, c->friction * normal,
-                                               c->friction, rest, x, J, b + i - held));
+        const double normal = rigid ? larger(x[i - 1], 0.0) : h * c->pressed;
+        worst = larger(worst, linearize_friction(e, i, rigid ? i - 1 : -1, c->friction * normal,
+                                                 c->friction, rest, x, J, b + i - held));
         i++;
     }
     return worst;
@@ -394,10 +412,10 @@ static void sweeps(impulses *e, double h, const double *rest, double *x)
         for (int i = e->held_count; i < count; i++) {
             const int r = e->free_row[i];
             if (e->contact_of[r] == -2) { // a pair; its normal row may have no place
-                worst = fmax(worst, move_friction(e, i, r - 1, h, rest, x));
+                worst = larger(worst, move_friction(e, i, r - 1, h, rest, x));
                 i++;
             } else {
-                worst = fmax(worst, move_row(e, i, rest, x));
+                worst = larger(worst, move_row(e, i, rest, x));
             }
         }
         e->report.iterations++;
@@ -432,7 +450,9 @@ static double solve_round(impulses *e, double h, double *last)
     double *x = e->residual, *rest = e->work, worst = 0.0;
     for (int i = 0; i < count; i++) {
         const int r = e->free_row[i];
-        rest[i] = e->right[r] - share_of(e, r) * own_response(e, r) * last[i];
+        rest[i] = e->right[r] - e->ease[i] * last[i];
+        if (e->slips[r])
+            rest[i] += e->shift[r];
     }
     forward(e, rest);
     for (int i = 0; i < held; i++)
@@ -443,7 +463,7 @@ static double solve_round(impulses *e, double h, double *last)
     backward(e, x);
     for (int i = 0; i < count; i++) {
         const int r = e->free_row[i];
-        worst = fmax(worst, share_of(e, r) * own_response(e, r) * fabs(x[i] - last[i]));
+        worst = larger(worst, e->ease[i] * fabs(x[i] - last[i]));
         e->lambda[r] = last[i] = x[i];
     }
     return worst;
@@ -469,16 +489,48 @@ static void solve_sets(impulses *e, double h)
     }
 }
 
+static void solve_bounds(impulses *e, double h)
+{
+    guess(e, h);
+    do
+        solve_sets(e, h);
+    while (release(e, h));
+}
+
+// Rounds of the slip of tyres around it.
+static void solve_slip(impulses *e, double h)
+{
+    double before = INFINITY, change = INFINITY;
+    bool tangent = true;
+    int rounds = 0;
+    do {
+        impulse_slip_linearize(e, tangent);
+        solve_bounds(e, h);
+        change = impulse_slip_take(e);
+        if (tangent && impulse_slip_next(e, change) <= e->m.settings.tolerance) {
+            change = fmin(change, impulse_slip_next(e, change));
+            rounds++;
+            break;
+        }
+        tangent = !tangent || !impulse_slip_slow(change, before);
+        before = change;
+        rounds++;
+    } while (change > e->m.settings.tolerance &&
+             e->report.iterations + rounds < e->m.settings.iterations);
+    e->report.iterations += rounds;
+    e->report.reached = larger(e->report.reached, change);
+}
+
 void impulse_bounded(impulses *e, double h)
 {
     e->report.iterations = 0;
     e->report.reached = 0.0;
     if (e->row_count == e->bilateral_count)
         return;
-    guess(e, h);
-    do
-        solve_sets(e, h);
-    while (release(e, h));
+    if (impulse_slip_begin(e, h))
+        solve_slip(e, h);
+    else
+        solve_bounds(e, h);
 }
 
 // Displacements that take normal rows out of the ground and limits back to their ends.
@@ -491,12 +543,13 @@ void impulse_lift(impulses *e)
         if (e->right[r] != 0.0 && e->low[r] < e->high[r])
             e->free_row[e->held_count++] = r;
     e->listed_count = e->held_count;
+    list_runs(e);
     factor_held(e);
     memset(last, 0, (size_t)e->held_count * sizeof *last);
     for (int round = 0; round < REFINEMENTS; round++) {
         for (int i = 0; i < e->held_count; i++) {
             const int r = e->free_row[i];
-            x[i] = share_of(e, r) * own_response(e, r) * last[i] - e->right[r];
+            x[i] = e->ease[i] * last[i] - e->right[r];
         }
         forward(e, x);
         backward(e, x);

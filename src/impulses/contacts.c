@@ -19,12 +19,12 @@ static double *kept(const impulses *e, int c)
     return e->state + e->at_contact + KEPT * c;
 }
 
-// A wheel, its body at pose p.
-static void disc_at(const impulses *e, int wheel, const double *p, impulse_disc *out)
+// A wheel, its body at pose p with the turn R.
+static void disc_of(const impulses *e, int wheel, const double *p, const double R[9],
+                    impulse_disc *out)
 {
     const impulse_wheel *w = &e->m.wheels[wheel];
-    double R[9], at[3];
-    turn_matrix(p + AT_Q, R);
+    double at[3];
     mat3_mul_vec(R, w->at, at);
     mat3_mul_vec(R, w->axis, out->axis);
     for (int k = 0; k < 3; k++)
@@ -32,6 +32,14 @@ static void disc_at(const impulses *e, int wheel, const double *p, impulse_disc 
     out->radius = w->radius;
     out->width = w->width;
     out->planes = w->planes;
+    out->tyre = w->stiffness > 0.0;
+}
+
+static void disc_at(const impulses *e, int wheel, const double *p, impulse_disc *out)
+{
+    double R[9];
+    turn_matrix(p + AT_Q, R);
+    disc_of(e, wheel, p, R, out);
 }
 
 static void meet(const impulses *e, int wheel, const double *p, double reach,
@@ -78,16 +86,16 @@ void impulse_contacts_find(impulses *e)
         const bool soft = wheel->stiffness > 0.0;
         if (!soft && !any_touching(e, c, wheel->planes))
             continue;
-        double axis[3];
-        meet(e, w, e->state + POSE * wheel->body, reach_min, touch);
-        mat3_mul_vec(e->link[wheel->body].R, wheel->axis, axis);
+        impulse_disc disc;
+        disc_of(e, w, e->state + POSE * wheel->body, e->link[wheel->body].R, &disc);
+        e->m.ground.meet(e->m.ground.context, &disc, reach_min, touch);
         for (int p = 0; p < wheel->planes; p++) {
             impulse_contact *k = &e->contact[c + p];
             k->at = touch[p];
             k->friction = wheel->friction * (isnan(touch[p].friction) ? 1.0 : touch[p].friction);
             k->restitution =
                 isnan(touch[p].restitution) ? wheel->restitution : touch[p].restitution;
-            set_axes(k, axis);
+            set_axes(k, disc.axis);
             if (soft)
                 kept(e, c + p)[KEPT_TOUCHING] = touch[p].gap < 0.0;
         }
@@ -123,9 +131,12 @@ void impulse_contacts_warm(impulses *e, double h)
             continue;
         impulse_link *l = &e->link[e->m.wheels[k->wheel].body];
         // What a tyre presses is among the loads already.
-        for (int d = e->m.wheels[k->wheel].stiffness > 0.0; d < 3; d++)
+        for (int d = e->m.wheels[k->wheel].stiffness > 0.0; d < 3; d++) {
+            const double impulse = h * kept(e, c)[KEPT_FORCE + d];
+            const double *g = e->row_g + 6 * (k->row + d);
             for (int x = 0; x < 6; x++)
-                l->p[x] += h * kept(e, c)[KEPT_FORCE + d] * e->row_g[6 * (k->row + d) + x];
+                l->p[x] += impulse * g[x];
+        }
     }
 }
 
@@ -135,7 +146,7 @@ void impulse_contacts_keep(impulses *e, double h)
         const impulse_contact *k = &e->contact[c];
         double *at = kept(e, c);
         if (k->row < 0) {
-            memset(at + KEPT_FORCE, 0, 3 * sizeof *at);
+            memset(at + KEPT_FORCE, 0, (KEPT - KEPT_FORCE) * sizeof *at);
             continue;
         }
         for (int d = 0; d < 3; d++)
@@ -143,6 +154,8 @@ void impulse_contacts_keep(impulses *e, double h)
         const impulse_wheel *w = &e->m.wheels[k->wheel];
         if (w->stiffness > 0.0) {
             at[KEPT_FORCE] = k->pressed;
+            for (int d = 0; d < 2; d++)
+                at[KEPT_SLIP + d] = k->grip > 0.0 ? k->slip[d] - k->slip_start[d] : 0.0;
             continue;
         }
         const double *V = e->state + POSE * w->body + AT_V, *g = e->row_g + 6 * k->row;
@@ -329,6 +342,8 @@ static void plane_meet(const void *context, const impulse_disc *disc, double rea
         for (int k = 0; k < 3; k++)
             t->point[k] = disc->centre[k] + offset * n[k] + disc->radius * down[k];
         t->gap = t->point[2];
+        if (disc->tyre && t->gap < 0.0) // pressed in: it touches where the ground is
+            t->point[2] = 0.0;
         t->normal[0] = t->normal[1] = 0.0, t->normal[2] = 1.0;
         t->friction = t->restitution = NAN;
     }

@@ -18,10 +18,16 @@
 
 enum { POSE = 13, AT_Q = 3, AT_V = 7 }; // of a body in the state
 
+// The three rows of a contact side by side, and one of padding: normal, along, across. Three
+// numbers of a body.
+typedef double impulse_four __attribute__((vector_size(32), aligned(8)));
+
 // What changes from step to step, and need not be kept between steps.
 typedef struct impulse_link {
-    double R[9];       // body to world, rows
-    double inertia[9]; // world axes, about the mass centre
+    impulse_four turn[3];   // body to world, columns
+    impulse_four sprung[2]; // impulses of springs
+    double R[12];           // turn by rows; 9
+    double inertia[9];      // world axes, about the mass centre
     double P[9];       // axes of the joint on the inboard body, in the world, as columns; only of
                        // general joints, and where loads of joints are asked for
     double arm[3];     // m, from there to the mass centre
@@ -37,12 +43,19 @@ typedef struct impulse_link {
     double V_mid[6];   // and in its middle
     double tau[6];     // impulse along the free velocities
     double own[6];     // momentum and impulses of the body alone
+    double begun[6];   // momentum at the start of the step and that of gravity
+    double q;          // coordinate of a hinge or prism with a load
+    double axes[9];    // of the angles of a general joint, world, columns; where `placed`
+    double angle[3];   // and the angles
     double through[6]; // impulse of the inboard body on this one, at the mass centre
     double load[6];    // the same as mean force and torque at the joint, axes of the joint
 } impulse_link;
 
-// The three rows of a contact side by side, and one of padding: normal, along, across.
-typedef double impulse_four __attribute__((vector_size(32), aligned(8)));
+// Of a spring: what does not change within a step.
+typedef struct impulse_span {
+    impulse_four arm[2], d; // m, world: from the mass centres to its ends, from end to end
+    double length;
+} impulse_span;
 
 // A row of velocity through the joints: what one impulse does to all.
 typedef struct impulse_response {
@@ -53,8 +66,8 @@ typedef struct impulse_response {
 
 // The same of the three rows of a contact, on the way from its wheel inboard.
 typedef struct impulse_patch {
-    impulse_four *Y, *Z; // freedom_count
-    int body, row;       // of the wheel; the first of the three
+    impulse_four *Y, *Z;  // freedom_count
+    int body, row, wheel; // of the wheel; the first of the three
 } impulse_patch;
 
 // A body in the elimination of the tree's joints: turning and travel as two vectors.
@@ -66,6 +79,11 @@ typedef struct impulse_node {
     impulse_four V[2];             // solved for, less the bias
 } impulse_node;
 
+typedef struct impulse_run_of {
+    int first, at, count; // row, place in the list
+} impulse_run_of;
+
+typedef struct impulse_bodies impulse_bodies;
 typedef struct impulse_tree impulse_tree;
 typedef struct impulse_dense impulse_dense;
 
@@ -76,35 +94,60 @@ typedef struct impulse_contact {
     double along[3], across[3]; // unit, in the ground
     int row;                    // the first of its three; -1: does not act
     double friction, restitution;
-    double pressed; // N, of a tyre spring; rigid wheels: 0
-    double floor;   // m, gap at the start of the step where that is below 0
+    double pressed;              // N, of a tyre spring; rigid wheels: 0
+    double floor;                // m, gap at the start of the step where that is below 0
+    double slip[2], scale, grip; // of a tyre: m/s, m/s, N s; see slip.c
+    double slip_start[2];        // m/s
 } impulse_contact;
 
+enum {
+    IMPULSE_HOLDS,
+    IMPULSE_SLIPS,
+    IMPULSE_ABSENT
+}; // rows: as of a rigid wheel, of a tyre, no grip
+
 // Kept of a contact between steps, in the state.
-enum { KEPT_TOUCHING, KEPT_CLEAR, KEPT_FORCE, KEPT = KEPT_FORCE + 3 };
+enum {
+    KEPT_TOUCHING,
+    KEPT_CLEAR,
+    KEPT_FORCE,
+    KEPT_SLIP = KEPT_FORCE + 3, // its change in the last step
+    KEPT = KEPT_SLIP + 2
+};
 enum { SUM_TIME, SUM_GAINED, SUM_LOST, SUM_IMPACTS, SUMS };
 
 struct impulses {
     impulse_model m;
     arena memory;
-    const impulse_tree *tree; // builds for this processor
+    const impulse_bodies *bodies; // builds for this processor
+    const impulse_tree *tree;
     const impulse_dense *dense;
+    const impulse_solver *solver;
+    struct impulse_sequence *sequence; // of the solver sequential
     impulse_link *link;
     impulse_node *node;
     double *state, *before; // before: at the start of a step that may be repeated
     int state_count;
     int at_angle, at_states, at_row, at_contact, at_sum; // in the state
+    int at_warm;                                         // forces of joints, of the solver
     int freedom_count;                                   // of all joints, free bodies 6
-    double *y;       // coordinates, velocities, states: what formulas see
-    double *formula; // values of the program
-    double *begun;   // the user's states at the start of a step
+    bool has_general;                                    // joints
+    impulse_four *diagonals; // 3 for each four bodies: of their inertias
+    bool placed;             // axes and angles of general joints are those of the turns
+    bool known;              // coordinates in y are those of the places
+    double *y;               // coordinates, velocities, states: what formulas see
+    double *formula;         // values of the program
+    impulse_span *span;      // of the springs
+    double *begun;           // the user's states at the start of a step
     // Rows beside the tree, then those of motors, limits and contacts.
     int bilateral_count, row_count, row_max;
     impulse_response *response;    // of rows beside the tree, motors and limits
     impulse_patch *patch;          // of contacts that act
+    impulse_four *patch_sum;       // freedom_count
     int patch_count, single_count; // of those, and of the rows in `response`
     double *along;                 // of the rows beside the tree: freedom_count each
-    double *W;                     // row_count^2: response of rows to each other
+    int wide;                      // length of a row of W
+    double *W;                     // response of rows to each other
     double *F, *C;      // factor of the first block; F^-1 times the columns of the others
     double *row_g;      // 6: of a contact
     double *multiplier; // of the rows beside the tree, mean of the last step
@@ -118,13 +161,19 @@ struct impulses {
     double *L;       // factor of the held rows among those with bounds, and what it leaves
     int *free_row;   // the held rows, then the loose ones: see bounded.c
     int held_count, listed_count;
+    impulse_run_of *run; // of rows that follow each other in the list
+    double *ease;        // compliance of the rows of the list
+    int run_count;
     double *residual, *past_round;
     double *newton, *newton_right; // equations of the loose ones
     double *past;                  // of a limit: by which the coordinate is beyond it
+    unsigned char *slips;          // IMPULSE_SLIPS, .. of friction of tyres
+    double *soft, *shift;          // their compliance: 2 per row, own and with the next; see slip.c
     bool *at_bound;
     int *slot; // of motors and limits, for the warm start
     impulse_contact *contact;
     int contact_count;
+    int *meet; // wheel by wheel: the body where their ways inboard meet; -1: none
     impulse_report report;
 };
 
@@ -132,7 +181,7 @@ struct impulses {
 
 // Places and velocities from coordinates; coordinates and velocities from places.
 void impulse_from_coordinates(impulses *e, const double *y);
-void impulse_to_coordinates(impulses *e, double *y);
+void impulse_to_coordinates(impulses *e, double *y, bool velocities); // those alone
 // Turns, inertias, joints at the places in the state.
 void impulse_place(impulses *e);
 // The rates of a joint, from velocities of the two bodies.
@@ -143,6 +192,25 @@ void impulse_bias(const impulses *e, int i, const double *own, const double *inb
 // By how much a joint is open: the motion of the body that closes it. The largest distance, m.
 double impulse_open(const impulses *e, int i, double close[6]);
 double impulse_coordinate(const impulses *e, int i); // hinge and prism
+void impulse_place_joint(impulses *e, int i);        // its arm, shift, axes and free motions
+// The axes of the three angles of a general joint, world, columns.
+void impulse_general_axes(const impulses *e, int i, double axes[9]);
+
+// ---- bodies_lanes.c ----
+
+struct impulse_bodies {
+    void (*move)(impulses *e, double scale,
+                 bool of_links);          // places by V, of the links or the state
+    void (*turn)(impulses *e, bool rows); // turns at the places in the state; R only if asked for
+    void (*place)(impulses *e);           // and inertias
+    void (*joints)(impulses *e);          // arms, shifts, free motions
+    void (*middle)(impulses *e);          // V_mid and V of the state between V_start and V
+    void (*begin_loads)(impulses *e, double h, bool again); // p: momentum, gravity, gyroscopic
+    void (*springs)(impulses *e, double h, bool again);     // into p
+    void (*bias)(impulses *e, double ahead);                // beta by V_mid
+    double (*open)(impulses *e); // beta that closes the joints; the largest opening
+};
+extern const impulse_bodies impulse_bodies_plain, impulse_bodies_avx2;
 
 // ---- tree_lanes.c ----
 
@@ -158,8 +226,7 @@ struct impulse_tree {
     double (*couple)(const impulses *e, const impulse_response *a, const impulse_response *b);
     void (*couple_row)(const impulses *e, const impulse_response *a, const impulse_patch *b,
                        impulse_four *out);
-    void (*couple_patches)(const impulses *e, const impulse_patch *a, const impulse_patch *b,
-                           impulse_four out[3]); // a row of a with those of b
+    void (*couple_patches)(impulses *e); // all with each other, into W
     // Adds sum of lambda Z of the first `count` rows to V and u, and of contacts if that is all.
     void (*apply)(impulses *e, int count, const double *lambda);
 };
@@ -170,6 +237,9 @@ extern const impulse_tree impulse_tree_plain, impulse_tree_avx2;
 // A symmetric matrix by rows of `stride`, a multiple of four, the upper part; `held` of its `count`
 // rows are eliminated. Then forward: x = F^-1 b of those, b without them of the others; backward.
 struct impulse_dense {
+    // Rows and columns of W in the order of a list, and zeros to the end of a vector.
+    void (*gather)(const double *W, int wide, const impulse_run_of *run, int run_count, double *L,
+                   int stride, int count);
     void (*factor)(double *L, double *pivot, int stride, int held, int count);
     void (*forward)(const double *L, const double *pivot, int stride, int held, int count,
                     double *x);
@@ -181,8 +251,8 @@ extern const impulse_dense impulse_dense_plain, impulse_dense_avx2;
 // ---- loads.c ----
 
 // Impulses of everything but joints over h at t, from the velocities in V_mid: p, tau. beta: what
-// joints add by themselves over `ahead`, s.
-void impulse_loads(impulses *e, double h, double ahead);
+// joints add by themselves over `ahead`, s. again: only V_mid and formulas have changed since.
+void impulse_loads(impulses *e, double h, double ahead, bool again);
 void impulse_formulas(impulses *e, double t); // at the places and velocities of the state
 
 // ---- contacts.c ----
@@ -203,16 +273,35 @@ void impulse_contacts_leave(impulses *e, double speed);
 
 // ---- rows.c ----
 
-// The rows that act now, and how they respond to each other.
-void impulse_rows_make(impulses *e, double h);
-// V and u made to fulfil the rows (all: those of motors, limits and contacts too); ahead: s, from
-// the instant of the geometry to that of the velocities.
-void impulse_rows_solve(impulses *e, double h, double ahead, bool all);
-// Displacements in V and u made to close the joints beside the tree.
-void impulse_rows_close(impulses *e);
-bool impulse_rows_lift(impulses *e);
-void impulse_rows_impact(impulses *e, double rest);
+void impulse_rows_make(impulses *e, double h);  // the rows that act now
 void impulse_rows_begin(impulses *e, double h); // lambda from the last step
+// Of a row beside the tree: e' at the end of the step without the part of the velocities; ahead: s,
+// from the instant of the geometry to that of the velocities.
+double impulse_rows_known(const impulses *e, int r, double ahead);
+// Velocity of a row after an impact; sets the bounds of rows that do not act in no time to 0.
+double impulse_rows_goal(impulses *e, int r, double value, double rest);
+// Displacements in V that lift wheels out of the ground; false: none is needed.
+bool impulse_rows_lift(impulses *e);
+
+// ---- solvers: direct.c, sequential.c ----
+
+struct impulse_solver {
+    const char *name, *doc;
+    bool (*begin)(impulses *e);  // joints are placed; false: a freedom without mass
+    void (*couple)(impulses *e); // rows are made
+    // From p, tau and beta to V and u that fulfil joints and rows (all: those of motors, limits and
+    // contacts too).
+    void (*velocities)(impulses *e, double h, double ahead, bool all);
+    void (*keep)(impulses *e, double h); // what the next step begins with
+    void (*close)(impulses *e);          // displacements in V and u that close the joints, by beta
+    void (*impact)(impulses *e, double rest); // V and u after an impact from those before
+    void (*lift)(impulses *e);                // displacements that change rows by -right
+};
+
+extern const impulse_solver impulse_direct, impulse_sequential;
+// Room for it; MC_BAD_INPUT: a body without inertia.
+mc_status impulse_sequence_make(impulses *e, void *(*array)(impulses *e, int count, size_t size),
+                                mc_error *error);
 
 // ---- bounded.c ----
 
@@ -220,6 +309,15 @@ void impulse_rows_begin(impulses *e, double h); // lambda from the last step
 void impulse_bounded(impulses *e, double h);
 void impulse_lift(impulses *e);
 
-// ---- step.c ----
+// ---- slip.c ----
 
-void impulse_move(impulses *e, double scale); // places by V of the links
+// Of the friction of tyres: whether there is any; its compliance about the slip as it is, by the
+// tangent or the secant; the slip from lambda, and by how much it changes, m/s.
+bool impulse_slip_begin(impulses *e, double h);
+void impulse_slip_linearize(impulses *e, bool tangent);
+double impulse_slip_take(impulses *e);
+double impulse_slip_next(const impulses *e,
+                         double change);              // m/s, bound of the next after a tangent
+bool impulse_slip_slow(double change, double before); // take the secant next
+// Its limit and scale; own: response of a row to itself.
+void impulse_slip_scale(const impulses *e, impulse_contact *k, double h, double own);

@@ -41,6 +41,9 @@ typedef struct impulse_body { // and the joint on which it hangs
     double stiffness, damping, rest, load; // along a hinge or prism
     int formula;                           // value of the program that is the whole load; -1: none
     bool has_load;                         // any of these
+    // Set by the engine:
+    bool diagonal;                              // its inertia
+    double inboard_columns[9], body_columns[9]; // the axes by columns
 } impulse_body;
 
 typedef struct impulse_point {
@@ -89,6 +92,7 @@ typedef struct impulse_wheel {
     int planes;
     double friction, restitution;
     double stiffness, damping; // of the tyre across the ground; stiffness 0: rigid
+    double slip;               // m/s, of a tyre, above 0: at which friction has 0.71 of its limit
 } impulse_wheel;
 
 typedef struct impulse_limit { // of a joint with one coordinate
@@ -105,7 +109,14 @@ typedef struct impulse_motor {
 
 typedef enum impulse_friction { IMPULSE_CONE, IMPULSE_BOX } impulse_friction;
 
+// How impulses are found: rows of a table. NULL: no more.
+typedef struct impulse_solver impulse_solver;
+const impulse_solver *impulse_solver_at(int index);
+const char *impulse_solver_name(const impulse_solver *solver);
+const char *impulse_solver_doc(const impulse_solver *solver);
+
 typedef struct impulse_settings {
+    const impulse_solver *solver; // NULL: the first of the table
     impulse_friction friction;
     int iterations;   // at most, of contacts, limits and motors
     double tolerance; // m/s, change of a velocity in an iteration at which it ends
@@ -118,6 +129,7 @@ typedef struct impulse_disc {  // a wheel where it is
     double centre[3], axis[3]; // m; unit, to its left
     double radius, width;      // m
     int planes;
+    bool tyre; // may be pressed in; else it is rigid
 } impulse_disc;
 
 typedef struct impulse_ground {

@@ -91,6 +91,13 @@ static void column(const double M[9], int k, double out[3])
         out[x] = M[3 * x + k];
 }
 
+void impulse_general_axes(const impulses *e, int i, double axes[9])
+{
+    double Q[9], angle[3];
+    axes_on_body(e, i, Q);
+    general_axes(e->link[i].P, Q, &e->m.bodies[i], angle, axes);
+}
+
 static void free_motions(impulses *e, int i)
 {
     const impulse_body *b = &e->m.bodies[i];
@@ -115,13 +122,13 @@ static void free_motions(impulses *e, int i)
         return;
     }
     case MB_GENERAL: {
-        double Q[9], angle[3], axes[9];
+        double Q[9];
         int used = 0;
         axes_on_body(e, i, Q);
-        general_axes(l->P, Q, b, angle, axes);
+        general_axes(l->P, Q, b, l->angle, l->axes);
         for (int k = 0; k < 6; k++)
             if (b->free[k]) {
-                column(k < 3 ? l->P : axes, k % 3, a);
+                column(k < 3 ? l->P : l->axes, k % 3, a);
                 if (k < 3)
                     add_travel(l, used++, a);
                 else
@@ -150,34 +157,17 @@ static void place_joint(impulses *e, int i)
     }
 }
 
-// R I R', symmetric; I is often diagonal.
-static void turn_inertia(const double I[9], const double R[9], double out[9])
+void impulse_place_joint(impulses *e, int i)
 {
-    double half[9];
-    if (I[1] == 0.0 && I[2] == 0.0 && I[5] == 0.0)
-        for (int i = 0; i < 3; i++)
-            for (int k = 0; k < 3; k++)
-                half[3 * i + k] = R[3 * i + k] * I[4 * k];
-    else
-        mat3_mul(R, I, half);
-    out[0] = vec3_dot(half, R);
-    out[4] = vec3_dot(half + 3, R + 3);
-    out[8] = vec3_dot(half + 6, R + 6);
-    out[1] = out[3] = vec3_dot(half, R + 3);
-    out[2] = out[6] = vec3_dot(half, R + 6);
-    out[5] = out[7] = vec3_dot(half + 3, R + 6);
+    place_joint(e, i);
+    free_motions(e, i);
 }
 
 void impulse_place(impulses *e)
 {
-    for (int i = 0; i < e->m.body_count; i++) {
-        const impulse_body *b = &e->m.bodies[i];
-        impulse_link *l = &e->link[i];
-        turn_matrix(e->state + POSE * i + AT_Q, l->R);
-        turn_inertia(b->inertia, l->R, l->inertia);
-        place_joint(e, i);
-        free_motions(e, i);
-    }
+    e->bodies->place(e);
+    e->bodies->joints(e);
+    e->placed = true;
 }
 
 // ---- velocities --------------------------------------------------------------------------------
@@ -214,10 +204,12 @@ void impulse_rates(const impulses *e, int i, const double *own, const double *in
             u[k] = vec3_dot(l->S[k], turning);
         return;
     case MB_GENERAL: {
-        double Q[9], angle[3], axes[9], travel[3];
+        double axes[9], travel[3];
         int used = 0;
-        axes_on_body(e, i, Q);
-        general_axes(l->P, Q, b, angle, axes);
+        if (e->placed)
+            memcpy(axes, l->axes, sizeof axes);
+        else
+            impulse_general_axes(e, i, axes);
         slide(l, own, inboard, rate);
         mat3_tmul_vec(l->P, rate, travel);
         mat3_solve(axes, turning, rate);
@@ -408,7 +400,10 @@ static void joint_coordinates(const impulses *e, int i, double *q)
         for (int k = 0; k < 4; k++) // of the two quaternions the one nearer to that before
             q[k] = same < 0.0 ? -next[k] : next[k];
     } else if (b->joint == MB_GENERAL) {
-        turn_angles(turn, b->sequence, angle);
+        if (e->placed)
+            memcpy(angle, e->link[i].angle, sizeof angle);
+        else
+            turn_angles(turn, b->sequence, angle);
         apart(e, i, gap);
         mat3_tmul_vec(P, gap, travel);
         for (int k = 0, used = 0; k < 6; k++)
@@ -440,7 +435,7 @@ static void read_free(const impulses *e, int i, double *q, double *v)
     mat3_tmul_vec(l->R, V, v + 3);
 }
 
-void impulse_to_coordinates(impulses *e, double *y)
+void impulse_to_coordinates(impulses *e, double *y, bool velocities)
 {
     for (int i = 0; i < e->m.body_count; i++) {
         const impulse_body *b = &e->m.bodies[i];
@@ -449,7 +444,8 @@ void impulse_to_coordinates(impulses *e, double *y)
             read_free(e, i, q, v);
             continue;
         }
-        joint_coordinates(e, i, q);
+        if (!velocities)
+            joint_coordinates(e, i, q);
         impulse_rates(e, i, pose(e, i) + AT_V,
                       b->inboard < 0 ? nothing : pose(e, b->inboard) + AT_V, v);
     }
@@ -513,6 +509,7 @@ static void start_free(impulses *e, int i, const double *q, const double *v)
 
 void impulse_from_coordinates(impulses *e, const double *y)
 {
+    e->placed = e->known = false;
     for (int i = 0; i < e->m.body_count; i++) {
         const impulse_body *b = &e->m.bodies[i];
         impulse_link *l = &e->link[i];

@@ -11,34 +11,22 @@ void impulse_formulas(impulses *e, double t)
 {
     if (!e->m.program)
         return;
-    impulse_to_coordinates(e, e->y);
+    impulse_to_coordinates(e, e->y, e->known);
+    e->known = true;
     memcpy(e->y + e->m.q_count + e->m.v_count, e->state + e->at_states,
            (size_t)e->m.state_count * sizeof *e->y);
     e->m.program(e->m.context, t, e->y, e->formula);
 }
 
-// M V + h (m g; -w x I w), w in the middle of the step.
-static void begin_body(impulses *e, int i, double h)
-{
-    const impulse_body *b = &e->m.bodies[i];
-    impulse_link *l = &e->link[i];
-    double spin[3], gyroscopic[3];
-    mat3_mul_vec(l->inertia, l->V_mid, spin);
-    vec3_cross(l->V_mid, spin, gyroscopic);
-    mat3_mul_vec(l->inertia, l->V_start, spin);
-    for (int k = 0; k < 3; k++) {
-        l->p[k] = spin[k] - h * gyroscopic[k];
-        l->p[3 + k] = b->mass * (l->V_start[3 + k] + h * e->m.gravity[k]);
-    }
-}
-
-static void along_joint(impulses *e, int i, double h)
+static void along_joint(impulses *e, int i, double h, bool again)
 {
     const impulse_body *b = &e->m.bodies[i];
     impulse_link *l = &e->link[i];
     double force = b->formula >= 0 ? e->formula[b->formula] : b->load, rate;
+    if (b->stiffness != 0.0 && !again)
+        l->q = impulse_coordinate(e, i);
     if (b->stiffness != 0.0)
-        force -= b->stiffness * (impulse_coordinate(e, i) - b->rest);
+        force -= b->stiffness * (l->q - b->rest);
     if (b->damping != 0.0) {
         impulse_rates(e, i, l->V_mid, b->inboard < 0 ? nothing : e->link[b->inboard].V_mid, &rate);
         force -= b->damping * rate;
@@ -59,51 +47,22 @@ static void push(impulses *e, int body, const double arm[3], const double impuls
     }
 }
 
-// Arm from the mass centre, place and velocity of a point, world axes.
-static void point_at(const impulses *e, const impulse_point *p, double arm[3], double at[3],
-                     double velocity[3])
+// Arm from the mass centre and place of a point, world axes.
+static void point_at(const impulses *e, const impulse_point *p, double arm[3], double at[3])
 {
     if (p->body < 0) {
         memcpy(at, p->at, 3 * sizeof *at);
-        memset(velocity, 0, 3 * sizeof *at);
         memset(arm, 0, 3 * sizeof *at);
         return;
     }
-    const impulse_link *l = &e->link[p->body];
-    mat3_mul_vec(l->R, p->at, arm);
-    vec3_cross(l->V_mid, arm, velocity);
-    for (int k = 0; k < 3; k++) {
+    mat3_mul_vec(e->link[p->body].R, p->at, arm);
+    for (int k = 0; k < 3; k++)
         at[k] = e->state[POSE * p->body + k] + arm[k];
-        velocity[k] += l->V_mid[3 + k];
-    }
-}
-
-// -(stiffness (L - length) + damping L') + formula pushes the two points apart.
-static void spring(impulses *e, const impulse_spring *s, double h)
-{
-    double arm[2][3], at[2][3], v[2][3], d[3];
-    point_at(e, &s->from, arm[0], at[0], v[0]);
-    point_at(e, &s->to, arm[1], at[1], v[1]);
-    for (int k = 0; k < 3; k++)
-        d[k] = at[1][k] - at[0][k];
-    const double length = vec3_norm(d), scale = length > 0.0 ? 1.0 / length : 0.0;
-    double rate = 0.0;
-    for (int k = 0; k < 3; k++)
-        rate += scale * d[k] * (v[1][k] - v[0][k]);
-    const double force = s->formula >= 0
-                             ? e->formula[s->formula]
-                             : -(s->stiffness * (length - s->length) + s->damping * rate);
-    for (int k = 0; k < 3; k++)
-        d[k] *= h * force * scale;
-    push(e, s->to.body, arm[1], d);
-    for (int k = 0; k < 3; k++)
-        d[k] = -d[k];
-    push(e, s->from.body, arm[0], d);
 }
 
 static void force(impulses *e, const impulse_force *f, double h)
 {
-    double arm[3], at[3], v[3], value[3];
+    double arm[3], at[3], value[3];
     const double *given = f->formula >= 0 ? e->formula + f->formula : f->value;
     if (f->at.body < 0)
         return;
@@ -113,7 +72,7 @@ static void force(impulses *e, const impulse_force *f, double h)
         memcpy(value, given, sizeof value);
     for (int k = 0; k < 3; k++)
         value[k] *= h;
-    point_at(e, &f->at, arm, at, v);
+    point_at(e, &f->at, arm, at);
     if (f->torque)
         for (int k = 0; k < 3; k++)
             e->link[f->at.body].p[k] += value[k];
@@ -121,22 +80,14 @@ static void force(impulses *e, const impulse_force *f, double h)
         push(e, f->at.body, arm, value);
 }
 
-void impulse_loads(impulses *e, double h, double ahead)
+void impulse_loads(impulses *e, double h, double ahead, bool again)
 {
-    for (int i = 0; i < e->m.body_count; i++) {
-        const impulse_body *b = &e->m.bodies[i];
-        impulse_link *l = &e->link[i];
-        begin_body(e, i, h);
-        if (b->joint == MB_FREE)
-            continue;
-        impulse_bias(e, i, l->V_mid, b->inboard < 0 ? nothing : e->link[b->inboard].V_mid, l->beta);
-        for (int k = 0; k < 6; k++)
-            l->beta[k] *= ahead;
-        if (b->has_load)
-            along_joint(e, i, h);
-    }
-    for (int i = 0; i < e->m.spring_count; i++)
-        spring(e, &e->m.springs[i], h);
+    e->bodies->begin_loads(e, h, again);
+    e->bodies->bias(e, ahead);
+    for (int i = 0; i < e->m.body_count; i++)
+        if (e->m.bodies[i].has_load && e->m.bodies[i].joint != MB_FREE)
+            along_joint(e, i, h, again);
+    e->bodies->springs(e, h, again);
     for (int i = 0; i < e->m.force_count; i++)
         force(e, &e->m.forces[i], h);
     for (int c = 0; c < e->contact_count; c++) { // tyre springs

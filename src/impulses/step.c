@@ -26,10 +26,29 @@
 static const double start_share = 1e-6; // of a step, in which a wheel that bounced is not looked at
 enum { CLOSE_MAX = 12, ROOT_MAX = 60, IMPACTS_MAX = 200 };
 
+static const impulse_bodies *const bodies[CPU_LEVEL_COUNT] = {
+    [CPU_PLAIN] = &impulse_bodies_plain, [CPU_AVX2] = &impulse_bodies_avx2};
 static const impulse_tree *const trees[CPU_LEVEL_COUNT] = {
     [CPU_PLAIN] = &impulse_tree_plain, [CPU_AVX2] = &impulse_tree_avx2};
 static const impulse_dense *const denses[CPU_LEVEL_COUNT] = {
     [CPU_PLAIN] = &impulse_dense_plain, [CPU_AVX2] = &impulse_dense_avx2};
+
+static const impulse_solver *const solvers[] = {&impulse_direct, &impulse_sequential};
+
+const impulse_solver *impulse_solver_at(int index)
+{
+    return index >= 0 && index < (int)(sizeof solvers / sizeof solvers[0]) ? solvers[index] : NULL;
+}
+
+const char *impulse_solver_name(const impulse_solver *solver)
+{
+    return solver->name;
+}
+
+const char *impulse_solver_doc(const impulse_solver *solver)
+{
+    return solver->doc;
+}
 
 // ---- memory ------------------------------------------------------------------------------------
 
@@ -38,7 +57,7 @@ impulse_settings impulse_settings_default(void)
     return (impulse_settings){.friction = IMPULSE_CONE,
                               .iterations = 100,
                               .tolerance = 1e-8,
-                              .closed = 1e-12,
+                              .closed = 2e-11,
                               .substeps = 1};
 }
 
@@ -67,6 +86,7 @@ static void make_responses(impulses *e, int single)
         e->response[r].path = array(e, e->m.body_count, sizeof(int));
     }
     e->patch = array(e, e->contact_count, sizeof *e->patch);
+    e->patch_sum = array(e, e->freedom_count, sizeof *e->patch_sum);
     for (int c = 0; c < e->contact_count && e->patch; c++) {
         e->patch[c].Y = array(e, e->freedom_count, sizeof *e->patch[c].Y);
         e->patch[c].Z = array(e, e->freedom_count, sizeof *e->patch[c].Z);
@@ -80,22 +100,33 @@ static void make_room(impulses *e)
     e->row_max = rows;
     e->link = array(e, m->body_count, sizeof *e->link);
     e->node = array(e, m->body_count, sizeof *e->node);
+    e->diagonals = array(e, 3 * ((m->body_count + 3) / 4), sizeof *e->diagonals);
+    for (int i = 0; i < m->body_count && e->diagonals; i++)
+        for (int k = 0; k < 3; k++)
+            e->diagonals[3 * (i / 4) + k][i % 4] = m->bodies[i].inertia[4 * k];
     e->state = doubles(e, e->state_count);
     e->before = doubles(e, e->state_count);
     e->y = doubles(e, m->q_count + m->v_count + m->state_count);
     e->formula = doubles(e, m->formula_count);
+    e->span = array(e, m->spring_count, sizeof *e->span);
     e->begun = doubles(e, m->state_count);
     make_responses(e, rows - 3 * e->contact_count);
     e->along = doubles(e, m->beside_count * e->freedom_count);
-    e->W = doubles(e, rows * rows);
+    e->wide = (rows + 7) & ~3; // room for a vector behind the last
+    e->W = doubles(e, rows * e->wide);
     e->F = doubles(e, m->beside_count * m->beside_count);
     e->C = doubles(e, m->beside_count * rows);
-    e->stride = (rows + 3) & ~3;
-    e->L = doubles(e, rows * e->stride);
+    e->stride = ((rows + 3) & ~3) + 4; // room for a vector behind the last
+    e->L = doubles(e, e->stride * e->stride + 4);
     e->pivot = doubles(e, rows);
     e->free_row = array(e, rows, sizeof(int));
+    e->run = array(e, rows, sizeof *e->run);
+    e->ease = doubles(e, rows);
     e->residual = doubles(e, rows);
     e->past = doubles(e, rows);
+    e->slips = array(e, rows, sizeof *e->slips);
+    e->soft = doubles(e, 2 * rows);
+    e->shift = doubles(e, rows);
     e->at_bound = array(e, rows, sizeof(bool));
     e->past_round = doubles(e, rows);
     e->newton = doubles(e, rows * e->stride);
@@ -114,7 +145,31 @@ static void make_room(impulses *e)
     e->row_along = array(e, rows, sizeof(bool));
     e->contact_of = array(e, rows, sizeof(int));
     e->slot = array(e, rows, sizeof(int));
+    e->meet = array(e, m->wheel_count * m->wheel_count, sizeof(int));
     e->contact = array(e, e->contact_count, sizeof *e->contact);
+}
+
+// The body in which the ways inboard of two bodies meet; -1: none. Bodies stand inboard first.
+static int meet_of(const impulses *e, int i, int j)
+{
+    while (i != j)
+        if (i > j)
+            i = e->m.bodies[i].inboard;
+        else
+            j = e->m.bodies[j].inboard;
+    return i;
+}
+
+static void set_constants(impulses *e, impulse_body *b)
+{
+    const double *I = b->inertia;
+    e->has_general = e->has_general || b->joint == MB_GENERAL;
+    b->diagonal = I[1] == 0.0 && I[2] == 0.0 && I[5] == 0.0;
+    for (int x = 0; x < 3; x++)
+        for (int k = 0; k < 3; k++) {
+            b->inboard_columns[3 * k + x] = b->inboard_axes[3 * x + k];
+            b->body_columns[3 * k + x] = b->body_axes[3 * x + k];
+        }
 }
 
 impulses *impulses_create(const impulse_model *model, mc_error *error)
@@ -125,11 +180,13 @@ impulses *impulses_create(const impulse_model *model, mc_error *error)
         return NULL;
     }
     e->m = *model;
+    e->bodies = bodies[cpu_level_best()];
     e->tree = trees[cpu_level_best()];
     e->dense = denses[cpu_level_best()];
     if (!e->m.ground.meet)
         e->m.ground = impulse_plane;
     for (int i = 0; i < model->body_count; i++) {
+        set_constants(e, &e->m.bodies[i]);
         e->m.bodies[i].freedom = e->freedom_count;
         e->freedom_count += model->bodies[i].freedom_count;
     }
@@ -140,16 +197,25 @@ impulses *impulses_create(const impulse_model *model, mc_error *error)
     e->at_row = e->at_states + model->state_count;
     e->at_contact = e->at_row + model->motor_count + model->limit_count;
     e->at_sum = e->at_contact + KEPT * e->contact_count;
-    e->state_count = e->at_sum + SUMS;
+    e->at_warm = e->at_sum + SUMS;
+    e->solver = model->settings.solver ? model->settings.solver : solvers[0];
+    const bool sequential = e->solver == &impulse_sequential;
+    e->state_count = e->at_warm + (sequential ? 6 * model->body_count + model->beside_count : 0);
     make_room(e);
-    if (e->report.singular) {
-        mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the engine");
+    mc_status status = sequential ? impulse_sequence_make(e, array, error) : MC_OK;
+    if (e->report.singular)
+        status = mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the engine");
+    if (status != MC_OK) {
         impulses_destroy(e);
         return NULL;
     }
     for (int w = 0, c = 0; w < model->wheel_count; w++)
         for (int p = 0; p < model->wheels[w].planes; p++)
             e->contact[c++] = (impulse_contact){.wheel = w, .plane = p, .row = -1};
+    for (int i = 0; i < model->wheel_count; i++)
+        for (int j = 0; j < model->wheel_count; j++)
+            e->meet[i * model->wheel_count + j] =
+                meet_of(e, model->wheels[i].body, model->wheels[j].body);
     return e;
 }
 
@@ -163,30 +229,16 @@ void impulses_destroy(impulses *e)
 
 // ---- parts of a step ---------------------------------------------------------------------------
 
-static void turn_now(impulses *e)
+static void move(impulses *e, double scale, bool of_links)
 {
-    for (int i = 0; i < e->m.body_count; i++)
-        turn_matrix(e->state + POSE * i + AT_Q, e->link[i].R);
+    e->known = false;
+    e->bodies->move(e, scale, of_links);
 }
 
-static void move_body(double *pose, const double *V, double scale)
+static void turn(impulses *e, bool rows)
 {
-    const double r[3] = {scale * V[0], scale * V[1], scale * V[2]};
-    for (int k = 0; k < 3; k++)
-        pose[k] += scale * V[3 + k];
-    turn_by(pose + AT_Q, r);
-}
-
-void impulse_move(impulses *e, double scale)
-{
-    for (int i = 0; i < e->m.body_count; i++)
-        move_body(e->state + POSE * i, e->link[i].V, scale);
-}
-
-static void drift(impulses *e, double s)
-{
-    for (int i = 0; i < e->m.body_count; i++)
-        move_body(e->state + POSE * i, e->state + POSE * i + AT_V, s);
+    e->placed = false;
+    e->bodies->turn(e, rows);
 }
 
 static void keep_velocities(impulses *e)
@@ -210,23 +262,15 @@ static void kick(impulses *e, double t, double h, double ahead)
 {
     memcpy(e->begun, e->state + e->at_states, (size_t)e->m.state_count * sizeof *e->begun);
     impulse_contacts_press(e);
-    impulse_loads(e, h, ahead);
+    impulse_loads(e, h, ahead, false);
     impulse_contacts_warm(e, h);
-    e->tree->solve(e);
-    if (e->bilateral_count > 0)
-        impulse_rows_solve(e, h, ahead, false);
-    for (int i = 0; i < e->m.body_count; i++) {
-        impulse_link *l = &e->link[i];
-        double *V = e->state + POSE * i + AT_V;
-        for (int k = 0; k < 6; k++)
-            V[k] = l->V_mid[k] = 0.5 * (l->V_start[k] + l->V[k]);
-    }
+    e->solver->velocities(e, h, ahead, false);
+    e->bodies->middle(e);
     move_states(e, 0.5 * h);
     impulse_formulas(e, t + 0.5 * h);
     impulse_contacts_press(e);
-    impulse_loads(e, h, ahead);
-    e->tree->solve(e);
-    impulse_rows_solve(e, h, ahead, true);
+    impulse_loads(e, h, ahead, true);
+    e->solver->velocities(e, h, ahead, true);
     for (int i = 0; i < e->m.body_count; i++)
         memcpy(e->state + POSE * i + AT_V, e->link[i].V, sizeof e->link[i].V);
     move_states(e, h);
@@ -308,48 +352,46 @@ double impulses_multiplier(const impulses *e, int i)
     return e->multiplier[i];
 }
 
+// By how much joints are open at most at the places in the state, m; beta closes them.
+static double look_open(impulses *e, double t)
+{
+    turn(e, e->bilateral_count > 0 || e->has_general);
+    double open = e->bodies->open(e);
+    if (e->bilateral_count > 0)
+        impulse_formulas(e, t);
+    for (int r = 0; r < e->bilateral_count; r++) {
+        const impulse_beside *row = &e->m.beside[r];
+        open = fmax(open, fabs(e->formula[row->formula + row->count + 2]));
+    }
+    return open;
+}
+
 static void close_joints(impulses *e, double t)
 {
-    int round = 0;
-    double open = 0.0;
-    for (;; round++) {
-        open = 0.0;
-        turn_now(e);
-        for (int i = 0; i < e->m.body_count; i++)
-            open = fmax(open, impulse_open(e, i, e->link[i].beta));
-        if (e->bilateral_count > 0) {
-            impulse_formulas(e, t);
-            for (int r = 0; r < e->bilateral_count; r++) {
-                const impulse_beside *row = &e->m.beside[r];
-                open = fmax(open, fabs(e->formula[row->formula + row->count + 2]));
-            }
-        }
-        if (!(open > e->m.settings.closed) || round == CLOSE_MAX)
-            break;
-        for (int i = 0; i < e->m.body_count; i++) {
-            memset(e->link[i].p, 0, sizeof e->link[i].p);
-            memset(e->link[i].tau, 0, sizeof e->link[i].tau);
-        }
-        e->tree->solve(e);
-        impulse_rows_close(e);
-        impulse_move(e, 1.0);
+    e->report.corrections = 0;
+    for (;;) {
+        e->report.open = look_open(e, t);
+        if (!(e->report.open > e->m.settings.closed) || e->report.corrections == CLOSE_MAX)
+            return;
+        e->solver->close(e);
+        move(e, 1.0, true);
+        e->report.corrections++;
     }
-    e->report.open = open;
-    e->report.corrections = round;
 }
 
 // The geometry in the middle of the step, and everything that follows from it alone.
 static void prepare(impulses *e, double t, double h, int substeps)
 {
-    drift(e, 0.5 * h);
+    move(e, 0.5 * h, false);
     impulse_place(e);
-    e->report.singular = !e->tree->factor(e);
+    e->report.singular = !e->solver->begin(e);
     impulse_contacts_find(e);
     impulse_formulas(e, t + 0.5 * h);
     impulse_rows_make(e, h / substeps);
+    e->solver->couple(e);
     if (impulse_rows_lift(e)) {
-        impulse_move(e, 1.0);
-        turn_now(e);
+        move(e, 1.0, true);
+        turn(e, true);
     }
 }
 
@@ -371,12 +413,12 @@ static void advance(impulses *e, double h)
     for (int k = 0; k < n; k++) {
         if (n > 1) {
             keep_velocities(e);
-            drift(e, 0.5 * s);
-            turn_now(e);
+            move(e, 0.5 * s, false);
+            turn(e, true);
             impulse_formulas(e, t + (k + 0.5) * s);
         }
         kick(e, t + k * s, s, (k + 1) * s - 0.5 * h);
-        drift(e, 0.5 * s);
+        move(e, 0.5 * s, false);
     }
     for (int i = 0; i < e->m.body_count; i++)
         if (e->m.bodies[i].joint == MB_HINGE)
@@ -387,6 +429,7 @@ static void advance(impulses *e, double h)
             e->state[e->at_row + e->slot[r]] = e->lambda[r] / s;
     for (int r = 0; r < e->bilateral_count; r++)
         e->multiplier[r] = e->lambda[r] / s;
+    e->solver->keep(e, s);
     find_joint_loads(e, s);
     close_joints(e, t + h);
     e->state[e->at_sum + SUM_TIME] = t + h;
@@ -413,11 +456,12 @@ static void impact(impulses *e, double h)
     const double rest = 0.5 * h * vec3_norm(e->m.gravity); // a hop shorter than a step
     keep_velocities(e);
     impulse_place(e);
-    e->report.singular = !e->tree->factor(e);
+    e->report.singular = !e->solver->begin(e);
     impulse_contacts_join(e, 1e-9);
     impulse_contacts_find(e);
     impulse_formulas(e, t);
     impulse_rows_make(e, h);
+    e->solver->couple(e);
     static const double nothing[6];
     for (int i = 0; i < e->m.body_count; i++) {
         const int inboard = e->m.bodies[i].inboard;
@@ -429,7 +473,7 @@ static void impact(impulses *e, double h)
             impulse_rates(e, i, l->V, inboard < 0 ? nothing : e->link[inboard].V, l->u);
     }
     const double before = kinetic(e);
-    impulse_rows_impact(e, rest);
+    e->solver->impact(e, rest);
     for (int i = 0; i < e->m.body_count; i++)
         memcpy(e->state + POSE * i + AT_V, e->link[i].V, sizeof e->link[i].V);
     const double change = kinetic(e) - before;
@@ -516,7 +560,12 @@ mc_status impulses_step(impulses *e, double h, mc_error *error)
             return mc_error_set(error, MC_FAILED, NULL, 0, 0,
                                 "t = %.9g s: more than %d impacts within a step", t, IMPACTS_MAX);
     }
-    for (int k = 0; k < POSE * e->m.body_count; k++)
+    double none[4] = {0};                                        // NAN where a number is not finite
+    for (int k = 0; k + 4 <= POSE * e->m.body_count + 3; k += 4) // angles follow the places
+        for (int x = 0; x < 4; x++)
+            none[x] += 0.0 * e->state[k + x];
+    const bool good = none[0] + none[1] + none[2] + none[3] == 0.0;
+    for (int k = 0; !good && k < POSE * e->m.body_count; k++)
         if (!isfinite(e->state[k]))
             return mc_error_set(error, MC_FAILED, NULL, 0, 0,
                                 "t = %.9g s: the motion of %s is not finite", impulses_time(e),
@@ -540,7 +589,7 @@ void impulses_start(impulses *e, double t, const double *y)
 void impulses_read(impulses *e, double *y)
 {
     impulse_place(e);
-    impulse_to_coordinates(e, y);
+    impulse_to_coordinates(e, y, false);
     memcpy(y + e->m.q_count + e->m.v_count, e->state + e->at_states,
            (size_t)e->m.state_count * sizeof *y);
 }
@@ -578,4 +627,5 @@ void impulses_save(const impulses *e, double *block)
 void impulses_restore(impulses *e, const double *block)
 {
     memcpy(e->state, block, (size_t)e->state_count * sizeof *block);
+    e->known = e->placed = false;
 }

@@ -25,45 +25,20 @@
 //
 // Six numbers are two vectors here, turning and travel, three of four lanes each.
 #include "impulses/engine.h"
-#include "num/lanes.h"
+#include "impulses/three.h"
 #include "num/vec3.h"
 
 #include <math.h>
 #include <string.h>
-
-static inline lanes three(const double *a)
-{
-    return (lanes){a[0], a[1], a[2], 0.0};
-}
-
-static inline void put_three(lanes a, double *out)
-{
-    out[0] = a[0], out[1] = a[1], out[2] = a[2];
-}
-
-static inline lanes turned(lanes a) // y z x
-{
-    return __builtin_shufflevector(a, a, 1, 2, 0, 3);
-}
-
-static inline lanes minus(lanes a, lanes b, lanes c) // c - a b
-{
-    return lanes_fma(-a, b, c);
-}
 
 static inline lanes cross(lanes a, lanes b)
 {
     return turned(minus(turned(a), b, a * turned(b)));
 }
 
-static inline double sum(lanes a) // of three; the fourth is zero
-{
-    return (a[0] + a[2]) + (a[1] + a[3]);
-}
-
 static inline double dot(const impulse_four a[2], lanes turn, lanes travel)
 {
-    return sum(lanes_fma(a[0], turn, a[1] * travel));
+    return sum_of(lanes_fma(a[0], turn, a[1] * travel));
 }
 
 // ---- factor ------------------------------------------------------------------------------------
@@ -71,9 +46,12 @@ static inline double dot(const impulse_four a[2], lanes turn, lanes travel)
 // A = L L' of a free body; false: it has no mass. L by rows in U, with 1 / L_kk on the diagonal.
 static bool cholesky(const double *A, double L[6][6])
 {
+#pragma GCC unroll 6
     for (int i = 0; i < 6; i++)
+#pragma GCC unroll 6
         for (int j = 0; j <= i; j++) {
             double sum = A[6 * i + j];
+#pragma GCC unroll 6
             for (int k = 0; k < j; k++)
                 sum -= L[i][k] * L[j][k];
             if (i == j && !(sum > 0.0))
@@ -236,8 +214,10 @@ static bool factor(impulses *e)
 // x = (L L')^-1 b
 static void forward(const double *L, const double *b, double *x)
 {
+#pragma GCC unroll 6
     for (int i = 0; i < 6; i++) {
         double sum = b[i];
+#pragma GCC unroll 6
         for (int k = 0; k < i; k++)
             sum -= L[6 * i + k] * x[k];
         x[i] = sum * L[7 * i];
@@ -246,8 +226,10 @@ static void forward(const double *L, const double *b, double *x)
 
 static void backward(const double *L, const double *b, double *x)
 {
+#pragma GCC unroll 6
     for (int i = 5; i >= 0; i--) {
         double sum = b[i];
+#pragma GCC unroll 6
         for (int k = i + 1; k < 6; k++)
             sum -= L[6 * k + i] * x[k];
         x[i] = sum * L[7 * i];
@@ -324,12 +306,12 @@ static void go_outboard(impulse_link *l, impulse_node *node, int n, const impuls
 
 static void solve_free(impulse_link *l, impulse_node *node)
 {
-    double p[6], half[6], V[6];
+    double p[6], half[6], V[8] = {0};
     put_three(node->p[0], p);
     put_three(node->p[1], p + 3);
     forward(l->U[0], p, half);
     backward(l->U[0], half, V);
-    memcpy(l->u, V, sizeof V);
+    memcpy(l->u, V, sizeof l->u);
     node->V[0] = three(V), node->V[1] = three(V + 3);
 }
 
@@ -446,6 +428,36 @@ static double couple(const impulses *e, const impulse_response *a, const impulse
 
 // ---- rows of contacts --------------------------------------------------------------------------
 
+// One body with n free velocities on the way of the rows g inboard.
+static inline void respond_through(const impulse_link *l, const impulse_node *node, int n,
+                                   impulse_four *Y, impulse_four *Z, lanes at[6])
+{
+    for (int k = 0; k < n; k++) {
+        const double *S = l->S[k];
+        lanes even = lanes_set(S[0]) * at[0], odd = lanes_set(S[1]) * at[1];
+        even = lanes_fma(lanes_set(S[2]), at[2], even);
+        odd = lanes_fma(lanes_set(S[3]), at[3], odd);
+        even = lanes_fma(lanes_set(S[4]), at[4], even);
+        Y[k] = even + lanes_fma(lanes_set(S[5]), at[5], odd);
+    }
+    for (int j = 0; j < n; j++) {
+        lanes z = lanes_set(l->D[6 * j]) * Y[0];
+        for (int k = 1; k < n; k++)
+            z = lanes_fma(lanes_set(l->D[6 * j + k]), Y[k], z);
+        Z[j] = z;
+        const double *turn = (const double *)&node->U[j][0], *travel = turn + LANES;
+        for (int x = 0; x < 3; x++) {
+            at[x] = minus(lanes_set(turn[x]), z, at[x]);
+            at[3 + x] = minus(lanes_set(travel[x]), z, at[3 + x]);
+        }
+    }
+    const lanes X = lanes_set(l->shift[0]), Yd = lanes_set(l->shift[1]);
+    const lanes Zd = lanes_set(l->shift[2]);
+    at[0] = minus(Zd, at[4], lanes_fma(Yd, at[5], at[0]));
+    at[1] = minus(X, at[5], lanes_fma(Zd, at[3], at[1]));
+    at[2] = minus(Yd, at[3], lanes_fma(X, at[4], at[2]));
+}
+
 static void respond_patch(impulses *e, impulse_patch *p, const impulse_four g[6])
 {
     lanes at[6];
@@ -454,38 +466,22 @@ static void respond_patch(impulses *e, impulse_patch *p, const impulse_four g[6]
     for (int i = p->body; i >= 0; i = e->m.bodies[i].inboard) {
         const impulse_body *b = &e->m.bodies[i];
         const impulse_link *l = &e->link[i];
-        const int n = b->freedom_count;
         impulse_four *Y = p->Y + b->freedom, *Z = p->Z + b->freedom;
         if (b->joint == MB_FREE) {
+#pragma GCC unroll 6
             for (int j = 0; j < 6; j++) {
                 lanes left = at[j];
+#pragma GCC unroll 6
                 for (int k = 0; k < j; k++)
                     left = minus(lanes_set(l->U[j][k]), Y[k], left);
                 Y[j] = Z[j] = left * lanes_set(l->U[j][j]);
             }
             return;
         }
-        for (int k = 0; k < n; k++) {
-            const double *S = l->S[k];
-            lanes even = lanes_set(S[0]) * at[0], odd = lanes_set(S[1]) * at[1];
-            even = lanes_fma(lanes_set(S[2]), at[2], even);
-            odd = lanes_fma(lanes_set(S[3]), at[3], odd);
-            even = lanes_fma(lanes_set(S[4]), at[4], even);
-            Y[k] = even + lanes_fma(lanes_set(S[5]), at[5], odd);
-        }
-        for (int j = 0; j < n; j++) {
-            lanes z = lanes_set(l->D[6 * j]) * Y[0];
-            for (int k = 1; k < n; k++)
-                z = lanes_fma(lanes_set(l->D[6 * j + k]), Y[k], z);
-            Z[j] = z;
-            for (int x = 0; x < 6; x++)
-                at[x] = minus(lanes_set(e->node[i].U[j][x / 3][x % 3]), z, at[x]);
-        }
-        const lanes X = lanes_set(l->shift[0]), Yd = lanes_set(l->shift[1]);
-        const lanes Zd = lanes_set(l->shift[2]);
-        at[0] = minus(Zd, at[4], lanes_fma(Yd, at[5], at[0]));
-        at[1] = minus(X, at[5], lanes_fma(Zd, at[3], at[1]));
-        at[2] = minus(Yd, at[3], lanes_fma(X, at[4], at[2]));
+        if (b->freedom_count == 1)
+            respond_through(l, &e->node[i], 1, Y, Z, at);
+        else
+            respond_through(l, &e->node[i], b->freedom_count, Y, Z, at);
     }
 }
 
@@ -509,27 +505,55 @@ static void couple_row(const impulses *e, const impulse_response *a, const impul
     *out = all;
 }
 
-// A row of a with those of b.
-static void couple_patches(const impulses *e, const impulse_patch *a, const impulse_patch *b,
-                           impulse_four out[3])
+// Adds n free velocities to a row of a with those of b.
+static inline void couple_at(const impulse_four *Y, const impulse_four *Z, int n, lanes out[3])
 {
-    int i = a->body, j = b->body;
-    while (i != j) // to where their ways inboard meet: bodies stand inboard first
-        if (i > j)
-            i = e->m.bodies[i].inboard;
-        else
-            j = e->m.bodies[j].inboard;
-    lanes first = lanes_set(0.0), second = first, third = first;
-    for (; i >= 0; i = e->m.bodies[i].inboard) {
-        const impulse_body *body = &e->m.bodies[i];
-        for (int k = body->freedom; k < body->freedom + body->freedom_count; k++) {
-            const lanes Z = b->Z[k];
-            first = lanes_fma(lanes_set(a->Y[k][0]), Z, first);
-            second = lanes_fma(lanes_set(a->Y[k][1]), Z, second);
-            third = lanes_fma(lanes_set(a->Y[k][2]), Z, third);
-        }
+    const double *y = (const double *)Y;
+    for (int k = 0; k < n; k++, y += LANES) {
+        const lanes z = Z[k];
+        for (int x = 0; x < 3; x++)
+            out[x] = lanes_fma(lanes_set(y[x]), z, out[x]);
     }
-    out[0] = first, out[1] = second, out[2] = third;
+}
+
+// A row of a with those of b: from where their ways inboard meet.
+static inline void couple_two(const impulses *e, const impulse_patch *a, const impulse_patch *b,
+                              lanes out[3])
+{
+    const impulse_body *bodies = e->m.bodies;
+    lanes all[3] = {lanes_set(0.0), lanes_set(0.0), lanes_set(0.0)};
+    for (int i = e->meet[a->wheel * e->m.wheel_count + b->wheel]; i >= 0; i = bodies[i].inboard) {
+        const impulse_four *Y = a->Y + bodies[i].freedom, *Z = b->Z + bodies[i].freedom;
+        if (bodies[i].freedom_count == 6)
+            couple_at(Y, Z, 6, all);
+        else if (bodies[i].freedom_count == 1)
+            couple_at(Y, Z, 1, all);
+        else
+            couple_at(Y, Z, bodies[i].freedom_count, all);
+    }
+    out[0] = all[0], out[1] = all[1], out[2] = all[2];
+}
+
+// Vectors are stored whole: what they write beside their three columns comes later, or is room.
+static void couple_patches(impulses *e)
+{
+    const int n = e->wide;
+    for (int c = 0; c < e->patch_count; c++)
+        for (int d = 0; d <= c; d++) {
+            const int i = e->patch[c].row, j = e->patch[d].row;
+            double *down = e->W + i * n + j, *across = e->W + j * n + i;
+            lanes block[4] = {lanes_set(0.0), lanes_set(0.0), lanes_set(0.0), lanes_set(0.0)};
+            couple_two(e, &e->patch[c], &e->patch[d], block);
+            for (int x = 0; x < 3; x++)
+                lanes_store_anywhere(down + x * n, block[x]);
+            if (c == d) {
+                down[1] = down[n], down[2] = down[2 * n], down[n + 2] = down[2 * n + 1];
+                continue;
+            }
+            lanes_turn(block);
+            for (int x = 0; x < 3; x++)
+                lanes_store_anywhere(across + x * n, block[x]);
+        }
 }
 
 // ---- impulses of rows --------------------------------------------------------------------------
@@ -546,19 +570,43 @@ static void sum_rows(const impulses *e, int count, const double *lambda, double 
                 to[j] += l * Z[j];
         }
     }
-    for (int c = 0; c < e->patch_count && count == e->row_count; c++) {
+    if (count != e->row_count || e->patch_count == 0)
+        return;
+    impulse_four *all = e->patch_sum; // contacts side by side, summed last
+    memset(all, 0, (size_t)e->freedom_count * sizeof *all);
+    for (int c = 0; c < e->patch_count; c++) {
         const impulse_patch *p = &e->patch[c];
         const lanes l = {lambda[p->row], lambda[p->row + 1], lambda[p->row + 2], 0.0};
         for (int i = p->body; i >= 0; i = e->m.bodies[i].inboard) {
             const impulse_body *b = &e->m.bodies[i];
-            for (int j = b->freedom; j < b->freedom + b->freedom_count; j++) {
-                to[j] += sum(l * p->Z[j]);
-            }
+            for (int j = b->freedom; j < b->freedom + b->freedom_count; j++)
+                all[j] = lanes_fma(l, p->Z[j], all[j]);
         }
     }
+    for (int j = 0; j < e->freedom_count; j++)
+        to[j] += sum_of(all[j]);
 }
 
-// u = along - D U' X dV_m of every body; V and u move by it.
+// u = along - D U' X dV_m of a body with n free velocities; V and u move by it.
+static inline void apply_at(impulse_link *l, impulse_node *node, int n, const double *along,
+                            lanes turn, lanes travel)
+{
+    double left[6];
+    for (int k = 0; k < n; k++)
+        left[k] = dot(node->U[k], turn, travel);
+    for (int j = 0; j < n; j++) {
+        double u = along[j];
+        for (int k = 0; k < n; k++)
+            u -= l->D[6 * j + k] * left[k];
+        l->u[j] += u;
+        turn = lanes_fma(lanes_set(u), node->S[j][0], turn);
+        travel = lanes_fma(lanes_set(u), node->S[j][1], travel);
+    }
+    node->V[0] = turn, node->V[1] = travel;
+    put_three(three(l->V) + turn, l->V);
+    put_three(three(l->V + 3) + travel, l->V + 3);
+}
+
 static void apply(impulses *e, int count, const double *lambda)
 {
     double *along = e->work;
@@ -570,30 +618,21 @@ static void apply(impulses *e, int count, const double *lambda)
         const double *of = along + b->freedom;
         lanes turn = lanes_set(0.0), travel = turn;
         if (b->joint == MB_FREE) {
-            double dV[6];
+            double dV[8] = {0};
             backward(l->U[0], of, dV);
             for (int k = 0; k < 6; k++)
                 l->u[k] += dV[k];
-            turn = three(dV), travel = three(dV + 3);
-        } else if (b->inboard >= 0) {
+            apply_at(l, node, 0, of, three(dV), three(dV + 3));
+            continue;
+        }
+        if (b->inboard >= 0) {
             turn = e->node[b->inboard].V[0];
             travel = e->node[b->inboard].V[1] + cross(turn, three(l->shift));
         }
-        const int n = b->joint == MB_FREE ? 0 : b->freedom_count;
-        double left[6];
-        for (int k = 0; k < n; k++)
-            left[k] = dot(node->U[k], turn, travel);
-        for (int j = 0; j < n; j++) {
-            double u = of[j];
-            for (int k = 0; k < n; k++)
-                u -= l->D[6 * j + k] * left[k];
-            l->u[j] += u;
-            turn = lanes_fma(lanes_set(u), node->S[j][0], turn);
-            travel = lanes_fma(lanes_set(u), node->S[j][1], travel);
-        }
-        node->V[0] = turn, node->V[1] = travel;
-        put_three(three(l->V) + turn, l->V);
-        put_three(three(l->V + 3) + travel, l->V + 3);
+        if (b->freedom_count == 1)
+            apply_at(l, node, 1, of, turn, travel);
+        else
+            apply_at(l, node, b->freedom_count, of, turn, travel);
     }
 }
 

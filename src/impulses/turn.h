@@ -95,5 +95,23 @@ static inline void mat3_mult(const double a[9], const double b[9], double out[9]
                 a[3 * i] * b[3 * j] + a[3 * i + 1] * b[3 * j + 1] + a[3 * i + 2] * b[3 * j + 2];
 }
 
+// R I R', symmetric; I is often diagonal.
+static inline void turn_inertia(const double I[9], const double R[9], double out[9])
+{
+    double half[9];
+    if (I[1] == 0.0 && I[2] == 0.0 && I[5] == 0.0)
+        for (int i = 0; i < 3; i++)
+            for (int k = 0; k < 3; k++)
+                half[3 * i + k] = R[3 * i + k] * I[4 * k];
+    else
+        mat3_mul(R, I, half);
+    out[0] = vec3_dot(half, R);
+    out[4] = vec3_dot(half + 3, R + 3);
+    out[8] = vec3_dot(half + 6, R + 6);
+    out[1] = out[3] = vec3_dot(half, R + 3);
+    out[2] = out[6] = vec3_dot(half, R + 6);
+    out[5] = out[7] = vec3_dot(half + 3, R + 6);
+}
+
 // The three angles of a rotation by a sequence: R = A(first) A(second) A(third).
 void turn_angles(const double R[9], const int sequence[3], double angle[3]);

@@ -13,8 +13,13 @@
 //
 // Closed mechanisms move along what their constraints leave free, weighed by M (linearize.h), and
 // are closed again after each step. Time stands still: a prescribed motion is a fixed constraint.
+//
+// A steady acceleration a of all masses: d'Alembert's loads would be M times the accelerations of
+// the velocities in such a motion. Those are a for the translations of free bodies and 0 for all
+// others, so the rate less a is what must vanish.
 #include "linear/linearize.h"
 
+#include "mechanism/rolling.h"
 #include "num/dense.h"
 
 #include <math.h>
@@ -224,11 +229,70 @@ static mc_status close_start(solver *s, const double *y, mc_error *error)
     return status;
 }
 
+// The names that are held: those given and, of what stands, place and heading of free bodies and
+// the turns of wheels. out has room for 3 per body and one per wheel after the given ones.
+static int list_held(const mc_multibody *m, const mc_equilibrium_options *o, const char **out)
+{
+    const mb_model *model = &m->model;
+    static const int place_and_heading[] = {0, 1, 5};
+    int count = o ? o->hold_count : 0;
+    if (count > 0)
+        memcpy(out, o->hold, (size_t)count * sizeof *out);
+    for (int b = 0; b < model->body_count && o && o->standing; b++)
+        for (int k = 0; k < 3 && model->bodies[b].joint == MB_FREE; k++)
+            out[count++] = mc_multibody_name(m, MC_QUANTITY_VELOCITY,
+                                             m->system.links.body_v[b] + place_and_heading[k]);
+    for (int i = 0; i < model->wheel_count && o && o->standing; i++)
+        if (model->bodies[model->wheels[i].body].joint == MB_HINGE)
+            out[count++] = mc_multibody_name(m, MC_QUANTITY_VELOCITY,
+                                             m->system.links.body_v[model->wheels[i].body]);
+    return count;
+}
+
+static mc_status set_acceleration(solver *s, const double a[3], mc_error *error)
+{
+    const mc_multibody *m = s->p.m;
+    bool any = false;
+    s->p.meant = linear_doubles(&s->p.memory, (size_t)s->p.v_count);
+    if (!s->p.meant)
+        return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the equilibrium");
+    memset(s->p.meant, 0, (size_t)s->p.v_count * sizeof *s->p.meant);
+    for (int b = 0; b < m->model.body_count; b++) {
+        const mb_body *body = &m->model.bodies[b];
+        if (body->joint == MB_FREE && body->quasi_velocity)
+            return mc_error_set(error, MC_BAD_INPUT, m->model.file, 0, 0,
+                                "%s has velocities in its own axes: a steady acceleration needs "
+                                "those of the world",
+                                body->name);
+        for (int k = 0; k < 3 && body->joint == MB_FREE; k++)
+            s->p.meant[m->system.links.body_v[b] + k] = a[k];
+        any = any || body->joint == MB_FREE;
+    }
+    return any ? MC_OK
+               : mc_error_set(error, MC_BAD_INPUT, m->model.file, 0, 0,
+                              "a steady acceleration needs a free body");
+}
+
+static mc_status open_place(solver *s, mc_multibody *m, const mc_equilibrium_options *o,
+                            mc_error *error)
+{
+    const mb_model *model = &m->model;
+    const char *hold[(o ? o->hold_count : 0) + 3 * model->body_count + model->wheel_count + 1];
+    const int count = list_held(m, o, hold);
+    mc_status status = linear_open(&s->p, m, hold, count, error);
+    s->p.resting = true;
+    if (status == MC_OK && s->p.wheels)
+        rolling_give(s->p.wheels, o && o->along ? o->along + multibody_contact_output(m) : NULL);
+    if (status == MC_OK && o && o->acceleration)
+        status = set_acceleration(s, o->acceleration, error);
+    return status;
+}
+
 static mc_status set_up(solver *s, mc_multibody *m, const double *from,
                         const mc_equilibrium_options *o, mc_error *error)
 {
     s->t = o ? o->t : 0.0;
-    mc_status status = linear_open(&s->p, m, o ? o->hold : NULL, o ? o->hold_count : 0, error);
+    mc_status status = open_place(s, m, o, error);
     if (status == MC_OK)
         status = close_start(s, from, error);
     if (status == MC_OK)
@@ -321,6 +385,18 @@ static mc_status solve(solver *s, mc_equilibrium_report *report, mc_error *error
     return left_of(s, NULL) <= s->tolerance ? MC_OK : reject(s, report, error);
 }
 
+// The outputs where the place was evaluated last.
+static void take_outputs(const linear_place *p, double t, const double *y, double *out)
+{
+    mc_multibody_outputs_under(p->m, t, y, p->total, out);
+    if (p->wheels) {
+        memset(p->load[0], 0, (size_t)p->v_count * sizeof *p->load[0]);
+        rolling_load(p->wheels, t, y, p->load[0]);
+        memcpy(out + multibody_contact_output(p->m), rolling_forces(p->wheels),
+               3 * (size_t)p->m->model.wheel_count * sizeof *out);
+    }
+}
+
 mc_status mc_multibody_equilibrium(mc_multibody *m, double *y,
                                    const mc_equilibrium_options *options,
                                    mc_equilibrium_report *report, mc_error *error)
@@ -335,7 +411,13 @@ mc_status mc_multibody_equilibrium(mc_multibody *m, double *y,
         memcpy(y, s.y, (size_t)p->y_count * sizeof *y);
         if (options && options->holding)
             memcpy(options->holding, p->tau, (size_t)p->v_count * sizeof *p->tau);
+        if (options && options->loads)
+            memcpy(options->loads, p->total, (size_t)p->v_count * sizeof *p->total);
+        if (options && options->outputs)
+            take_outputs(p, s.t, y, options->outputs);
     }
+    if (s.p.wheels)
+        rolling_give(s.p.wheels, NULL);
     linear_close(&s.p);
     return status;
 }

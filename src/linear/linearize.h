@@ -34,6 +34,12 @@ typedef struct linear_place {
     double *L;  // move_count x v_count, row by row: dz = L dv; weighed
     double *D;  // q_count x move_count: what each move does to the coordinates
     struct linear_rows *rows;
+    // Wheels on the ground: loads that follow the state, differentiated by differences. NULL: none.
+    struct rolling *wheels;
+    bool resting;  // by coordinates only
+    double *meant; // v_count: accelerations that count as rest; NULL: 0
+    double *total; // v_count: what holds and what wheels do
+    double *load[2], *moved;
     // By linear_evaluate, column major:
     double *rate;    // y_count, under tau
     double *A;       // y_count x y_count, under tau

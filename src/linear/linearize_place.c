@@ -2,6 +2,7 @@
 #include "linear/linearize.h"
 
 #include "base/assert.h"
+#include "mechanism/rolling.h"
 #include "num/dense.h"
 
 #include <math.h>
@@ -142,7 +143,9 @@ mc_status linear_open(linear_place *p, mc_multibody *m, const char *const *hold,
                         .state_count = info->state_count,
                         .y_count = info->y_count,
                         .u_count = info->input_count + info->v_count};
-    const mc_status status = make_lists(p, hold, hold_count, error);
+    mc_status status = make_lists(p, hold, hold_count, error);
+    if (status == MC_OK)
+        status = multibody_standing(m, &p->wheels, error);
     return status == MC_OK && m->system.rows.live_count > 0 ? linear_rows_open(p, error) : status;
 }
 
@@ -200,7 +203,12 @@ mc_status linear_start(linear_place *p, bool weighed, double t, const double *at
     p->factors = linear_doubles(&p->memory, h * h);
     p->pivot = arena_alloc(&p->memory, (h + 1) * sizeof(int));
     p->column = linear_doubles(&p->memory, y);
-    if (!p->rate || !p->A || !p->B || !p->tau || !p->G || !p->factors || !p->pivot || !p->column)
+    p->total = linear_doubles(&p->memory, (size_t)p->v_count);
+    p->load[0] = linear_doubles(&p->memory, (size_t)p->v_count);
+    p->load[1] = linear_doubles(&p->memory, (size_t)p->v_count);
+    p->moved = linear_doubles(&p->memory, y);
+    if (!p->rate || !p->A || !p->B || !p->tau || !p->G || !p->factors || !p->pivot || !p->column ||
+        !p->total || !p->load[0] || !p->load[1] || !p->moved)
         return no_memory(error);
     return MC_OK;
 }
@@ -212,12 +220,12 @@ void linear_close(linear_place *p)
 
 // ---- values ------------------------------------------------------------------------------------
 
-// As mc_multibody_jacobian, but under the forces tau; that one was called before.
-static void jacobian_under_tau(linear_place *p)
+// As mc_multibody_jacobian, but under the forces p->total; the rate was asked for under them.
+static void jacobian_under_total(linear_place *p)
 {
     mc_multibody *m = p->m;
     multibody_code *code = multibody_use(m, MULTIBODY_JACOBIAN);
-    memcpy(m->x + mb_at_tau(&m->system), p->tau, (size_t)p->v_count * sizeof *p->tau);
+    memcpy(m->x + mb_at_tau(&m->system), p->total, (size_t)p->v_count * sizeof *p->total);
     expr_kernel_run(code->kernel, m->x, code->kept, code->result, code->work);
     const int split = p->y_count * p->y_count;
     for (int k = 0; k < m->jacobian_count; k++) {
@@ -279,12 +287,50 @@ static mc_status check_finite(const linear_place *p, const double *y, mc_error *
     return MC_OK;
 }
 
+static void press(const linear_place *p, double t, const double *y, double *load)
+{
+    memset(load, 0, (size_t)p->v_count * sizeof *load);
+    rolling_load(p->wheels, t, y, load);
+}
+
+// The rate under p->total, less the accelerations that count as rest.
+static void take_rate(linear_place *p, double t, const double *y)
+{
+    mc_multibody_rate(p->m, t, y, p->total, p->rate);
+    for (int j = 0; p->meant && j < p->v_count; j++)
+        p->rate[p->q_count + j] -= p->meant[j];
+}
+
+// A of what wheels do: their loads change with the state, and B says what loads do.
+static void add_wheels(linear_place *p, double t, const double *y)
+{
+    const double h = 1e-6; // m, rad, m/s, rad/s
+    const int count = p->q_count + (p->resting ? 0 : p->v_count);
+    memcpy(p->moved, y, (size_t)p->y_count * sizeof *y);
+    for (int k = 0; k < count; k++) {
+        for (int side = 0; side < 2; side++) {
+            p->moved[k] = y[k] + (side ? h : -h);
+            press(p, t, p->moved, p->load[side]);
+        }
+        p->moved[k] = y[k];
+        for (int j = 0; j < p->v_count; j++) {
+            const double by = (p->load[1][j] - p->load[0][j]) / (2.0 * h);
+            for (int i = 0; i < p->y_count && by != 0.0; i++)
+                p->A[i + p->y_count * k] += by * force_column(p, j)[i];
+        }
+    }
+    multibody_set_state(p->m, t, y);
+}
+
 mc_status linear_evaluate(linear_place *p, double t, const double *y, mc_error *error)
 {
     mc_status status = mc_multibody_jacobian(p->m, t, y, p->A, p->B, error);
     if (status != MC_OK)
         return status;
-    mc_multibody_rate(p->m, t, y, NULL, p->rate);
+    memset(p->total, 0, (size_t)p->v_count * sizeof *p->total);
+    if (p->wheels)
+        rolling_load(p->wheels, t, y, p->total);
+    take_rate(p, t, y);
     if (p->rows && (status = linear_rows_find(p, t, y, error)) != MC_OK)
         return status;
     if (p->held_count > 0) {
@@ -295,10 +341,13 @@ mc_status linear_evaluate(linear_place *p, double t, const double *y, mc_error *
             p->column[j] = -p->rate[p->q_count + p->held[j]];
         dense_back(p->held_count, p->factors, p->pivot, p->column);
         for (int j = 0; j < p->held_count; j++)
-            p->tau[p->held[j]] = p->column[j];
-        mc_multibody_rate(p->m, t, y, p->tau, p->rate);
-        jacobian_under_tau(p);
+            p->total[p->held[j]] += p->tau[p->held[j]] = p->column[j];
+        take_rate(p, t, y);
     }
+    if (p->held_count > 0 || p->wheels)
+        jacobian_under_total(p);
+    if (p->wheels)
+        add_wheels(p, t, y);
     if (p->rows && (status = linear_rows_moves(p, error)) != MC_OK)
         return status;
     return check_finite(p, y, error);

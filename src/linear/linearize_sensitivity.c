@@ -348,7 +348,7 @@ static mc_status matrix_at(changes *c, const char *parameter, double value, bool
             names[at->position_count + j] = at->held[j];
         linear_place p;
         status = linear_open(&p, m, names, at->position_count + at->held_count, c->error);
-        if (status == MC_OK && !linear_rows_close(&p, at->t, y))
+        if (status == MC_OK && p.rows && !linear_rows_close(&p, at->t, y))
             status = mc_error_set(c->error, MC_FAILED, NULL, 0, 0,
                                   "the loops do not close when %s changes", parameter);
         linear_close(&p);
@@ -366,8 +366,8 @@ static mc_status matrix_at(changes *c, const char *parameter, double value, bool
     return status;
 }
 
-// The way a closed state follows a parameter is found by solving for it: dA by differences of
-// fourth order.
+// The way a closed state follows a parameter is found by solving for it, and loads of wheels have
+// no symbols: dA by differences of fourth order.
 static mc_status compute_closed(changes *c, const char *parameter, bool at_equilibrium,
                                 double *real, double *imaginary)
 {
@@ -459,7 +459,7 @@ mc_status mc_multibody_sensitivity(mc_multibody *m, const mc_linear *at, const c
     mc_status status = linear_open(&c.p, m, at->held, at->held_count, c.error);
     if (status == MC_OK)
         status = linear_start(&c.p, false, at->t, at->y, c.error);
-    if (status == MC_OK && c.p.rows)
+    if (status == MC_OK && (c.p.rows || c.p.wheels))
         status = compute_closed(&c, parameter, at_equilibrium, real, imaginary);
     else if (status == MC_OK)
         status = compute(&c, parameter, at_equilibrium, real, imaginary);

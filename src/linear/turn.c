@@ -201,7 +201,7 @@ mc_status linear_turn_find(const scenario_model *model, const steering_vehicle *
                         .lane_width = 3.6,
                         .friction = {friction == 1.0 ? NULL : ends, friction == 1.0 ? NULL : values,
                                      friction == 1.0 ? 0 : 2, 1.0}};
-    const mc_vehicle_setup setup = {sizeof setup, &plain, 0.01, mc_world_defaults().step};
+    const mc_vehicle_setup setup = {sizeof setup, &plain, 0.01, mc_world_defaults().step, 0.0};
     const mc_vehicle_start start = {.spec = model->spec, .v = speed};
     *out = (linear_turn){.speed = speed, .curvature = curvature};
     search s = {.turn = out, .batch = model->type->create(&start, 1, &setup, error)};

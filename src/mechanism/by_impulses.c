@@ -22,13 +22,18 @@ typedef struct builder {
     mc_error *error;
 } builder;
 
+static mc_status no_memory(mc_error *error)
+{
+    return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for the mechanism");
+}
+
 static void *array(builder *b, int count, size_t size)
 {
     void *made = arena_alloc(&b->to->memory, ((size_t)count + 1) * size);
     if (made)
         memset(made, 0, ((size_t)count + 1) * size);
     else if (b->status == MC_OK)
-        b->status = recording_no_memory(b->error);
+        b->status = no_memory(b->error);
     return made;
 }
 
@@ -187,7 +192,8 @@ static void set_wheels(builder *b)
                                 .friction = b->value[from->friction],
                                 .restitution = b->value[from->restitution],
                                 .stiffness = b->value[from->stiffness],
-                                .damping = b->value[from->damping]};
+                                .damping = b->value[from->damping],
+                                .slip = b->value[from->slip]};
         for (int k = 0; k < 3; k++) {
             made->at[k] = b->value[from->at[k]] - b->value[model->bodies[from->body].com[k]];
             made->axis[k] = from->axis[k];
@@ -201,7 +207,8 @@ static void set_wheels(builder *b)
                        {"friction", made->friction, true},
                        {"restitution", made->restitution, true},
                        {"stiffness", made->stiffness, from->rigid},
-                       {"damping", made->damping, true}};
+                       {"damping", made->damping, true},
+                       {"slip", made->slip, from->rigid}};
         for (size_t k = 0; k < sizeof numbers / sizeof numbers[0]; k++)
             if (b->status == MC_OK && !(numbers[k].value >= 0.0 && isfinite(numbers[k].value) &&
                                         (numbers[k].zero || numbers[k].value > 0.0)))
@@ -248,7 +255,7 @@ static int add_node(listing *l, expr_id node)
         l->capacity = 2 * l->capacity + 64;
         expr_id *more = realloc(l->node, (size_t)l->capacity * sizeof *more);
         if (!more) {
-            l->b->status = recording_no_memory(l->b->error);
+            l->b->status = no_memory(l->b->error);
             l->capacity = l->count;
             return 0;
         }
@@ -286,7 +293,7 @@ static void list_pushes(listing *l)
     mb_bodies bodies = {0};
     const int count = s->model->body_count;
     expr_id *all = calloc(6 * (size_t)count + 1, sizeof *all);
-    b->status = all ? mb_bodies_make(s, &bodies, b->error) : recording_no_memory(b->error);
+    b->status = all ? mb_bodies_make(s, &bodies, b->error) : no_memory(b->error);
     for (int i = 0; i < to->beside_count && b->status == MC_OK; i++) {
         int *body = array(b, count, sizeof *body);
         impulse_beside *row = &to->beside[i];
@@ -451,6 +458,26 @@ static mc_status check(const mc_multibody *m, const mc_simulate_options *options
     return MC_OK;
 }
 
+bool mc_solver_at(int index, mc_solver *out)
+{
+    const impulse_solver *s = impulse_solver_at(index);
+    if (s)
+        *out = (mc_solver){impulse_solver_name(s), impulse_solver_doc(s)};
+    return s != NULL;
+}
+
+mc_status mc_solver_find(const char *name, mc_solver *out, mc_error *error)
+{
+    char list[120] = "";
+    for (int i = 0; mc_solver_at(i, out); i++) {
+        if (strcmp(name, out->name) == 0)
+            return MC_OK;
+        snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", i ? ", " : "", out->name);
+    }
+    return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                        "unknown solver \"%.40s\"; expected one of: %s", name, list);
+}
+
 // The command's before the file's.
 static void set_settings(const mb_stepping *file, mc_simulate_options o, impulse_settings *to)
 {
@@ -458,6 +485,7 @@ static void set_settings(const mb_stepping *file, mc_simulate_options o, impulse
     o.tolerance = o.tolerance > 0.0 ? o.tolerance : file->tolerance;
     o.substeps = o.substeps > 0 ? o.substeps : file->substeps;
     o.friction = o.friction ? o.friction : file->friction;
+    o.solver = o.solver ? o.solver : file->solver;
     *to = impulse_settings_default();
     if (o.iterations > 0)
         to->iterations = o.iterations;
@@ -467,6 +495,10 @@ static void set_settings(const mb_stepping *file, mc_simulate_options o, impulse
         to->substeps = o.substeps;
     if (o.friction && strcmp(o.friction, "box") == 0)
         to->friction = IMPULSE_BOX;
+    const impulse_solver *solver;
+    for (int i = 0; o.solver && (solver = impulse_solver_at(i)); i++)
+        if (strcmp(o.solver, impulse_solver_name(solver)) == 0)
+            to->solver = solver;
 }
 
 mc_status impulse_run_make(mc_multibody *m, const mc_simulate_options *options, impulse_run *out,
@@ -479,7 +511,7 @@ mc_status impulse_run_make(mc_multibody *m, const mc_simulate_options *options, 
         return status;
     double *value = malloc((expr_node_count(m->system.graph) + 1) * sizeof *value);
     if (!value)
-        return recording_no_memory(error);
+        return no_memory(error);
     mb_model_values(model, value);
     builder b = {.m = m, .value = value, .to = out, .error = error};
     impulse_model *to = &out->model;
@@ -525,32 +557,9 @@ void impulse_run_free(impulse_run *r)
     *r = (impulse_run){0};
 }
 
-// ---- rows --------------------------------------------------------------------------------------
+// ---- what it is now ----------------------------------------------------------------------------
 
-static const results_column solver_columns[] = {
-    {"solver.iterations", "-", "iterations of contacts, limits and motors in the last step"},
-    {"solver.reached", "m/s", "change of a velocity in the last iteration"},
-    {"solver.corrections", "-", "rounds in which joints were closed after the last step"},
-    {"solver.joint_error", "m", "by which a joint is open at most"},
-    {"impacts.count", "-", "impacts so far"},
-    {"impacts.gained", "J", "energy added by impacts so far"},
-    {"impacts.lost", "J", "energy lost in impacts so far"},
-    {"dips.count", "-", "how often a part dipped below the ground so far"},
-    {"dips.depth", "m", "by which a part is below the ground at most"},
-};
-enum { SOLVER_COLUMNS = sizeof solver_columns / sizeof solver_columns[0] };
-
-static void fill_solver(const impulse_report *from, const mc_simulate_report *report, double depth,
-                        double *out)
-{
-    const double all[SOLVER_COLUMNS] = {from->iterations, from->reached,        from->corrections,
-                                        from->open,       from->impacts,        from->gained,
-                                        from->lost,       (double)report->dips, depth};
-    memcpy(out, all, sizeof all);
-}
-
-// The loads of joints among the outputs are those of the impulses.
-static void amend(void *context, double *outputs)
+void impulse_run_amend(void *context, double *outputs)
 {
     const impulse_run *run = context;
     const mb_model *model = &run->m->model;
@@ -570,112 +579,19 @@ static void amend(void *context, double *outputs)
         impulses_joint_load(run->engine, run->place[model->loads[i]], at);
 }
 
-static bool take_row(recording *r, impulse_run *run, double t, double *y)
+void impulse_run_read(impulse_run *run, double t, double *y)
 {
-    const mb_rows *rows = &r->m->system.rows;
     impulses_read(run->engine, y);
-    const double depth = dips_look(run->dips, t, r->report);
-    fill_solver(impulses_report_of(run->engine), r->report, depth, r->extra_value);
-    if (rows->load_count > 0) {
-        multibody_code *code = multibody_use(r->m, MULTIBODY_IMPULSES);
-        run_formulas(r->m, t, y, code->result);
+    if (run->m->system.rows.load_count > 0) {
+        multibody_code *code = multibody_use(run->m, MULTIBODY_IMPULSES);
+        run_formulas(run->m, t, y, code->result);
         run->by = code->result + run->load_formula;
     }
-    return recording_row(r, t, y);
 }
 
-static bool may_continue(recording *r, double t)
+void impulse_run_row(impulse_run *run, double t, double *y, double *outputs)
 {
-    const mc_watch *watch = r->watch;
-    if (watch && watch->stop && watch->stop(watch->context)) {
-        r->stopped = true;
-        return false;
-    }
-    if (watch && watch->progress)
-        watch->progress(watch->context, t);
-    return true;
-}
-
-static void note(mc_simulate_report *to, const impulse_report *from)
-{
-    to->steps++;
-    to->iterations += from->iterations;
-    to->joint_open = fmax(to->joint_open, from->open);
-    to->reached = fmax(to->reached, from->reached);
-    to->impacts = from->impacts;
-    to->gained = from->gained;
-    to->lost = from->lost;
-}
-
-static mc_status march(recording *r, const mc_simulate_options *o, impulse_run *run, double *y,
-                       mc_error *error)
-{
-    const double h = o->fixed_step;
-    const long long steps = llround((o->end - o->start) / h), per_row = llround(o->step / h);
-    bool good = take_row(r, run, o->start, y);
-    for (long long k = 0; k < steps && good; k++) {
-        const mc_status status = impulses_step(run->engine, h, error);
-        run->stepped = true;
-        r->report->time = o->start + (double)(k + 1) * h;
-        note(r->report, impulses_report_of(run->engine));
-        if (status != MC_OK)
-            return status;
-        if ((k + 1) % per_row == 0 || k + 1 == steps)
-            good = take_row(r, run, k + 1 == steps ? o->end : r->report->time, y) &&
-                   may_continue(r, r->report->time);
-    }
-    r->report->drift =
-        r->report->energy_change == 0.0 ? 0.0 : r->report->energy_change / r->report->kinetic_max;
-    if (r->stopped)
-        return mc_error_set(error, MC_INTERRUPTED, NULL, 0, 0,
-                            "stopped at t = %g s; the files contain the results so far",
-                            r->report->time);
-    if (r->status != MC_OK)
-        *error = r->error;
-    return r->status;
-}
-
-// Rejects a step above the stability bound of the start; springs and dampers take substeps.
-static mc_status check_step(recording *r, const mc_simulate_options *o, int substeps,
-                            const double *y, mc_error *error)
-{
-    double bound;
-    const mc_status status = simulate_stability(r->m, o->start, y, &bound, error);
-    r->report->bound = substeps * bound;
-    if (status != MC_OK || o->unbounded || bound == 0.0 || o->fixed_step <= substeps * bound)
-        return status;
-    return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
-                        "a step of %g s is above the stability bound %.6g s of %s; expected a "
-                        "shorter one, or --substeps %d",
-                        o->fixed_step, substeps * bound, r->m->info.name,
-                        (int)ceil(o->fixed_step / bound));
-}
-
-mc_status simulate_by_impulses(recording *r, const mc_simulate_options *options, double *y,
-                               mc_error *error)
-{
-    impulse_run run;
-    double extra[SOLVER_COLUMNS];
-    mc_status status = impulse_run_make(r->m, options, &run, error);
-    if (status != MC_OK)
-        return status;
-    status = check_step(r, options, run.model.settings.substeps, y, error);
-    run.dips = dips_make(&run, r->m->model.body_count);
-    if (status == MC_OK && !run.dips)
-        status = recording_no_memory(error);
-    if (status != MC_OK) {
-        impulse_run_free(&run);
-        return status;
-    }
-    impulses_start(run.engine, options->start, y);
-    r->extra = solver_columns;
-    r->extra_count = SOLVER_COLUMNS;
-    r->extra_value = extra;
-    r->amend = amend;
-    r->amend_context = &run;
-    status = recording_open(r, options, mc_simulate_row_count(options), error);
-    if (status == MC_OK)
-        status = march(r, options, &run, y, error);
-    impulse_run_free(&run);
-    return status;
+    impulse_run_read(run, t, y);
+    mc_multibody_outputs(run->m, t, y, outputs);
+    impulse_run_amend(run, outputs);
 }

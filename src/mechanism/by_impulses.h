@@ -22,5 +22,11 @@ mc_status impulse_run_make(mc_multibody *m, const mc_simulate_options *options, 
 mc_status simulate_stability(mc_multibody *m, double t, const double *y, double *bound,
                              mc_error *error);
 void impulse_run_free(impulse_run *r);
+// The state now, and what the loads of rows beside the tree are made of.
+void impulse_run_read(impulse_run *run, double t, double *y);
+// The loads of joints among the outputs become those of the impulses; context: an impulse_run.
+void impulse_run_amend(void *context, double *outputs);
+// State and outputs of a row now, as `motorcade simulate` records it.
+void impulse_run_row(impulse_run *run, double t, double *y, double *outputs);
 // The terrain of the file, or the plane z = 0.
 impulse_ground impulse_ground_of(const mb_model *model);

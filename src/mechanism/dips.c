@@ -176,6 +176,15 @@ static double deepest(const line *l, double *at)
     return best;
 }
 
+// No ground is higher than this from x to x, m.
+static double highest(const road_terrain *t, double from, double to)
+{
+    double sum = 0.0;
+    for (int k = 0; t && k < t->layer_count; k++)
+        sum += t->layers[k].kind->largest(t->layers[k].data, from, to);
+    return sum;
+}
+
 static double depth_of(const dips *d, const part *p, double place[3])
 {
     double centre[3], R[9], at[3], axes[3][3], best = -INFINITY;
@@ -183,6 +192,13 @@ static double depth_of(const dips *d, const part *p, double place[3])
     mat3_mul_vec(R, p->centre, at);
     for (int k = 0; k < 3; k++)
         mat3_mul_vec(R, p->axes[k], axes[k]);
+    double low = centre[2] + at[2], wide = 0.0;
+    for (int k = 0; k < 3; k++)
+        low -= fabs(axes[k][2]), wide += fabs(axes[k][0]);
+    const double middle = centre[0] + at[0];
+    const double clear = low - highest(d->terrain, middle - wide, middle + wide);
+    if (clear > 0.0)
+        return -clear; // most parts at most times
     for (int i = 0; i < ACROSS * ACROSS; i++) {
         line l = {.terrain = d->terrain};
         double s = 0.0;

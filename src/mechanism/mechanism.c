@@ -100,7 +100,12 @@ mc_status multibody_build(mc_multibody *m, multibody_part part, const expr_id *o
     code->kept = doubles(m, code->program->kept_count);
     code->result = doubles(m, 4 * count);
     code->stale = true;
-    if (!code->kept || !code->result)
+    // Made here, where it can fail; compiled at its first use, which may never come.
+    code->kernel = expr_kernel_create(code->program, EXPR_INTERPRET, error);
+    if (!code->kernel)
+        return error->code;
+    code->work = doubles(m, expr_kernel_work(code->kernel));
+    if (!code->kept || !code->result || !code->work)
         return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the programs");
     return MC_OK;
 }
@@ -413,6 +418,8 @@ void mc_multibody_free(mc_multibody *m)
         mc_multibody_free(m->sets[k]);
     free(m->sets);
     multibody_loops_singular_free(m);
+    if (m->standing)
+        m->standing_free(m->standing);
     mb_matrices_free(&m->matrices);
     mb_system_free(&m->system);
     mb_model_free(&m->model);
@@ -694,16 +701,14 @@ multibody_code *multibody_use(mc_multibody *m, multibody_part part)
                                        [MC_COMPILE_WAIT] = EXPR_COMPILE_WAIT,
                                        [MC_COMPILE_NEVER] = EXPR_INTERPRET};
     multibody_code *code = &m->code[part];
-    if (!code->kernel) {
+    if (!code->used) {
         // What is asked for once a row, or where rank is nearly lost, is not worth a compiler.
         const bool often = part == MULTIBODY_FORWARD || part == MULTIBODY_RATE ||
                            part == MULTIBODY_PROJECT || part == MULTIBODY_IMPULSES ||
                            part == MULTIBODY_ROLLING;
         const expr_compile mode = often ? how[m->compile] : EXPR_INTERPRET;
-        code->kernel = expr_kernel_create(code->program, mode, NULL);
-        mc_assert(code->kernel); // memory was taken for far more already
-        code->work = doubles(m, expr_kernel_work(code->kernel));
-        mc_assert(code->work);
+        expr_kernel_compile(code->kernel, code->program, mode);
+        code->used = true;
     }
     if (code->stale) {
         expr_kernel_prepare(code->kernel, m->parameter, code->kept, code->work);
@@ -872,7 +877,7 @@ mc_status mc_multibody_jacobian(mc_multibody *m, double t, const double *y, doub
 mc_kernel_state mc_multibody_kernel_state(const mc_multibody *m, const char **message)
 {
     const multibody_code *code = &m->code[MULTIBODY_RATE];
-    if (!code->kernel)
+    if (!code->used)
         code = &m->code[MULTIBODY_FORWARD];
     if (message)
         *message = code->kernel ? expr_kernel_message(code->kernel) : "";

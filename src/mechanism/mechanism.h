@@ -30,9 +30,10 @@ typedef enum multibody_part {
 
 typedef struct multibody_code {
     expr_program *program;
-    expr_kernel *kernel; // NULL: not used yet
-    double *kept;        // what prepare left
+    expr_kernel *kernel;
+    double *kept; // what prepare left
     double *work, *result;
+    bool used;  // asked for once: compiled, where it is to be
     bool stale; // a parameter changed since prepare
 } multibody_code;
 
@@ -67,6 +68,10 @@ struct mc_multibody {
     mb_matrices matrices;
     struct matrix_values *matrix_values; // of every matrix; NULL: not asked for yet
     struct singular *singular;           // of singular.c; NULL: not needed yet
+    // Of standing.c; NULL: not needed yet. Freed by a pointer, so that units of FMI, which have no
+    // wheels, need not link them.
+    struct rolling *standing;
+    void (*standing_free)(struct rolling *standing);
 };
 
 extern const char *const multibody_contact_words[3]; // forces of the ground on a wheel

@@ -34,6 +34,7 @@ struct rolling {
     impulse_ground ground;
     numbers *wheel;
     double *load, *force;
+    const double *given; // forces along the ground; NULL: by friction
     int *row, *velocity; // of the partial velocities that are not zero
     int partial_count, value_count;
 };
@@ -147,6 +148,16 @@ static mc_status set_numbers(rolling *r, mc_error *error)
     return MC_OK;
 }
 
+mc_status rolling_refresh(rolling *r, mc_error *error)
+{
+    return set_numbers(r, error);
+}
+
+void rolling_give(rolling *r, const double *forces)
+{
+    r->given = forces;
+}
+
 mc_status rolling_make(mc_multibody *m, rolling **out, mc_error *error)
 {
     const mb_model *model = &m->model;
@@ -190,9 +201,9 @@ void rolling_free(rolling *r)
 // ---- loads -------------------------------------------------------------------------------------
 
 // Force of the ground in one plane: normal N = max(-k gap - d n.v, 0)/planes, friction against the
-// slip of the contact point. Adds to load and to force.
-static void press(const numbers *w, const double *see, const impulse_touch *touch, double *load,
-                  double *force)
+// slip of the contact point, or its share of what is given. Adds to load and to force.
+static void press(const numbers *w, const double *see, const impulse_touch *touch,
+                  const double *given, double *load, double *force)
 {
     const double *n = touch->normal, *v = see + SEE_VELOCITY, *axis = see + SEE_AXIS;
     const double normal = (-w->stiffness * touch->gap - w->damping * vec3_dot(n, v)) / w->planes;
@@ -212,28 +223,32 @@ static void press(const numbers *w, const double *see, const impulse_touch *touc
     const double u = vec3_dot(along, slip), s = vec3_dot(across, slip);
     const double mu = w->friction * (isnan(touch->friction) ? 1.0 : touch->friction);
     const double share = -mu * normal / sqrt(u * u + s * s + w->slip * w->slip);
+    const double f = given ? given[1] / w->planes : share * u;
+    const double g = given ? given[2] / w->planes : share * s;
     for (int k = 0; k < 3; k++)
-        F[k] = normal * n[k] + share * (u * along[k] + s * across[k]);
+        F[k] = given ? normal * n[k] + f * along[k] + g * across[k]
+                     : normal * n[k] + share * (u * along[k] + s * across[k]);
     vec3_cross(arm, F, torque);
     for (int k = 0; k < 3; k++) {
         load[k] += F[k];
         load[3 + k] += torque[k];
     }
     force[0] += normal;
-    force[1] += share * u;
-    force[2] += share * s;
+    force[1] += f;
+    force[2] += g;
 }
 
 static void press_wheel(const rolling *r, int i, const double *see)
 {
     const numbers *w = &r->wheel[i];
-    impulse_disc disc = {.radius = w->radius, .width = w->width, .planes = w->planes};
+    impulse_disc disc = {.radius = w->radius, .width = w->width, .planes = w->planes, .tyre = true};
     impulse_touch touch[IMPULSE_PLANES_MAX];
     memcpy(disc.centre, see + SEE_PLACE, sizeof disc.centre);
     memcpy(disc.axis, see + SEE_AXIS, sizeof disc.axis);
     r->ground.meet(r->ground.context, &disc, reach, touch);
     for (int p = 0; p < w->planes; p++)
-        press(w, see, &touch[p], r->load + LOAD_EACH * i, r->force + 3 * i);
+        press(w, see, &touch[p], r->given ? r->given + 3 * i : NULL, r->load + LOAD_EACH * i,
+              r->force + 3 * i);
 }
 
 void rolling_load(rolling *r, double t, const double *y, double *tau)

@@ -459,9 +459,8 @@ static void amend_rolling(void *context, double *outputs)
 {
     const recording *r = context;
     const mb_model *model = &r->m->model;
-    memcpy(outputs + model->variable_count + ENERGIES + 2 * model->spring_count +
-               3 * model->point_count,
-           rolling_forces(r->rolling), 3 * (size_t)model->wheel_count * sizeof *outputs);
+    memcpy(outputs + multibody_contact_output(r->m), rolling_forces(r->rolling),
+           3 * (size_t)model->wheel_count * sizeof *outputs);
 }
 
 static mc_status by_equations(recording *r, const mc_simulate_options *options, double *y,

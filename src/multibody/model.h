@@ -196,7 +196,7 @@ typedef struct mb_wheel {
     int planes;            // in which it is cut
     expr_id friction, restitution;
     expr_id stiffness, damping; // of the tyre across the ground; rigid: false
-    expr_id slip;               // m/s, engine equations: at which friction has 0.71 of its limit
+    expr_id slip;               // m/s, of a tyre: at which friction has 0.71 of its limit
     bool rigid;
     int line;
 } mb_wheel;
@@ -219,7 +219,7 @@ typedef struct mb_motor {
 
 // How a run by impulses is done; 0, NULL: not given.
 typedef struct mb_stepping {
-    const char *engine, *friction; // words of the file
+    const char *engine, *friction, *solver; // words of the file
     double fixed_step, tolerance;
     int iterations, substeps;
     int line;
@@ -288,6 +288,7 @@ typedef struct mb_model {
     int *loads; // bodies whose joints are asked for their loads
     int load_count;
     double end, step; // of a simulation, s; 0: not given
+    bool from_rest;   // it begins in equilibrium
     double start;     // s, time of the start values
     const char *text; // it was read from; NULL: nothing in it can switch
     uint64_t hash;    // of the text it was read from; 0: none

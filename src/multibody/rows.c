@@ -707,8 +707,8 @@ void mb_rows_free(mb_rows *rows)
     *rows = (mb_rows){0};
 }
 
-bool mb_rows_close(const mb_links *links, int closing, const mb_pair *pair,
-                   const mb_pair_motion *motion, mb_rows *out)
+mc_status mb_rows_close(const mb_links *links, int closing, const mb_pair *pair,
+                        const mb_pair_motion *motion, mb_rows *out)
 {
     const mb_closing *joint = &links->model->closings[closing];
     work w = {.links = links, .out = out, .room = out->count};
@@ -716,5 +716,5 @@ bool mb_rows_close(const mb_links *links, int closing, const mb_pair *pair,
     c.from = mount_turn(links->graph, &pair->from, &joint->from);
     c.to = mount_turn(links->graph, &pair->to, &joint->to);
     joint->kind->is.rows(&c);
-    return !w.no_memory && !c.unsupported && !c.wrong;
+    return w.no_memory ? MC_NO_MEMORY : c.unsupported || c.wrong ? MC_FAILED : MC_OK;
 }

@@ -69,6 +69,6 @@ typedef struct mb_pair_motion {
 } mb_pair_motion;
 
 // The rows of a closing joint from partial velocities that the caller gives; entries count its
-// columns (pair->span.velocity). false: this kind does not support that, or no memory.
-bool mb_rows_close(const mb_links *links, int closing, const mb_pair *pair,
-                   const mb_pair_motion *motion, mb_rows *out);
+// columns (pair->span.velocity). MC_FAILED: this kind does not support that; MC_NO_MEMORY.
+mc_status mb_rows_close(const mb_links *links, int closing, const mb_pair *pair,
+                        const mb_pair_motion *motion, mb_rows *out);

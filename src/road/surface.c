@@ -69,6 +69,10 @@ bool road_surface_at(const road_surface *s, double u, double v, double *z, doubl
     *z = *zu = *zv = 0.0;
     if (!isfinite(u) || !isfinite(v))
         return false;
+    while (s && s->clipped && !(u >= s->clip_from && u <= s->clip_to))
+        s = s->next;
+    if (!s)
+        return false;
     if (s->terrain) {
         double of[3];
         terrain_height(s->terrain, u, v, true, of);

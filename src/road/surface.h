@@ -5,7 +5,8 @@
 //
 // What is beyond the grid is decided by a border mode per direction, what a missing cell is by the
 // reader: cells are finite here. A surface may be a closed form instead (shape.h), without a grid,
-// or terrain (terrain.h), whose grids and forms are layers of it.
+// or terrain (terrain.h), whose grids and forms are layers of it. One that is laid over a part of a
+// road ends there, and another one may follow.
 #pragma once
 
 #include "road/shape.h"
@@ -31,6 +32,9 @@ typedef struct road_surface {
     const road_shape *shape;                 // NULL: the grid
     double shape_p[ROAD_SHAPE_PARAM_MAX];
     const struct road_terrain *terrain; // NULL: the grid or the shape
+    bool clipped;                       // it lies from clip_from to clip_to of u only
+    double clip_from, clip_to;          // m
+    const struct road_surface *next;    // where this one is clipped; NULL: none
 } road_surface;
 
 // Height and its derivatives along u and v; false: there is none (border none), and all are 0.

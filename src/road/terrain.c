@@ -48,18 +48,24 @@ static bool covers(const terrain_spot *s, double x, double y)
            (s->where.side == TERRAIN_LEFT) == (y > s->where.divide);
 }
 
-void terrain_at(const road_terrain *t, double x, double y, terrain_point *out)
+void terrain_grip(const road_terrain *t, double x, double y, double *friction, double *restitution)
 {
-    double z[3];
-    terrain_height(t, x, y, true, z);
-    *out = (terrain_point){z[0], z[1], z[2], t->friction, t->restitution};
+    *friction = t->friction, *restitution = t->restitution;
     for (int k = 0; k < t->spot_count; k++) {
         const terrain_spot *s = &t->spots[k];
         if (!covers(s, x, y))
             continue;
         if (!isnan(s->friction))
-            out->friction = s->friction;
+            *friction = s->friction;
         if (!isnan(s->restitution))
-            out->restitution = s->restitution;
+            *restitution = s->restitution;
     }
+}
+
+void terrain_at(const road_terrain *t, double x, double y, terrain_point *out)
+{
+    double z[3];
+    terrain_height(t, x, y, true, z);
+    *out = (terrain_point){.z = z[0], .zx = z[1], .zy = z[2]};
+    terrain_grip(t, x, y, &out->friction, &out->restitution);
 }

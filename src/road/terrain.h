@@ -42,6 +42,9 @@ typedef struct terrain_kind {
     // At least |z| for from <= x <= to, m; at least |dz/dy| there, -.
     double (*largest)(const void *data, double from, double to);
     double (*across)(const void *data, double from, double to);
+    // At least |d2z/dx2| between two places without a break between them, 1/m, where z does not
+    // depend on y; NULL: not known.
+    double (*bend)(const void *data, double from, double to);
 } terrain_kind;
 
 typedef enum terrain_side { TERRAIN_BOTH, TERRAIN_LEFT, TERRAIN_RIGHT, TERRAIN_SIDES } terrain_side;
@@ -82,6 +85,8 @@ typedef struct terrain_point {
 } terrain_point;
 
 void terrain_at(const road_terrain *t, double x, double y, terrain_point *out);
+// Friction and restitution alone.
+void terrain_grip(const road_terrain *t, double x, double y, double *friction, double *restitution);
 // Height and slopes alone; after: at a step, those behind it.
 void terrain_height(const road_terrain *t, double x, double y, bool after, double out[3]);
 // The first break of any layer above x; HUGE_VAL: none.

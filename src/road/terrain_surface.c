@@ -2,6 +2,7 @@
 #include "road/terrain_surface.h"
 
 #include <math.h>
+#include <stddef.h>
 
 static void surface_at(const void *data, double x, double y, bool after, double out[3])
 {
@@ -54,5 +55,5 @@ static double surface_across(const void *data, double from, double to)
     return steepest;
 }
 
-const terrain_kind terrain_surface_kind = {"surface", surface_at, surface_next, surface_largest,
-                                           surface_across};
+const terrain_kind terrain_surface_kind = {"surface",       surface_at,     surface_next,
+                                           surface_largest, surface_across, NULL};

@@ -2,6 +2,7 @@
 #include "road/terrain_table.h"
 
 #include <math.h>
+#include <stddef.h>
 
 static double x_of(const terrain_table *t, int i)
 {
@@ -105,5 +106,5 @@ static double table_across(const void *data, double from, double to)
     return 0.0;
 }
 
-const terrain_kind terrain_table_kind = {"table", table_at, table_next, table_largest,
-                                         table_across};
+const terrain_kind terrain_table_kind = {"table",       table_at,     table_next,
+                                         table_largest, table_across, NULL};

@@ -118,5 +118,31 @@ static double terms_across(const void *data, double from, double to)
     return 0.0;
 }
 
-const terrain_kind terrain_terms_kind = {"terms", terms_at, terms_next, terms_largest,
-                                         terms_across};
+// Of terms up to the second power it is constant; of others the Taylor series about the middle.
+static double terms_bend(const void *data, double from, double to)
+{
+    const terrain_terms *t = data;
+    const double middle = 0.5 * (from + to), half = 0.5 * (to - from);
+    double u, c[TERRAIN_POWER_MAX + 1] = {0}, sum = 0.0, reach = 1.0;
+    if (!inside(t, middle, true, &u))
+        return 0.0;
+    for (int k = 0; k < t->term_count; k++) {
+        const terrain_term *e = &t->terms[k];
+        const double d = u - e->at;
+        double power = 1.0; // d^(n - j)
+        if (d < 0.0 || e->power < 2)
+            continue;
+        for (int j = e->power; j >= 2; j--, power *= d) {
+            double binomial = 1.0; // n over j
+            for (int i = 0; i < e->power - j; i++)
+                binomial *= (double)(e->power - i) / (i + 1);
+            c[j] += e->scale * binomial * power;
+        }
+    }
+    for (int j = 2; j <= TERRAIN_POWER_MAX; j++, reach *= half)
+        sum += j * (j - 1) * fabs(c[j]) * reach;
+    return sum;
+}
+
+const terrain_kind terrain_terms_kind = {"terms",       terms_at,     terms_next,
+                                         terms_largest, terms_across, terms_bend};

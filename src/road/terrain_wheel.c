@@ -81,6 +81,13 @@ static void offer(const spot *p, best_kind kind, best *found)
     }
 }
 
+// Slopes that do not matter, of the nearest point: the place is then known to 1e-11 of the radius,
+// the distance to its square. Terms that cancel far behind a bump leave slopes of that size.
+static double flat_enough(const cut *c, const spot *p)
+{
+    return c->radius > 0.0 ? 0.0 : 2e-11 * (fabs(p->s) + fabs(p->w));
+}
+
 // A stationary point between a (cost falls) and b (cost rises): bisection, sped up by secants.
 static void settle(const cut *c, spot a, spot b, best *found)
 {
@@ -90,7 +97,7 @@ static void settle(const cut *c, spot a, spot b, best *found)
             s = 0.5 * (a.s + b.s);
         const spot m = at(c, s, true);
         offer(&m, SMOOTH, found);
-        if (m.slope == 0.0 || !m.good)
+        if (fabs(m.slope) <= flat_enough(c, &m) || !m.good)
             return;
         if (m.slope < 0.0)
             a = m;
@@ -99,12 +106,34 @@ static void settle(const cut *c, spot a, spot b, best *found)
     }
 }
 
+// Whether the cost of the nearest point is convex between a and b, without breaks between them:
+// then it has one minimum there. cost''/2 = 1 + w'^2 + w w''; camber bends the cut a little.
+static bool is_convex(const cut *c, const spot *a, const spot *b)
+{
+    const double from = c->c[0] + a->s * c->along[0], to = c->c[0] + b->s * c->along[0];
+    double bend = 0.0;
+    if (c->radius > 0.0 || !a->good || !b->good || fabs(c->up[0]) > 0.05)
+        return false;
+    for (int k = 0; k < c->t->layer_count; k++) {
+        const terrain_layer *l = &c->t->layers[k];
+        if (!l->kind->bend || l->where.side != TERRAIN_BOTH)
+            return false;
+        bend += l->kind->bend(l->data, from, to);
+    }
+    const double far = fmax(fabs(a->w), fabs(b->w)) + 0.125 * bend * (to - from) * (to - from);
+    return 1.25 * bend * far < 1.0;
+}
+
 // A piece without breaks inside.
 static void piece(const cut *c, double from, double to, double fine, best_kind kind, best *found)
 {
-    const int count = (int)fmin(fmax(ceil((to - from) / fine), 1.0), 1000.0);
+    int count = (int)fmin(fmax(ceil((to - from) / fine), 1.0), 1000.0);
     spot a = at(c, from, true);
     offer(&a, kind, found);
+    if (count > 1 && c->radius == 0.0) {
+        const spot end = at(c, to, false);
+        count = is_convex(c, &a, &end) ? 1 : count;
+    }
     for (int k = 1; k <= count; k++) {
         const double s = k == count ? to : from + (to - from) * k / count;
         const spot b = at(c, s, k < count);
@@ -188,6 +217,41 @@ static best search(const cut *c, double reach)
     return found;
 }
 
+// The nearest point where no break is in reach and the cost is convex: from below the centre by
+// secants, on level ground at once. False: it has to be searched.
+static bool is_simple(const cut *c, const spot *below, double reach, best *found)
+{
+    enum { STEPS = 12 };
+    const spot none = {.good = false};
+    double bend = 0.0;
+    if (!below->good || fabs(c->up[0]) > 0.05 ||
+        terrain_next(c->t, c->c[0] - reach * c->along[0]) <= c->c[0] + reach * c->along[0])
+        return false;
+    for (int k = 0; k < c->t->layer_count; k++) {
+        const terrain_layer *l = &c->t->layers[k];
+        if (!l->kind->bend || l->where.side != TERRAIN_BOTH)
+            return false;
+        bend += l->kind->bend(l->data, c->c[0] - reach, c->c[0] + reach);
+    }
+    const double far = fabs(below->w) + reach * (fabs(below->rate) + bend * reach);
+    if (!(1.25 * bend * far < 1.0))
+        return false;
+    spot p = *below, last = none;
+    for (int k = 0; k < STEPS && p.good && fabs(p.slope) > flat_enough(c, &p); k++) {
+        double curve = 2.0 * (1.0 + p.rate * p.rate);
+        if (last.good && p.s != last.s && (p.slope - last.slope) / (p.s - last.s) > 0.0)
+            curve = (p.slope - last.slope) / (p.s - last.s);
+        const double s = p.s - p.slope / curve;
+        if (!(fabs(s) < reach) || s == p.s)
+            break;
+        last = p;
+        p = at(c, s, true);
+    }
+    found->cost = HUGE_VAL;
+    offer(&p, SMOOTH, found);
+    return p.good && fabs(p.slope) <= 100.0 * flat_enough(c, &p);
+}
+
 static void cross(const double a[3], const double b[3], double out[3])
 {
     for (int k = 0; k < 3; k++)
@@ -256,7 +320,9 @@ static void meet_plane(const road_terrain *t, const terrain_wheel *wheel, double
     } else {
         const spot below = at(&c, 0.0, true);
         const double far = fmin(fabs(below.w), wheel->radius + reach);
-        const best p = search(&c, fmax(far, 1e-6));
+        best p = {.cost = HUGE_VAL};
+        if (!is_simple(&c, &below, fmax(far, 1e-6), &p))
+            p = search(&c, fmax(far, 1e-6));
         const double distance = sqrt(p.cost), sign = below.w > 0.0 ? -1.0 : 1.0;
         out->gap = fmin(sign * distance - wheel->radius, reach);
         for (int k = 0; k < 3; k++) {
@@ -266,9 +332,7 @@ static void meet_plane(const road_terrain *t, const terrain_wheel *wheel, double
         }
         set_normal(wheel, &p, out->ray, out->normal);
     }
-    terrain_at(t, out->point[0], out->point[1], &ground);
-    out->friction = ground.friction;
-    out->restitution = ground.restitution;
+    terrain_grip(t, out->point[0], out->point[1], &out->friction, &out->restitution);
 }
 
 static double plane_offset(const terrain_wheel *wheel, int k)

@@ -6,6 +6,7 @@
 #include "expr/parse.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 enum { WORK_MAX = 2048, KEPT_MAX = 256, CODE_MAX = 1024 };
@@ -46,8 +47,8 @@ static double formula_across(const void *data, double from, double to)
     return ((const formula *)data)->steepest;
 }
 
-const terrain_kind terrain_formula_kind = {"formula", formula_at, formula_next, formula_largest,
-                                           formula_across};
+const terrain_kind terrain_formula_kind = {"formula",       formula_at,     formula_next,
+                                           formula_largest, formula_across, NULL};
 
 static bool resolve(void *context, const char *name, expr_value *out)
 {

@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { Y_MAX = 160, LOADS_MAX = 160, LEVELS = 7, RANDOM = 18 };
+enum { Y_MAX = 160, LOADS_MAX = 160, LEVELS = 7, RANDOM = 30 };
 
 // ---- random mechanisms -------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-// road_file.h - roads and surfaces from files: read, described, drawn, sampled.
+// road_file.h - roads and surfaces from files: read, described, drawn, sampled, written.
 //
 //     mc_road_file *file = mc_road_file_read("town.xodr", &error);
 //     if (file)
@@ -38,5 +38,22 @@ mc_status mc_road_draw(const mc_road *road, const char *title, const char *path,
 // A row every `step` m of every path: path, station, x, y, heading, curvature, grade, bank, height,
 // friction, and the edges of its lanes, as CSV.
 mc_status mc_road_sample(const mc_road *road, double step, const char *path, mc_error *error);
+
+// Writes a road as OpenDRIVE, or its surface as OpenCRG, by the ending of path: .xodr or .crg. An
+// OpenDRIVE file of a road with a surface gets an OpenCRG file next to it, of the same name.
+// Missing options have their defaults.
+typedef struct mc_road_write_options {
+    const char *title; // NULL: the name of the file
+    double length;     // m, of a road without an end; 0: 1000
+    const char *form;  // of the numbers of a surface: KRBI, KDBI, LRFI, LDFI; NULL: KDBI
+    double step;       // m, between heights of a surface that is not a grid; 0: 0.1
+    void (*note)(void *context, const char *text); // told what has no place in the format
+    void *context;
+} mc_road_write_options;
+mc_status mc_road_write(const mc_road *road, const char *path, const mc_road_write_options *options,
+                        mc_error *error);
+// The same of a file: an OpenCRG file keeps its reference line.
+mc_status mc_road_file_write(const mc_road_file *file, const char *path,
+                             const mc_road_write_options *options, mc_error *error);
 
 #include "motorcade/end.h"

@@ -4,6 +4,7 @@
 #include <expat.h>
 #include <limits.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct builder {
@@ -14,6 +15,8 @@ typedef struct builder {
     XML_Parser parser;
     xml_node *root, *open;
     int depth, count;
+    char *text; // since the last tag
+    size_t text_size, text_room;
 } builder;
 
 static int line_of(const builder *b)
@@ -72,7 +75,9 @@ static void XMLCALL begin(void *context, const char *name, const char **attribut
         stop(b, MC_NO_MEMORY, "no memory left");
         return;
     }
-    *node = (xml_node){.name = copy, .line = line_of(b), .column = column_of(b), .parent = b->open};
+    *node = (xml_node){
+        .name = copy, .line = line_of(b), .column = column_of(b), .text = "", .parent = b->open};
+    b->text_size = 0;
     add_attributes(b, node, attributes);
     if (!b->open)
         b->root = node;
@@ -85,12 +90,56 @@ static void XMLCALL begin(void *context, const char *name, const char **attribut
     b->open = node;
 }
 
+static void XMLCALL characters(void *context, const char *text, int length)
+{
+    builder *b = context;
+    const size_t size = (size_t)length;
+    if (b->status != MC_OK || !b->open || b->open->first)
+        return;
+    if (b->text_size + size > b->text_room) {
+        const size_t room = 2 * (b->text_size + size) + 256;
+        char *more = realloc(b->text, room);
+        if (!more) {
+            stop(b, MC_NO_MEMORY, "no memory left");
+            return;
+        }
+        b->text = more;
+        b->text_room = room;
+    }
+    memcpy(b->text + b->text_size, text, size);
+    b->text_size += size;
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+// The text of the element that ends, if it is not blank.
+static void keep_text(builder *b)
+{
+    size_t from = 0, to = b->text_size;
+    while (from < to && is_blank(b->text[from]))
+        from++;
+    while (to > from && is_blank(b->text[to - 1]))
+        to--;
+    if (to == from || b->open->first)
+        return;
+    const char *copy = arena_copy_text(b->memory, b->text + from, to - from);
+    if (copy)
+        b->open->text = copy;
+    else
+        stop(b, MC_NO_MEMORY, "no memory left");
+}
+
 static void XMLCALL end(void *context, const char *name)
 {
     builder *b = context;
     (void)name;
     if (b->status != MC_OK)
         return;
+    keep_text(b);
+    b->text_size = 0;
     b->depth--;
     b->open = b->open->parent;
 }
@@ -114,6 +163,7 @@ mc_status xml_parse(arena *memory, const char *bytes, size_t size, const char *f
         return mc_error_set(error, MC_NO_MEMORY, file, 0, 0, "no memory left");
     XML_SetUserData(b.parser, &b);
     XML_SetElementHandler(b.parser, begin, end);
+    XML_SetCharacterDataHandler(b.parser, characters);
     XML_SetStartDoctypeDeclHandler(b.parser, doctype);
     XML_SetParamEntityParsing(b.parser, XML_PARAM_ENTITY_PARSING_NEVER);
     if (XML_Parse(b.parser, bytes, (int)size, XML_TRUE) != XML_STATUS_OK && b.status == MC_OK)
@@ -121,6 +171,7 @@ mc_status xml_parse(arena *memory, const char *bytes, size_t size, const char *f
             mc_error_set(error, MC_BAD_INPUT, file, line_of(&b), column_of(&b),
                          "not well-formed XML: %s", XML_ErrorString(XML_GetErrorCode(b.parser)));
     XML_ParserFree(b.parser);
+    free(b.text);
     *root = b.root;
     return b.status;
 }

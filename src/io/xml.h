@@ -1,8 +1,8 @@
-// xml.h - the elements of an XML file with their attributes and places.
+// xml.h - the elements of an XML file with their attributes, texts and places.
 //
-// The syntax is read by Expat. Text between elements is passed over: formats that Motorcade reads
-// keep everything in attributes. A document type, and with it every entity of its own, is
-// rejected, so nothing outside of the file is ever looked at.
+// The syntax is read by Expat. Of the text between tags only that of elements without other
+// elements inside is kept. A document type, and with it every entity of its own, is rejected, so
+// nothing outside of the file is ever looked at.
 #pragma once
 
 #include "base/arena.h"
@@ -17,6 +17,7 @@ typedef struct xml_node {
     int line, column; // of its '<', from 1
     const xml_attribute *attributes;
     int attribute_count;
+    const char *text;              // without blanks around it; "": none, or it has elements
     struct xml_node *first, *next; // its first element, and the next one beside it
     struct xml_node *last, *parent;
 } xml_node;

@@ -25,3 +25,6 @@ mc_status zip_write(const char *path, const zip_entry *entries, int count, mc_er
 // All entries except folders, in the arena.
 mc_status zip_read(arena *memory, const char *path, zip_entry **entries, int *count,
                    mc_error *error);
+// The same of an archive in memory; path: for messages.
+mc_status zip_parse(arena *memory, const void *bytes, size_t size, const char *path,
+                    zip_entry **entries, int *count, mc_error *error);

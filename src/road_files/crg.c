@@ -516,6 +516,13 @@ static void make_grid(crg_reader *r, const double *data, int rows, columns c, do
     const double b0 = given(r, START_B, 0.0), b1 = given(r, END_B, b0);
     const double s0 = given(r, START_S, 0.0), s1 = given(r, END_S, s0);
     double height = given(r, START_Z, 0.0) + given(r, OFFSET_Z, 0.0);
+    double *rise = arena_alloc(r->memory, (size_t)rows * sizeof *rise);
+    double *across = arena_alloc(r->memory, (size_t)rows * sizeof *across);
+    if (!rise || !across) {
+        r->status = mc_error_set(r->error, MC_NO_MEMORY, r->file, 0, 0, "no memory left");
+        return;
+    }
+    r->out->rise = rise, r->out->bank = across;
     for (int i = 0; i < rows; i++) {
         const double *row = data + (size_t)i * (size_t)stride, share = (double)i / (rows - 1);
         const double bank = c.bank >= 0 ? row[c.bank] : b0 + share * (b1 - b0);
@@ -526,8 +533,10 @@ static void make_grid(crg_reader *r, const double *data, int rows, columns c, do
         fill_row(out, n, given(r, NAN_MODE, 2.0), given(r, NAN_OFFSET, 0.0));
         if (i > 0 && isfinite(slope))
             height += given(r, SCALE_SLOPE, 1.0) * slope * r->out->surface.step;
+        rise[i] = height;
+        across[i] = isfinite(bank) ? banking * bank : 0.0;
         for (int k = 0; k < n; k++)
-            out[k] += height + (isfinite(bank) ? banking * bank * v[k] : 0.0);
+            out[k] += height + across[i] * v[k];
     }
 }
 

@@ -23,7 +23,7 @@ static void add(line *l, road_piece piece)
 {
     if (l->count == l->room) {
         const int room = l->room ? 2 * l->room : 16;
-        road_piece *more = xodr_alloc(l->r, room, sizeof *more);
+        road_piece *more = xml_alloc(&l->r->x, room, sizeof *more);
         if (!more)
             return;
         if (l->count)
@@ -41,8 +41,8 @@ static void add_planar(line *l, const xml_node *geometry, road_planar curve, dou
     int count;
     double start, error, sum = 0.0;
     if (!road_fit_planar(&curve, pieces, &count, &start, &error)) {
-        xodr_reject(l->r, geometry,
-                    "this cubic cannot be followed: it has a cusp or turns too much");
+        xml_reject(&l->r->x, geometry,
+                   "this cubic cannot be followed: it has a cusp or turns too much");
         return;
     }
     for (int k = 0; k < count; k++) {
@@ -52,8 +52,8 @@ static void add_planar(line *l, const xml_node *geometry, road_planar curve, dou
     l->fit = fmax(l->fit, error);
     l->stretch += fabs(sum - length);
     if (fabs(sum - length) > 0.01 * length + 0.01)
-        xodr_reject(l->r, geometry, "this cubic is %.6g m long, but its length is given as %.6g m",
-                    sum, length);
+        xml_reject(&l->r->x, geometry,
+                   "this cubic is %.6g m long, but its length is given as %.6g m", sum, length);
 }
 
 // v = a + b u + c u^2 + d u^3, until it is `length` long.
@@ -62,7 +62,7 @@ static road_planar poly3(xodr_reader *r, const xml_node *node, double length)
     road_planar c = {.u = {0.0, 1.0, 0.0, 0.0}};
     static const char *const names[4] = {"a", "b", "c", "d"};
     for (int k = 0; k < 4; k++)
-        c.v[k] = xodr_number(r, node, names[k]);
+        c.v[k] = xml_number(&r->x, node, names[k]);
     double u = 0.0;
     const double step = length / 1000.0;
     for (int k = 0; k < 1000; k++) { // du/ds = 1/sqrt(1 + v'^2), by the midpoint rule
@@ -82,10 +82,10 @@ static road_planar param_poly3(xodr_reader *r, const xml_node *node, double leng
     const char *range = xml_get(node, "pRange");
     road_planar c = {.end = range && strcmp(range, "normalized") == 0 ? 1.0 : length};
     if (range && strcmp(range, "normalized") != 0 && strcmp(range, "arcLength") != 0)
-        xodr_reject(r, node, "pRange is \"%.40s\"; expected arcLength or normalized", range);
+        xml_reject(&r->x, node, "pRange is \"%.40s\"; expected arcLength or normalized", range);
     for (int k = 0; k < 4; k++) {
-        c.u[k] = xodr_number(r, node, u[k]);
-        c.v[k] = xodr_number(r, node, v[k]);
+        c.u[k] = xml_number(&r->x, node, u[k]);
+        c.v[k] = xml_number(&r->x, node, v[k]);
     }
     return c;
 }
@@ -93,22 +93,22 @@ static road_planar param_poly3(xodr_reader *r, const xml_node *node, double leng
 static void check_join(line *l, const xml_node *geometry, double s, road_pose given)
 {
     xodr_reader *r = l->r;
-    if (r->status != MC_OK)
+    if (r->x.status != MC_OK)
         return;
     if (fabs(s - l->length) > 0.01) {
-        xodr_reject(r, geometry,
-                    "geometry begins at s = %.9g m; expected %.9g m, where the one "
-                    "before ends",
-                    s, l->length);
+        xml_reject(&r->x, geometry,
+                   "geometry begins at s = %.9g m; expected %.9g m, where the one "
+                   "before ends",
+                   s, l->length);
         return;
     }
     const double gap = hypot(given.x - l->end.x, given.y - l->end.y);
     const double turn = remainder(given.heading - l->end.heading, 2.0 * M_PI);
     if (gap > GAP || fabs(turn) > TURN_GAP)
-        xodr_reject(r, geometry,
-                    "geometry does not join: it begins %.4g m and %.4g rad from the end of the one "
-                    "before",
-                    gap, turn);
+        xml_reject(&r->x, geometry,
+                   "geometry does not join: it begins %.4g m and %.4g rad from the end of the one "
+                   "before",
+                   gap, turn);
     if (gap > l->gap) {
         l->gap = gap;
         l->worst = geometry;
@@ -120,33 +120,33 @@ static void add_shape(line *l, const xml_node *geometry, double length)
     xodr_reader *r = l->r;
     const xml_node *shape = geometry->first;
     if (!shape) {
-        xodr_reject(r, geometry,
-                    "geometry has no shape; expected line, arc, spiral, poly3 or paramPoly3");
+        xml_reject(&r->x, geometry,
+                   "geometry has no shape; expected line, arc, spiral, poly3 or paramPoly3");
     } else if (strcmp(shape->name, "line") == 0) {
         add(l, (road_piece){length, 0.0, 0.0});
     } else if (strcmp(shape->name, "arc") == 0) {
-        const double k = xodr_number(r, shape, "curvature");
+        const double k = xml_number(&r->x, shape, "curvature");
         add(l, (road_piece){length, k, k});
     } else if (strcmp(shape->name, "spiral") == 0) {
-        const double k0 = xodr_number(r, shape, "curvStart");
-        add(l, (road_piece){length, k0, xodr_number(r, shape, "curvEnd")});
+        const double k0 = xml_number(&r->x, shape, "curvStart");
+        add(l, (road_piece){length, k0, xml_number(&r->x, shape, "curvEnd")});
     } else if (strcmp(shape->name, "poly3") == 0) {
         add_planar(l, geometry, poly3(r, shape, length), length);
     } else if (strcmp(shape->name, "paramPoly3") == 0) {
         add_planar(l, geometry, param_poly3(r, shape, length), length);
     } else {
-        xodr_reject(r, shape,
-                    "unknown shape \"%.40s\"; expected line, arc, spiral, poly3 or paramPoly3",
-                    shape->name);
+        xml_reject(&r->x, shape,
+                   "unknown shape \"%.40s\"; expected line, arc, spiral, poly3 or paramPoly3",
+                   shape->name);
     }
 }
 
 static void check_curvature(xodr_reader *r, const xml_node *geometry, const line *l, int from)
 {
-    for (int k = from; k < l->count && r->status == MC_OK; k++)
+    for (int k = from; k < l->count && r->x.status == MC_OK; k++)
         if (!(fabs(l->pieces[k].k0) <= 1.0) || !(fabs(l->pieces[k].k1) <= 1.0))
-            xodr_reject(r, geometry, "curvatures %.4g and %.4g 1/m; expected at most 1",
-                        l->pieces[k].k0, l->pieces[k].k1);
+            xml_reject(&r->x, geometry, "curvatures %.4g and %.4g 1/m; expected at most 1",
+                       l->pieces[k].k0, l->pieces[k].k1);
 }
 
 // A cubic may begin with a turn of its own, from the heading of the geometry.
@@ -155,8 +155,8 @@ static double own_turn(xodr_reader *r, const xml_node *geometry)
     const xml_node *planar = xml_first(geometry, "paramPoly3"),
                    *cubic = xml_first(geometry, "poly3");
     if (planar)
-        return atan2(xodr_number(r, planar, "bV"), xodr_number(r, planar, "bU"));
-    return cubic ? atan(xodr_number(r, cubic, "b")) : 0.0;
+        return atan2(xml_number(&r->x, planar, "bV"), xml_number(&r->x, planar, "bU"));
+    return cubic ? atan(xml_number(&r->x, cubic, "b")) : 0.0;
 }
 
 void xodr_read_line(xodr_reader *r, xodr_road *way)
@@ -164,40 +164,40 @@ void xodr_read_line(xodr_reader *r, xodr_road *way)
     const xml_node *plan = xml_first(way->node, "planView");
     line l = {.r = r};
     if (!plan || !xml_first(plan, "geometry")) {
-        xodr_reject(r, way->node, "road %.40s has no planView with geometry", way->id);
+        xml_reject(&r->x, way->node, "road %.40s has no planView with geometry", way->id);
         return;
     }
-    for (const xml_node *n = xml_first(plan, "geometry"); n && r->status == MC_OK;
+    for (const xml_node *n = xml_first(plan, "geometry"); n && r->x.status == MC_OK;
          n = xml_next(n, "geometry")) {
-        const road_pose given = {xodr_number(r, n, "x"), xodr_number(r, n, "y"),
-                                 xodr_number(r, n, "hdg") + own_turn(r, n)};
-        const double length = xodr_number(r, n, "length"), s = xodr_number(r, n, "s");
-        if (r->status == MC_OK && !(length > 0.0 && length <= 1e6))
-            xodr_reject(r, n, "length is %.9g m; expected above 0 and at most 1e6 m", length);
+        const road_pose given = {xml_number(&r->x, n, "x"), xml_number(&r->x, n, "y"),
+                                 xml_number(&r->x, n, "hdg") + own_turn(r, n)};
+        const double length = xml_number(&r->x, n, "length"), s = xml_number(&r->x, n, "s");
+        if (r->x.status == MC_OK && !(length > 0.0 && length <= 1e6))
+            xml_reject(&r->x, n, "length is %.9g m; expected above 0 and at most 1e6 m", length);
         if (l.count == 0)
             way->start = l.end = given;
         check_join(&l, n, s, given);
-        if (r->status != MC_OK)
+        if (r->x.status != MC_OK)
             break;
         const int from = l.count;
         add_shape(&l, n, length);
         check_curvature(r, n, &l, from);
         l.length += length;
     }
-    if (r->status != MC_OK)
+    if (r->x.status != MC_OK)
         return;
     if (fabs(l.length - way->length) > 0.01)
-        xodr_reject(r, way->node, "road %.40s is %.9g m long, but its geometry ends at %.9g m",
-                    way->id, way->length, l.length);
+        xml_reject(&r->x, way->node, "road %.40s is %.9g m long, but its geometry ends at %.9g m",
+                   way->id, way->length, l.length);
     way->length = l.length;
     way->pieces = l.pieces;
     way->piece_count = l.count;
     if (l.gap > NOTED)
-        xodr_note(r, l.worst, "road %.40s: pieces are up to %.2g m apart; they are joined", way->id,
-                  l.gap);
+        xml_note(&r->x, l.worst, "road %.40s: pieces are up to %.2g m apart; they are joined",
+                 way->id, l.gap);
     if (l.fit > 0.0)
-        xodr_note(r, way->node, "road %.40s: cubics are followed by clothoids within %.1e m",
-                  way->id, l.fit);
+        xml_note(&r->x, way->node, "road %.40s: cubics are followed by clothoids within %.1e m",
+                 way->id, l.fit);
 }
 
 // ---- elevation ----
@@ -249,22 +249,22 @@ void xodr_make_slope(xodr_reader *r, const xodr_road *way, bool left, road *out)
         const double jump = road_poly_value(&p[-1], p->at) - p->a;
         const double kink = road_polys_rate(&(road_polys){&p[-1], 1}, p->at) - p->b;
         if (fabs(jump) > 0.05)
-            xodr_reject(r, way->node, "road %.40s: the elevation jumps by %.4g m at s = %.6g m",
-                        way->id, -jump, p->at);
+            xml_reject(&r->x, way->node, "road %.40s: the elevation jumps by %.4g m at s = %.6g m",
+                       way->id, -jump, p->at);
         if (fabs(jump) > 1e-6 || fabs(kink) > 0.004)
             c.window = 4.0;
     }
-    if (level || r->status != MC_OK)
+    if (level || r->x.status != MC_OK)
         return;
     if (c.window > 0.0 && !left)
-        xodr_note(r, way->node,
-                  "road %.40s: the slope of its elevation jumps; it is averaged over %g m", way->id,
-                  c.window);
+        xml_note(&r->x, way->node,
+                 "road %.40s: the slope of its elevation jumps; it is averaged over %g m", way->id,
+                 c.window);
     mc_error error = {0};
     road_curve curve;
-    if (road_curve_make(r->memory, 0.0, way->length, ROAD_CURVE_POINTS, slope_at, &c, &curve,
+    if (road_curve_make(r->x.memory, 0.0, way->length, ROAD_CURVE_POINTS, slope_at, &c, &curve,
                         &error) != MC_OK)
-        xodr_reject(r, way->node, "road %.40s: %s", way->id, error.text);
+        xml_reject(&r->x, way->node, "road %.40s: %s", way->id, error.text);
     else
         road_set_curve(out, &curve);
 }

@@ -7,6 +7,7 @@
 #include "road_files/xodr_parts.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 typedef struct links {
@@ -35,16 +36,11 @@ static int strip_of(const xodr_road *way, bool left, int id)
     return 0;
 }
 
-static void add(links *l, int from, int to, int lane)
+static void put(links *l, const mc_road_ramp *link)
 {
-    if (from < 0 || to < 0 || l->r->status != MC_OK)
-        return;
-    for (int i = 0; i < l->count; i++)
-        if (l->list[i].path == from && l->list[i].main == to)
-            return;
     if (l->count == l->room) {
         const int room = l->room ? 2 * l->room : 32;
-        mc_road_ramp *more = xodr_alloc(l->r, room, sizeof *more);
+        mc_road_ramp *more = xml_alloc(&l->r->x, room, sizeof *more);
         if (!more)
             return;
         if (l->count)
@@ -52,12 +48,22 @@ static void add(links *l, int from, int to, int lane)
         l->list = more;
         l->room = room;
     }
-    l->list[l->count++] = (mc_road_ramp){.name = l->net->branches[from].name,
-                                         .on = true,
-                                         .path = from,
-                                         .main = to,
-                                         .lane = lane,
-                                         .speed = NAN};
+    l->list[l->count++] = *link;
+}
+
+static void add(links *l, int from, int to, int lane)
+{
+    if (from < 0 || to < 0 || l->r->x.status != MC_OK)
+        return;
+    for (int i = 0; i < l->count; i++)
+        if (l->list[i].path == from && l->list[i].main == to)
+            return;
+    put(l, &(mc_road_ramp){.name = l->net->branches[from].name,
+                           .on = true,
+                           .path = from,
+                           .main = to,
+                           .lane = lane,
+                           .speed = NAN});
 }
 
 // The lane linked to that of the innermost lane at the end of a path.
@@ -80,11 +86,11 @@ static void read_road_links(links *l, const xodr_road *way)
         const char *type = to ? xml_get(to, "elementType") : NULL;
         if (!type || strcmp(type, "road") != 0)
             continue;
-        const char *id = xodr_text(l->r, to, "elementId"), *at = xml_get(to, "contactPoint");
+        const char *id = xml_word(&l->r->x, to, "elementId"), *at = xml_get(to, "contactPoint");
         const xodr_road *other = find_road(l, id);
         if (!other) {
-            xodr_reject(l->r, to, "road %.40s is linked to road \"%.40s\", which does not exist",
-                        way->id, id);
+            xml_reject(&l->r->x, to, "road %.40s is linked to road \"%.40s\", which does not exist",
+                       way->id, id);
             return;
         }
         const bool there = at && strcmp(at, "end") == 0;
@@ -112,39 +118,90 @@ static int path_into(const xodr_road *way, const char *junction, bool *left)
 static void read_junction(links *l, const xml_node *junction)
 {
     xodr_reader *r = l->r;
-    const char *id = xodr_text(r, junction, "id");
-    for (const xml_node *n = xml_first(junction, "connection"); n && r->status == MC_OK;
+    const char *id = xml_word(&r->x, junction, "id");
+    for (const xml_node *n = xml_first(junction, "connection"); n && r->x.status == MC_OK;
          n = xml_next(n, "connection")) {
         const char *in = xml_get(n, "incomingRoad"), *by = xml_get(n, "connectingRoad");
         const char *at = xml_get(n, "contactPoint");
         const xodr_road *from = find_road(l, in), *to = find_road(l, by);
         if (!in || !by) {
-            xodr_note(r, n, "a connection without incomingRoad and connectingRoad is not read");
+            xml_note(&r->x, n, "a connection without incomingRoad and connectingRoad is not read");
             continue;
         }
         if (!from || !to) {
-            xodr_reject(r, n,
-                        "a connection from road \"%.40s\" to road \"%.40s\"; %.40s does not "
-                        "exist",
-                        in, by, from ? by : in);
+            xml_reject(&r->x, n,
+                       "a connection from road \"%.40s\" to road \"%.40s\"; %.40s does not "
+                       "exist",
+                       in, by, from ? by : in);
             return;
         }
         const bool end = at && strcmp(at, "end") == 0;
         const xml_node *lane = xml_first(n, "laneLink");
         bool left = false;
         const int path = path_into(from, id, &left);
-        add(l, path, to->side[end].path, lane ? strip_of(to, end, xodr_whole(r, lane, "to")) : 0);
+        add(l, path, to->side[end].path,
+            lane ? strip_of(to, end, xml_whole(&r->x, lane, "to")) : 0);
+    }
+}
+
+// ---- ramps along a road, written by xodr_write.c ----
+
+static void read_ramp(links *l, const xodr_road *way, const xml_node *node)
+{
+    xodr_reader *r = l->r;
+    char kind[4], main[40];
+    int lane, connector;
+    mc_road_ramp out = {.path = way->side[0].path};
+    if (sscanf(xml_word(&r->x, node, "value"), "%3s %39s %d %lf %lf %lf %lf %d", kind, main, &lane,
+               &out.at, &out.from, &out.to, &out.speed, &connector) != 8) {
+        xml_reject(&r->x, node,
+                   "motorcade.ramp is \"%.60s\"; expected on or off, road, lane, at, from, to, "
+                   "speed and 0 or 1",
+                   xml_word(&r->x, node, "value"));
+        return;
+    }
+    const xodr_road *to = find_road(l, main);
+    out.main = to ? to->side[0].path : -1;
+    out.on = strcmp(kind, "on") == 0;
+    out.lane = lane;
+    out.connector = connector != 0;
+    out.speed = out.speed >= 0.0 && out.speed <= 150.0 ? out.speed : NAN;
+    const road_branch *branches = l->net->branches;
+    if (out.main < 0 || out.path < 0 || lane < 1 || lane >= branches[out.main].lanes.count ||
+        !(out.from < out.to && out.at >= out.from && out.at <= out.to && out.from >= -0.01 &&
+          out.to <= branches[out.main].path.length + 0.01)) {
+        xml_reject(&r->x, node, "motorcade.ramp: road %.40s has no lane %d from %.6g to %.6g m",
+                   main, lane + 1, out.from, out.to);
+        return;
+    }
+    out.name = branches[out.path].name;
+    mc_error error = {0};
+    if (road_find_nose(&branches[out.main], &branches[out.path], lane, out.on, &out, &error) !=
+        MC_OK)
+        xml_reject(&r->x, node, "%s", error.text);
+    put(l, &out);
+}
+
+static void read_ramps(links *l, const xodr_road *way)
+{
+    for (const xml_node *n = xml_first(way->node, "userData"); n && l->r->x.status == MC_OK;
+         n = xml_next(n, "userData")) {
+        const char *code = xml_get(n, "code");
+        if (code && strcmp(code, "motorcade.ramp") == 0)
+            read_ramp(l, way, n);
     }
 }
 
 void xodr_read_links(xodr_reader *r, const xml_node *root, road_network *net)
 {
     links l = {.r = r, .net = net};
-    for (int i = 0; i < r->road_count && r->status == MC_OK; i++)
+    for (int i = 0; i < r->road_count && r->x.status == MC_OK; i++)
         read_road_links(&l, &r->roads[i]);
-    for (const xml_node *n = xml_first(root, "junction"); n && r->status == MC_OK;
+    for (const xml_node *n = xml_first(root, "junction"); n && r->x.status == MC_OK;
          n = xml_next(n, "junction"))
         read_junction(&l, n);
+    for (int i = 0; i < r->road_count && r->x.status == MC_OK; i++)
+        read_ramps(&l, &r->roads[i]);
     net->ramps = l.list;
     net->ramp_count = l.count;
 }

@@ -1,10 +1,8 @@
 // xodr_parts.h - what the files of the OpenDRIVE reader share: xodr.c reads the roads, xodr_line.c
 // their lines and profiles, xodr_strips.c their lanes, xodr_links.c where they meet.
-//
-// The first failure is kept as status; later calls do no harm.
 #pragma once
 
-#include "io/xml.h"
+#include "io/xml_reader.h"
 #include "road/network.h"
 #include "road_files/xodr.h"
 
@@ -46,25 +44,17 @@ typedef struct xodr_road {
 } xodr_road;
 
 typedef struct xodr_reader {
-    arena *memory;
-    const char *file;
-    mc_error *error;
-    mc_status status;
-    xodr_notes *notes;
+    xml_reader x;
+    const xodr_files *files; // NULL: none are opened
     xodr_road *roads;
     int road_count;
 } xodr_reader;
 
-void xodr_reject(xodr_reader *r, const xml_node *node, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-void xodr_note(xodr_reader *r, const xml_node *node, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-void *xodr_alloc(xodr_reader *r, int count, size_t size);
+struct xodr_index {
+    const xodr_road *roads;
+    int road_count;
+};
 
-double xodr_number(xodr_reader *r, const xml_node *node, const char *attribute); // it must be there
-double xodr_number_or(xodr_reader *r, const xml_node *node, const char *attribute, double fallback);
-int xodr_whole(xodr_reader *r, const xml_node *node, const char *attribute);
-const char *xodr_text(xodr_reader *r, const xml_node *node, const char *attribute);
 // Cubics a, b, c, d of elements `name`, in order of the attribute `key`, which counts from `from`.
 road_polys xodr_polys(xodr_reader *r, const xml_node *parent, const char *name, const char *key,
                       double from);
@@ -77,5 +67,8 @@ void xodr_read_lanes(xodr_reader *r, xodr_road *way);
 void xodr_make_lanes(xodr_reader *r, const xodr_road *way, bool left, road_lanes *out);
 // Cubics of the station, of the other direction and with the other sign.
 road_polys xodr_reverse(xodr_reader *r, road_polys p, double length);
+
+// Surfaces that lie on the road, as the path sees them; NULL: none.
+const road_surface *xodr_make_surface(xodr_reader *r, const xodr_road *way, bool left);
 
 void xodr_read_links(xodr_reader *r, const xml_node *root, road_network *net);

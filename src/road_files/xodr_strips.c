@@ -30,8 +30,8 @@ static double lane_speed(xodr_reader *r, const xml_node *lane)
                           : unit && strcmp(unit, "mph") == 0 ? 0.44704
                                                              : 1.0;
     if (xml_next(speed, "speed"))
-        xodr_note(r, xml_next(speed, "speed"), "only the first speed of a lane is used");
-    return xodr_number(r, speed, "max") * factor;
+        xml_note(&r->x, xml_next(speed, "speed"), "only the first speed of a lane is used");
+    return xml_number(&r->x, speed, "max") * factor;
 }
 
 static void read_lane(xodr_reader *r, const xml_node *node, const xodr_section *section,
@@ -39,24 +39,24 @@ static void read_lane(xodr_reader *r, const xml_node *node, const xodr_section *
 {
     const xml_node *link = xml_first(node, "link");
     const xml_node *before = xml_first(link, "predecessor"), *after = xml_first(link, "successor");
-    *out = (xodr_lane){.id = xodr_whole(r, node, "id"),
-                       .drive = is_drivable(xodr_text(r, node, "type")),
-                       .before = before ? xodr_whole(r, before, "id") : 0,
-                       .after = after ? xodr_whole(r, after, "id") : 0,
+    *out = (xodr_lane){.id = xml_whole(&r->x, node, "id"),
+                       .drive = is_drivable(xml_word(&r->x, node, "type")),
+                       .before = before ? xml_whole(&r->x, before, "id") : 0,
+                       .after = after ? xml_whole(&r->x, after, "id") : 0,
                        .speed = lane_speed(r, node),
                        .strip = -1};
     const road_polys width = xodr_polys(r, node, "width", "sOffset", section->from);
     out->width = width.p;
     out->width_count = width.count;
-    if (r->status != MC_OK)
+    if (r->x.status != MC_OK)
         return;
     if (width.count == 0)
-        xodr_reject(r, node, "lane %d has no width%s", out->id,
-                    xml_first(node, "border") ? "; widths by border are not read" : "");
+        xml_reject(&r->x, node, "lane %d has no width%s", out->id,
+                   xml_first(node, "border") ? "; widths by border are not read" : "");
     else if (width.p[0].at > section->from + 1e-6)
-        xodr_reject(r, xml_first(node, "width"),
-                    "the first width of lane %d begins at sOffset = %.9g m; expected 0", out->id,
-                    width.p[0].at - section->from);
+        xml_reject(&r->x, xml_first(node, "width"),
+                   "the first width of lane %d begins at sOffset = %.9g m; expected 0", out->id,
+                   width.p[0].at - section->from);
 }
 
 // Lanes -1, -2, ... of the right side, 1, 2, ... of the left one.
@@ -66,23 +66,23 @@ static void read_side(xodr_reader *r, const xml_node *node, bool left, xodr_sect
     for (const xml_node *n = xml_first(side, "lane"); n; n = xml_next(n, "lane"))
         section->count++;
     if (section->count > ROAD_LANES_MAX) {
-        xodr_reject(r, side, "%d lanes on one side; expected at most %d", section->count,
-                    ROAD_LANES_MAX);
+        xml_reject(&r->x, side, "%d lanes on one side; expected at most %d", section->count,
+                   ROAD_LANES_MAX);
         return;
     }
-    section->lanes = xodr_alloc(r, section->count, sizeof *section->lanes);
-    for (const xml_node *n = xml_first(side, "lane"); n && r->status == MC_OK;
+    section->lanes = xml_alloc(&r->x, section->count, sizeof *section->lanes);
+    for (const xml_node *n = xml_first(side, "lane"); n && r->x.status == MC_OK;
          n = xml_next(n, "lane")) {
         xodr_lane lane;
         read_lane(r, n, section, &lane);
         const int place = (left ? lane.id : -lane.id) - 1;
-        if (r->status == MC_OK && (place < 0 || place >= section->count))
-            xodr_reject(r, n, "lane %d on the %s; expected ids %s to %d without gaps", lane.id,
-                        left ? "left" : "right", left ? "1" : "-1",
-                        left ? section->count : -section->count);
-        else if (r->status == MC_OK && section->lanes[place].width)
-            xodr_reject(r, n, "lane %d is there twice", lane.id);
-        else if (r->status == MC_OK)
+        if (r->x.status == MC_OK && (place < 0 || place >= section->count))
+            xml_reject(&r->x, n, "lane %d on the %s; expected ids %s to %d without gaps", lane.id,
+                       left ? "left" : "right", left ? "1" : "-1",
+                       left ? section->count : -section->count);
+        else if (r->x.status == MC_OK && section->lanes[place].width)
+            xml_reject(&r->x, n, "lane %d is there twice", lane.id);
+        else if (r->x.status == MC_OK)
             section->lanes[place] = lane;
         section->linked = section->linked || xml_first(n, "link");
     }
@@ -135,8 +135,8 @@ static void find_strips(xodr_reader *r, const xodr_road *way, xodr_side *side, b
             section->lanes[k].strip = last = strip;
         }
         if (side->strips > ROAD_LANES_MAX) {
-            xodr_reject(r, way->node, "road %.40s has more than %d lanes on its %s side", way->id,
-                        ROAD_LANES_MAX, left ? "left" : "right");
+            xml_reject(&r->x, way->node, "road %.40s has more than %d lanes on its %s side",
+                       way->id, ROAD_LANES_MAX, left ? "left" : "right");
             return;
         }
     }
@@ -157,32 +157,32 @@ void xodr_read_lanes(xodr_reader *r, xodr_road *way)
     for (const xml_node *n = xml_first(lanes, "laneSection"); n; n = xml_next(n, "laneSection"))
         way->section_count++;
     if (way->section_count == 0)
-        xodr_reject(r, lanes ? lanes : way->node, "road %.40s has no laneSection", way->id);
+        xml_reject(&r->x, lanes ? lanes : way->node, "road %.40s has no laneSection", way->id);
     way->offset = xodr_polys(r, lanes, "laneOffset", "s", 0.0);
-    for (int left = 0; left < 2 && r->status == MC_OK; left++) {
+    for (int left = 0; left < 2 && r->x.status == MC_OK; left++) {
         xodr_side *side = &way->side[left];
         side->path = -1;
-        side->sections = xodr_alloc(r, way->section_count, sizeof *side->sections);
+        side->sections = xml_alloc(&r->x, way->section_count, sizeof *side->sections);
         int i = 0;
-        for (const xml_node *n = xml_first(lanes, "laneSection"); n && r->status == MC_OK;
+        for (const xml_node *n = xml_first(lanes, "laneSection"); n && r->x.status == MC_OK;
              n = xml_next(n, "laneSection"), i++) {
             const xml_node *next = xml_next(n, "laneSection");
             xodr_section *section = &side->sections[i];
-            section->from = xodr_number(r, n, "s");
-            section->to = next ? xodr_number(r, next, "s") : way->length;
-            if (r->status == MC_OK && !(section->from < section->to))
-                xodr_reject(r, n,
-                            "laneSection from %.9g to %.9g m; expected increasing stations "
-                            "below the length of the road, %.9g m",
-                            section->from, section->to, way->length);
-            if (r->status == MC_OK && i == 0 && section->from != 0.0)
-                xodr_reject(r, n, "the first laneSection begins at %.9g m; expected 0",
-                            section->from);
+            section->from = xml_number(&r->x, n, "s");
+            section->to = next ? xml_number(&r->x, next, "s") : way->length;
+            if (r->x.status == MC_OK && !(section->from < section->to))
+                xml_reject(&r->x, n,
+                           "laneSection from %.9g to %.9g m; expected increasing stations "
+                           "below the length of the road, %.9g m",
+                           section->from, section->to, way->length);
+            if (r->x.status == MC_OK && i == 0 && section->from != 0.0)
+                xml_reject(&r->x, n, "the first laneSection begins at %.9g m; expected 0",
+                           section->from);
             read_side(r, n, left, section);
         }
-        if (r->status == MC_OK)
+        if (r->x.status == MC_OK)
             find_strips(r, way, side, left);
-        if (r->status == MC_OK && !can_drive(way, side))
+        if (r->x.status == MC_OK && !can_drive(way, side))
             side->strips = 0;
     }
 }
@@ -215,7 +215,7 @@ static road_poly part_of(const road_poly *p, double from, double to, bool left, 
 
 road_polys xodr_reverse(xodr_reader *r, road_polys p, double length)
 {
-    road_poly *out = xodr_alloc(r, p.count, sizeof *out);
+    road_poly *out = xml_alloc(&r->x, p.count, sizeof *out);
     for (int k = 0; out && k < p.count; k++) {
         const int from = p.count - 1 - k;
         const double to = from + 1 < p.count ? p.p[from + 1].at : length;
@@ -244,7 +244,7 @@ static int find_breaks(xodr_reader *r, const xodr_road *way, const xodr_side *si
     for (int i = 0; i < way->section_count; i++)
         for (int k = 0; k < side->sections[i].count; k++)
             room += side->sections[i].lanes[k].width_count;
-    double *at = *out = xodr_alloc(r, room, sizeof *at);
+    double *at = *out = xml_alloc(&r->x, room, sizeof *at);
     if (!at)
         return 0;
     int n = add_break(at, 0, 0.0);
@@ -302,9 +302,9 @@ void xodr_make_lanes(xodr_reader *r, const xodr_road *way, bool left, road_lanes
     const xodr_side *side = &way->side[left];
     double *at;
     const int n = find_breaks(r, way, side, &at), count = side->strips;
-    road_section *sections = xodr_alloc(r, n, sizeof *sections);
-    road_lane *lanes = xodr_alloc(r, n * count, sizeof *lanes);
-    if (r->status != MC_OK)
+    road_section *sections = xml_alloc(&r->x, n, sizeof *sections);
+    road_lane *lanes = xml_alloc(&r->x, n * count, sizeof *lanes);
+    if (r->x.status != MC_OK)
         return;
     for (int i = 0; i < n; i++) {
         const int to = left ? n - 1 - i : i;

@@ -2,7 +2,7 @@
 // be walked through, all of it.
 #include "base/assert.h"
 #include "fuzz/fuzz.h"
-#include "io/results_read.h"
+#include "hdf5/results_read.h"
 #include "motorcade/replay.h"
 
 #include <stdio.h>

@@ -14,6 +14,7 @@
 #include "sweep/axis.h"
 #include "sweep/file.h"
 #include "sweep/journal.h"
+#include "sweep/share.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -38,10 +39,10 @@ struct mc_sweep {
     atomic_bool ended;    // a stop was asked for, or something failed
     pthread_mutex_t lock; // of what follows, of counts and of the journal
     mc_status status;
-    mc_error *error;
+    mc_error failure;
 };
 
-enum { ROW_SIZE = 4096, SET_SIZE = 512 };
+enum { ROW_SIZE = SWEEP_ROW_SIZE, SET_SIZE = 512 };
 
 static mc_status no_memory(mc_error *error)
 {
@@ -147,36 +148,107 @@ static void end_with(mc_sweep *sweep, mc_status status, const mc_error *error)
 {
     if (sweep->status == MC_OK) {
         sweep->status = status;
-        *sweep->error = *error;
+        sweep->failure = *error;
     }
     atomic_store(&sweep->ended, true);
 }
 
-// One of the pending runs; which one does not depend on the index, so that they go in order.
-static void task(void *context, int index)
+mc_status sweep_do(mc_sweep *sweep, int run, char row[SWEEP_ROW_SIZE], int *length, mc_error *error)
 {
-    (void)index;
-    mc_sweep *sweep = context;
-    if (stop_asked(sweep))
-        return;
-    const int run = sweep->pending[atomic_fetch_add(&sweep->next, 1)];
     runs_outcome result = {0};
-    mc_error error;
-    char row[ROW_SIZE];
-    mc_status status = take_outcome(sweep, run, &result, &error);
-    const int length = status == MC_OK ? print_row(&sweep->plan, run, &result, row) : 0;
+    const mc_status status = take_outcome(sweep, run, &result, error);
+    *length = status == MC_OK ? print_row(&sweep->plan, run, &result, row) : 0;
+    return status;
+}
+
+mc_status sweep_add(mc_sweep *sweep, int run, const char *row, int length, mc_error *error)
+{
     pthread_mutex_lock(&sweep->lock);
-    if (status == MC_OK && sweep->status == MC_OK) {
-        status = sweep_journal_add(&sweep->journal, run, row, length, &error);
-        if (status == MC_OK) {
-            sweep->counts.done++;
-            if (sweep->watch.progress)
-                sweep->watch.progress(sweep->watch.context, sweep->counts.done);
-        }
+    mc_status status = sweep->status;
+    if (status == MC_OK) {
+        status = sweep_journal_add(&sweep->journal, run, row, length, error);
+        if (status != MC_OK)
+            end_with(sweep, status, error);
     }
-    if (status != MC_OK && status != MC_INTERRUPTED)
-        end_with(sweep, status, &error);
+    if (status == MC_OK) {
+        sweep->counts.done++;
+        if (sweep->watch.progress)
+            sweep->watch.progress(sweep->watch.context, sweep->counts.done);
+    }
     pthread_mutex_unlock(&sweep->lock);
+    return status;
+}
+
+void sweep_fail(mc_sweep *sweep, mc_status status, const mc_error *error)
+{
+    pthread_mutex_lock(&sweep->lock);
+    end_with(sweep, status, error);
+    pthread_mutex_unlock(&sweep->lock);
+}
+
+int sweep_hand_out(mc_sweep *sweep, int max, const int **runs)
+{
+    if (stop_asked(sweep))
+        return 0;
+    const int left = sweep->pending_count - atomic_load(&sweep->next);
+    if (left <= 0)
+        return 0;
+    max = max < left ? max : left;
+    const int first = atomic_fetch_add(&sweep->next, max);
+    if (first >= sweep->pending_count) // others were faster
+        return 0;
+    *runs = sweep->pending + first;
+    return first + max <= sweep->pending_count ? max : sweep->pending_count - first;
+}
+
+int sweep_left(const mc_sweep *sweep)
+{
+    const int left = sweep->pending_count - atomic_load(&sweep->next);
+    return left > 0 ? left : 0;
+}
+
+// Where a process that has the journal gets its runs from, and where their rows go.
+static int own_next(void *context)
+{
+    const int *run;
+    return sweep_hand_out(context, 1, &run) ? *run : -1;
+}
+
+static mc_status own_take(void *context, int run, const char *row, int length, mc_error *error)
+{
+    return sweep_add(context, run, row, length, error);
+}
+
+typedef struct work {
+    mc_sweep *sweep;
+    const sweep_desk *desk;
+} work;
+
+// One thread: run after run, as long as there are any.
+static void work_on(void *context, int thread)
+{
+    const work *w = context;
+    char row[ROW_SIZE];
+    (void)thread;
+    for (int run; !stop_asked(w->sweep) && (run = w->desk->next(w->desk->context)) >= 0;) {
+        mc_error error;
+        int length;
+        mc_status status = sweep_do(w->sweep, run, row, &length, &error);
+        if (status == MC_OK)
+            status = w->desk->take(w->desk->context, run, row, length, &error);
+        if (status != MC_OK && status != MC_INTERRUPTED)
+            sweep_fail(w->sweep, status, &error);
+    }
+}
+
+static mc_status work_at(mc_sweep *sweep, const sweep_desk *desk, int threads, mc_error *error)
+{
+    pool *all = pool_create(threads);
+    if (!all)
+        return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "cannot start threads for the sweep");
+    pool_run(all, pool_thread_count(all), work_on, &(work){sweep, desk});
+    pool_destroy(all);
+    return MC_OK;
 }
 
 // ---- the sweep ----
@@ -195,42 +267,66 @@ static mc_status make_pending(mc_sweep *sweep, mc_error *error)
     return MC_OK;
 }
 
-static mc_status play_pending(mc_sweep *sweep, mc_error *error)
+mc_status sweep_begin(mc_sweep *sweep, const mc_watch *watch, mc_error *error)
 {
-    const int requested = sweep->threads, max = sweep->pending_count;
-    pool *threads = pool_create(requested > max ? max : requested);
-    if (!threads)
-        return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "cannot start threads for the sweep");
+    sweep->watch = watch ? *watch : (mc_watch){0};
     sweep->status = MC_OK;
-    sweep->error = error;
     atomic_store(&sweep->next, 0);
     atomic_store(&sweep->ended, false);
-    pool_run(threads, sweep->pending_count, task, sweep);
-    pool_destroy(threads);
+    sweep->pending_count = 0;
+    return sweep->journal.complete ? MC_OK : make_pending(sweep, error);
+}
+
+mc_status sweep_work(mc_sweep *sweep, mc_error *error)
+{
+    const int requested = sweep->threads, max = sweep->pending_count;
+    if (max == 0)
+        return MC_OK;
+    return work_at(sweep, &(sweep_desk){sweep, own_next, own_take},
+                   requested > max ? max : requested, error);
+}
+
+mc_status sweep_help(mc_sweep *sweep, const sweep_desk *desk, const mc_watch *watch,
+                     mc_error *error)
+{
+    sweep->watch = watch ? *watch : (mc_watch){0};
+    sweep->status = MC_OK;
+    atomic_store(&sweep->ended, false);
+    const mc_status status = work_at(sweep, desk, sweep->threads, error);
+    if (status == MC_OK && sweep->status != MC_OK)
+        *error = sweep->failure;
+    return status == MC_OK ? sweep->status : status;
+}
+
+mc_status sweep_finish(mc_sweep *sweep, mc_error *error)
+{
+    if (sweep->journal.complete)
+        return MC_OK;
     mc_error second;
     const mc_status synced = sweep_journal_sync(&sweep->journal, &second);
     if (sweep->status == MC_OK && synced != MC_OK)
         end_with(sweep, synced, &second);
     const mc_sweep_counts *c = &sweep->counts;
-    if (sweep->status == MC_OK && c->found + c->done < c->share)
+    if (sweep->status != MC_OK) {
+        *error = sweep->failure;
+        return sweep->status;
+    }
+    if (c->found + c->done < c->share)
         return mc_error_set(
             error, MC_INTERRUPTED, NULL, 0, 0,
             "stopped: %d of %d runs are in %s; the same command continues with the others",
             c->found + c->done, c->share, sweep->journal.path);
-    return sweep->status;
+    return sweep_journal_sort(&sweep->journal, &sweep->plan, error);
 }
 
 mc_status mc_sweep_play(mc_sweep *sweep, const mc_watch *watch, mc_error *error)
 {
     mc_error own;
     error = error ? error : &own;
-    sweep->watch = watch ? *watch : (mc_watch){0};
-    if (sweep->journal.complete)
-        return MC_OK;
-    mc_status status = make_pending(sweep, error);
-    if (status == MC_OK && sweep->pending_count > 0)
-        status = play_pending(sweep, error);
-    return status == MC_OK ? sweep_journal_sort(&sweep->journal, &sweep->plan, error) : status;
+    mc_status status = sweep_begin(sweep, watch, error);
+    if (status == MC_OK)
+        status = sweep_work(sweep, error);
+    return status == MC_OK ? sweep_finish(sweep, error) : status;
 }
 
 // ---- before the first run ----
@@ -319,14 +415,13 @@ static mc_status prepare(mc_sweep *sweep, const mc_sweep_request *r, mc_error *e
     for (int k = 0; k < sweep->plan.axis_count && status == MC_OK; k++)
         status = check_axis(sweep, &sweep->plan.axes[k], error);
     note_renamed(sweep);
-    return status == MC_OK ? sweep_journal_open(&sweep->journal, r->table, &sweep->plan, error)
-                           : status;
+    return status == MC_OK && r->table
+               ? sweep_journal_open(&sweep->journal, r->table, &sweep->plan, error)
+               : status;
 }
 
-mc_sweep *mc_sweep_open(const mc_sweep_request *request, mc_error *error)
+static mc_sweep *open_sweep(const mc_sweep_request *request, mc_error *error)
 {
-    mc_error own;
-    error = error ? error : &own;
     mc_sweep *sweep = calloc(1, sizeof *sweep);
     if (!sweep) {
         no_memory(error);
@@ -344,6 +439,32 @@ mc_sweep *mc_sweep_open(const mc_sweep_request *request, mc_error *error)
                                       .share = sweep_plan_share(&sweep->plan),
                                       .found = sweep->journal.row_count};
     return sweep;
+}
+
+mc_sweep *mc_sweep_open(const mc_sweep_request *request, mc_error *error)
+{
+    mc_error own;
+    error = error ? error : &own;
+    if (!request->table) {
+        mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "a sweep needs a table to write");
+        return NULL;
+    }
+    return open_sweep(request, error);
+}
+
+mc_sweep *sweep_open_helper(const mc_sweep_request *request, mc_error *error)
+{
+    mc_sweep_request without = *request;
+    without.table = NULL;
+    return open_sweep(&without, error);
+}
+
+unsigned long long sweep_identity(const mc_sweep *sweep)
+{
+    char *head = sweep_plan_head(&sweep->plan, false);
+    const unsigned long long hash = head ? bytes_hash(BYTES_HASH_START, head, strlen(head)) : 0;
+    free(head);
+    return hash;
 }
 
 void mc_sweep_close(mc_sweep *sweep)

@@ -21,6 +21,10 @@ typedef struct mc_fmu_options { // NULL or all zero: the defaults
     const char *method;         // mechanisms, co-simulation: of mc_method_at; NULL: dop853
     double fixed_step;          // s, of a method with a fixed step; otherwise 0
     double rtol;                // -, of an adaptive method; 0: 1e-9
+    // A part alone, instead of the whole input; NULL: none. At most one of them.
+    const char *law;        // of the library, by its name: there is no input then
+    const char *vehicle;    // of a scenario: on its road, driven by inputs
+    const char *controller; // of a scenario: its law
 } mc_fmu_options;
 
 typedef struct mc_fmu_report {

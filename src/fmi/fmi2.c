@@ -1,5 +1,5 @@
 // fmi2.c - FMI 2.0 on an instance.
-#include "fmi/fmi2.h"
+#include "unit/fmi2.h"
 
 #include "fmi/instance.h"
 

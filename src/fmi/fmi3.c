@@ -1,5 +1,5 @@
 // fmi3.c - FMI 3.0 on an instance.
-#include "fmi/fmi3.h"
+#include "unit/fmi3.h"
 
 #include "fmi/instance.h"
 

@@ -195,6 +195,7 @@ fmi_status instance_step(instance *n, double t, double h)
         return instance_fail(n, FMI_ERROR, "DoStep from %.17g s: the instance is at %.17g s", t,
                              n->time);
     const double end = t + h;
+    n->model->length = h;
     const mc_status status = n->model->kind->advance(n->model, end, &error);
     if (status == MC_BAD_INPUT)
         return fail_by(n, FMI_DISCARD, &error);

@@ -259,36 +259,58 @@ void fmu_describe(const fmu_model *m, int version, const char *id, const char *t
     expr_text_add(out, "</fmiModelDescription>\n");
 }
 
-// One terminal per owner, the word before the first point; inputs and outputs are its members.
+static bool is_port(const fmu_model *m, int i)
+{
+    return m->variables[i].causality == FMU_INPUT || is_output(m, i);
+}
+
+// The owner of a port is the word before the first point; without one, all inputs or all outputs.
+static size_t owner_of(const fmu_model *m, int i, const char **owner)
+{
+    const char *name = m->variables[i].name, *point = strchr(name, '.');
+    *owner = point ? name : m->variables[i].causality == FMU_INPUT ? "inputs" : "outputs";
+    return point ? (size_t)(point - name) : strlen(*owner);
+}
+
+static bool same_owner(const fmu_model *m, int i, int k)
+{
+    const char *a, *b;
+    const size_t n = owner_of(m, i, &a);
+    return is_port(m, k) && owner_of(m, k, &b) == n && strncmp(a, b, n) == 0;
+}
+
+static void add_terminal(expr_text *t, const fmu_model *m, int first)
+{
+    const char *owner;
+    const int length = (int)owner_of(m, first, &owner);
+    expr_text_add(t, "    <Terminal name=\"%.*s\" matchingRule=\"plug\">\n", length, owner);
+    for (int i = first; i < m->variable_count; i++) {
+        const char *name = m->variables[i].name;
+        if (!same_owner(m, first, i))
+            continue;
+        expr_text_add(t, "      <TerminalMemberVariable variableKind=\"signal\"");
+        add_text(t, "variableName", name);
+        add_text(t, "memberName", strchr(name, '.') ? name + length + 1 : name);
+        expr_text_add(t, "/>\n");
+    }
+    expr_text_add(t, "    </Terminal>\n");
+}
+
+// One terminal per owner; a unit with a port has one at least, as the schema wants.
 void fmu_describe_terminals(const fmu_model *m, expr_text *out)
 {
+    bool any = false;
     expr_text_add(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-                       "<fmiTerminalsAndIcons fmiVersion=\"3.0\">\n  <Terminals>\n");
-    const char *open = NULL;
-    size_t length = 0;
+                       "<fmiTerminalsAndIcons fmiVersion=\"3.0\">\n");
     for (int i = 0; i < m->variable_count; i++) {
-        const fmu_variable *v = &m->variables[i];
-        const char *point = strchr(v->name, '.');
-        if (!point || (v->causality != FMU_INPUT && v->causality != FMU_OUTPUT))
+        bool seen = !is_port(m, i);
+        for (int k = 0; k < i && !seen; k++)
+            seen = same_owner(m, i, k);
+        if (seen)
             continue;
-        const size_t owner = (size_t)(point - v->name);
-        if (!open || owner != length || strncmp(open, v->name, owner) != 0) {
-            bool seen = false; // members of one terminal need not follow each other
-            for (int k = 0; k < i && !seen; k++)
-                seen = strncmp(m->variables[k].name, v->name, owner + 1) == 0 &&
-                       (m->variables[k].causality == FMU_INPUT || is_output(m, k));
-            if (seen)
-                continue;
-            expr_text_add(out, "%s    <Terminal name=\"%.*s\" matchingRule=\"plug\">\n",
-                          open ? "    </Terminal>\n" : "", (int)owner, v->name);
-            open = v->name;
-            length = owner;
-        }
-        expr_text_add(out, "      <TerminalMemberVariable variableKind=\"signal\"");
-        add_text(out, "variableName", v->name);
-        add_text(out, "memberName", point + 1);
-        expr_text_add(out, "/>\n");
+        expr_text_add(out, "%s", any ? "" : "  <Terminals>\n");
+        any = true;
+        add_terminal(out, m, i);
     }
-    expr_text_add(out, "%s  </Terminals>\n</fmiTerminalsAndIcons>\n",
-                  open ? "    </Terminal>\n" : "");
+    expr_text_add(out, "%s</fmiTerminalsAndIcons>\n", any ? "  </Terminals>\n" : "");
 }

@@ -93,11 +93,19 @@ static mc_status add_model(unit *u, const char *input)
 {
     char *data;
     size_t size;
+    if (u->settings.law[0])
+        return MC_OK; // it is in the library
     mc_status status = file_read(&u->memory, input, 0, &data, &size, u->error);
     if (status != MC_OK)
         return status;
     u->settings.scenario = !mc_multibody_is_model(input);
     status = add_resource(u, u->settings.scenario ? "scenario.yaml" : "model.yaml", data, size);
+    if (status == MC_OK && !u->settings.scenario &&
+        (u->settings.vehicle[0] || u->settings.controller[0]))
+        return mc_error_set(u->error, MC_BAD_INPUT, input, 0, 0,
+                            "found a mechanism, expected a scenario with a vehicle or controller "
+                            "\"%s\"",
+                            u->settings.vehicle[0] ? u->settings.vehicle : u->settings.controller);
     if (status != MC_OK || !u->settings.scenario)
         return status;
     mc_scenario *s = mc_scenario_load(input, u->error); // with places of errors in the user's file
@@ -105,6 +113,14 @@ static mc_status add_model(unit *u, const char *input)
         return u->error->code;
     const char *path;
     for (int i = 0; status == MC_OK && (path = mc_scenario_file_name(s, i)); i++) {
+        const char *end = strrchr(path, '.');
+        if (end && strcmp(end, ".fmu") == 0) {
+            status = mc_error_set(u->error, MC_BAD_INPUT, input, 0, 0,
+                                  "it runs the unit %s itself; a unit within a unit is not "
+                                  "supported",
+                                  base_name(path));
+            break;
+        }
         status = file_read(&u->memory, path, 0, &data, &size, u->error);
         if (status == MC_OK)
             status = add_resource(u, base_name(path), data, size);
@@ -192,7 +208,7 @@ static mc_status check_names(const unit *u)
 
 static mc_status add_descriptions(unit *u, int version, const char *id)
 {
-    char token[80], settings[256];
+    char token[80], settings[512];
     expr_text description = {0}, terminals = {0};
     fmu_model_token(u->model, &u->settings, token);
     fmu_describe(u->model, version, id, token, &description);
@@ -246,12 +262,33 @@ static void remove_folder(const char *folder)
     rmdir(folder);
 }
 
+// Which part of the input is to be the unit.
+static mc_status take_part(unit *u, const mc_fmu_options *o)
+{
+    const char *const given[] = {o->law, o->vehicle, o->controller};
+    char *const to[] = {u->settings.law, u->settings.vehicle, u->settings.controller};
+    int count = 0;
+    for (int k = 0; k < 3; k++) {
+        const char *name = given[k] ? given[k] : "";
+        if (strlen(name) >= sizeof u->settings.law || strpbrk(name, " \t\n"))
+            return mc_error_set(u->error, MC_BAD_INPUT, NULL, 0, 0,
+                                "\"%.60s\": expected a name of at most 47 characters", name);
+        memcpy(to[k], name, strlen(name) + 1);
+        count += name[0] != '\0';
+    }
+    return count <= 1 ? MC_OK
+                      : mc_error_set(u->error, MC_BAD_INPUT, NULL, 0, 0,
+                                     "a unit is one of a law, a vehicle or a controller");
+}
+
 static mc_status write_unit(unit *u, const char *input, const mc_fmu_options *o, const char *output,
                             mc_fmu_report *report)
 {
     const int version = o->version ? o->version : 3;
     char id[48];
     mc_status status = check_method(o, u->error);
+    if (status == MC_OK)
+        status = take_part(u, o);
     if (status == MC_OK)
         status = add_model(u, input);
     if (status != MC_OK)
@@ -261,7 +298,8 @@ static mc_status write_unit(unit *u, const char *input, const mc_fmu_options *o,
     u->settings.rtol = o->rtol;
     u->model = fmu_model_open(&u->settings, u->folder, u->error);
     if (!u->model) { // places are those of the user's file
-        snprintf(u->error->file, sizeof u->error->file, "%s", u->error->file[0] ? input : "");
+        snprintf(u->error->file, sizeof u->error->file, "%s",
+                 u->error->file[0] && input ? input : "");
         return u->error->code;
     }
     expr_identifier(u->model->name, id);

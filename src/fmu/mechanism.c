@@ -616,11 +616,6 @@ static mc_status check(const mechanism *u, mc_error *error)
     if (u->m->info.y_count == 0)
         return mc_error_set(error, MC_BAD_INPUT, model->file, 0, 0, "%s has no moving parts",
                             u->m->info.name);
-    if (model->wheel_count + model->limit_count + model->motor_count > 0)
-        return mc_error_set(
-            error, MC_BAD_INPUT, model->file, 0, 0,
-            "wheels, limits and motors belong to the engine impulses, which is not "
-            "supported as a unit yet; expected a mechanism of the engine equations");
     return MC_OK;
 }
 
@@ -664,6 +659,10 @@ fmu_model *fmu_mechanism_open(const fmu_settings *settings, const char *path, mc
     u->base.why = "";
     u->settings = *settings;
     u->m = mc_multibody_load(path, &options, error);
+    if (u->m && u->m->model.wheel_count + u->m->model.limit_count + u->m->model.motor_count > 0) {
+        fmu_model_close(&u->base);
+        return fmu_impulses_open(settings, path, error);
+    }
     if (u->m && check(u, error) == MC_OK) {
         const mb_model *model = &u->m->model;
         u->base.name = u->m->info.name;

@@ -36,7 +36,10 @@ typedef struct fmu_variable {
 } fmu_variable;
 
 typedef struct fmu_settings { // of resources/settings.txt
-    bool scenario;            // otherwise a mechanism
+    bool scenario;            // otherwise a mechanism, or
+    char law[48];             // a law of the library by its name
+    char vehicle[48];         // of the scenario, alone; "": all of it
+    char controller[48];      // of the scenario: its law alone
     char method[24];          // "": the default
     double fixed_step, rtol;  // 0: the default
 } fmu_settings;
@@ -82,6 +85,7 @@ struct fmu_model {
     bool shows_rows;         // values are those of a row of results: set for co-simulation
     const char *why;         // there is no model exchange; "" where there is
     double step;             // s, that co-simulation steps are multiples of; 0: any
+    double length;           // s, of the present co-simulation step, as the importer gave it
     double end;              // s, of a usual run
     double output;           // s, between rows of a usual run
     unsigned long long hash; // of everything it was made from
@@ -90,7 +94,10 @@ struct fmu_model {
 // folder: of model.yaml or scenario.yaml and the files they name. NULL: see *error.
 fmu_model *fmu_model_open(const fmu_settings *settings, const char *folder, mc_error *error);
 fmu_model *fmu_mechanism_open(const fmu_settings *settings, const char *path, mc_error *error);
+fmu_model *fmu_impulses_open(const fmu_settings *settings, const char *path, mc_error *error);
 fmu_model *fmu_scenario_open(const fmu_settings *settings, const char *path, mc_error *error);
+fmu_model *fmu_vehicle_open(const fmu_settings *settings, const char *path, mc_error *error);
+fmu_model *fmu_law_open(const fmu_settings *settings, const char *path, mc_error *error);
 void fmu_model_close(fmu_model *m);
 
 // For kinds: another variable, all zero but its texts, which are copied. NULL: no memory.

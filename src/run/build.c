@@ -15,6 +15,7 @@
 #include "run/sense.h"
 #include "run/steer.h"
 #include "run/traffic.h"
+#include "run/unit.h"
 #include "run/watch.h"
 #include "run/where.h"
 
@@ -49,7 +50,8 @@ static bool share(const scenario *s, int a, int b)
 static mc_batch *make_batch(const mc_run *r, const int *vehicles, int count, mc_error *error)
 {
     const scenario *s = r->s;
-    const mc_vehicle_setup setup = {sizeof setup, &r->road, s->step, s->contact_step};
+    const mc_vehicle_setup setup = {sizeof setup, &r->road, s->step, s->contact_step,
+                                    r->replaced && r->replaced->s ? run_time(r->replaced) : 0.0};
     mc_vehicle_start *starts = malloc((size_t)count * sizeof *starts);
     if (!starts) {
         no_memory(error);
@@ -70,6 +72,27 @@ static mc_batch *make_batch(const mc_run *r, const int *vehicles, int count, mc_
     return batch;
 }
 
+// Those that share a batch with vehicle v and have no slot yet get the next ones; returns how many.
+static int take_slots(const scenario *s, int v, int first, int *slot, int *vehicles)
+{
+    int count = 0;
+    for (int w = v; w < s->vehicle_count; w++)
+        if (slot[w] < 0 && share(s, v, w)) {
+            slot[w] = first + count;
+            vehicles[count++] = w;
+        }
+    return count;
+}
+
+void run_slots(const scenario *s, int *slot, int *vehicle_at)
+{
+    for (int v = 0; v < s->vehicle_count; v++)
+        slot[v] = -1;
+    for (int v = 0, next = 0; v < s->vehicle_count; v++)
+        if (slot[v] < 0)
+            next += take_slots(s, v, next, slot, vehicle_at + next);
+}
+
 // Batches and slots, in the order of the scenario.
 static mc_status make_batches(mc_run *r, mc_error *error)
 {
@@ -84,12 +107,7 @@ static mc_status make_batches(mc_run *r, mc_error *error)
     for (int v = 0; v < r->count; v++) {
         if (r->slot[v] >= 0)
             continue;
-        int count = 0;
-        for (int w = v; w < r->count; w++)
-            if (r->slot[w] < 0 && share(s, v, w)) {
-                r->slot[w] = slot + count;
-                vehicles[count++] = w;
-            }
+        const int count = take_slots(s, v, slot, r->slot, vehicles);
         mc_batch *batch = make_batch(r, vehicles, count, error);
         if (!batch)
             return error->code;
@@ -367,7 +385,8 @@ void run_take_controller(mc_run *r, int slot)
     const run_controller *laws = &r->controllers[c->controller];
     const int falls = laws->law[RUN_FALLBACK];
     if ((r->laws[laws->law[RUN_LAW]].needs | (falls >= 0 ? r->laws[falls].needs : 0)) &
-        RUN_NEEDS_LINKED)
+            RUN_NEEDS_LINKED ||
+        k->unit)
         c->flags |= RUN_LISTENS;
     c->flags |= k->avoid ? RUN_AVOIDS : 0;
     c->flags |= k->free_lanes ? RUN_DECIDES : 0;
@@ -524,6 +543,7 @@ static mc_status make_room(mc_run *r, mc_error *error)
     r->ask = wide ? run_ask_avx2 : run_ask_plain;
     r->respond = wide ? run_cut_in_four_avx2 : run_cut_in_four_plain;
     r->act = wide ? run_act_avx2 : run_act_plain;
+    r->steer = wide ? run_steer_four_avx2 : run_steer_four_plain;
     r->inputs = take(r, n, sizeof *r->inputs);
     r->profile_slots = take(r, n, sizeof *r->profile_slots);
     r->led = take(r, n, sizeof *r->led);
@@ -647,6 +667,8 @@ mc_status run_build(mc_run *r, mc_error *error)
         status = make_profiles(r, error);
     if (status == MC_OK)
         status = make_history(r, error);
+    if (status == MC_OK)
+        status = run_unit_make(r, error);
     if (status != MC_OK)
         return status;
     for (int slot = 0; slot < r->count; slot++)

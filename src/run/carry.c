@@ -14,6 +14,7 @@
 #include "run/join.h"
 #include "run/lane_use.h"
 #include "run/sense.h"
+#include "run/unit.h"
 #include "run/where.h"
 
 #include <math.h>
@@ -93,6 +94,8 @@ static bool carry_state(const mc_run *old, int from, mc_run *fresh, int to)
     a->kind->save(a, i, state);
     b->kind->restore(b, j, state);
     free(state);
+    if (b->kind->outside_take)
+        b->kind->outside_take(b, j, a, i);
     change_params(old, from, fresh, to);
     return true;
 }
@@ -514,6 +517,7 @@ mc_status run_carry(const mc_run *old, mc_run *fresh, mc_error *error)
         if (!carry_state(old, from, fresh, slot))
             return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for a version");
         carry_control(old, from, fresh, slot);
+        run_unit_carry(old, from, fresh, slot);
         if (old->mileage && fresh->mileage && same_state(old, from, fresh, slot))
             fresh->mileage[slot] = old->mileage[from];
     }

@@ -13,6 +13,7 @@
 #include "run/sense.h"
 #include "run/steer.h"
 #include "run/traffic.h"
+#include "run/unit.h"
 
 #include <math.h>
 #include <stdatomic.h>
@@ -390,7 +391,7 @@ static double push_on(const mc_run *r, int slot)
 {
     const run_rare *rare = &r->rare[slot];
     const double normal =
-        noise_normal(r->s->seed, (unsigned)rare->vehicle, 0xfffffff3u, (unsigned long long)r->step);
+        noise_normal(r->s->seed, run_key(r, slot), 0xfffffff3u, (unsigned long long)r->step);
     return wave_at(&rare->fault.push, run_time(r) + 0.5 * r->s->step, normal);
 }
 
@@ -436,6 +437,8 @@ static unsigned limit(mc_run *r, const run_tile *t, double *desired)
         flags |= c->flags;
         if (!isfinite(desired[k]) && c->controller >= 0)
             desired[k] = no_number(r, t->first + k);
+        if (r->units)
+            run_unit_answer(r, t->first + k, &desired[k]);
         if (c->flags & RUN_ASKED && c->controller >= 0)
             desired[k] = r->rare[t->first + k].asked;
         else if (c->flags & RUN_RESPONDING && c->controller >= 0)

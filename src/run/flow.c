@@ -46,6 +46,9 @@ void run_flow_count(mc_run *r)
              v++)
             r->counts.waiting += r->fate[v] == RUN_TO_COME;
     }
+    for (int v = 0; v < s->vehicle_count && s->vehicles[v].source < 0; v++)
+        r->counts.waiting += s->vehicles[v].waits && r->fate[v] == RUN_TO_COME &&
+                             s->vehicles[v].from <= run_time(r) + 1e-9 * r->s->step;
     if (r->counts.waiting > r->counts.waiting_max)
         r->counts.waiting_max = r->counts.waiting;
 }
@@ -175,15 +178,54 @@ static bool is_next(const mc_run *r, const scenario *s, int vehicle)
     return true;
 }
 
+static bool is_due(const mc_run *r, const scenario_vehicle *car)
+{
+    return car->from <= run_time(r) + 1e-9 * r->s->step;
+}
+
+static bool enters_by_room(const scenario_vehicle *car)
+{
+    return car->source >= 0 || car->waits;
+}
+
+// Whether another vehicle that waits for the same lane comes first: of a source before it, or one
+// of its own before it. Two that found room in the same step would stand in one place.
+static bool is_behind(const mc_run *r, const scenario *s, int vehicle)
+{
+    const scenario_vehicle *car = &s->vehicles[vehicle];
+    double v;
+    for (int k = 0; k < s->source_count; k++) {
+        const scenario_source *source = &s->sources[k];
+        int next = source->first;
+        while (next < source->first + source->count && r->fate[next] != RUN_TO_COME)
+            next++;
+        const scenario_vehicle *other = &s->vehicles[next];
+        if (k != car->source && next < vehicle && next < source->first + source->count &&
+            other->path == car->path && other->lane == car->lane && is_due(r, other) &&
+            has_room(r, s, other, &v))
+            return true;
+    }
+    for (int k = 0; k < vehicle && (k == 0 || s->vehicles[k - 1].source < 0); k++) {
+        const scenario_vehicle *other = &s->vehicles[k];
+        if (other->source < 0 && other->waits && r->fate[k] == RUN_TO_COME &&
+            other->path == car->path && other->lane == car->lane && is_due(r, other) &&
+            has_room(r, s, other, &v))
+            return true;
+    }
+    return false;
+}
+
 bool run_flow_joins(const mc_run *r, const scenario *version, int vehicle, double *v)
 {
     const scenario_vehicle *car = &version->vehicles[vehicle];
-    if (!(car->from <= run_time(r) + 1e-9 * r->s->step))
+    if (!is_due(r, car))
         return false;
-    if (car->source < 0)
+    if (!enters_by_room(car))
         return true;
     const scenario *now = scenario_of(mc_run_scenario(r));
-    return (version != now || is_next(r, version, vehicle)) && has_room(r, version, car, v);
+    if (version == now && car->source >= 0 && !is_next(r, version, vehicle))
+        return false;
+    return has_room(r, version, car, v) && (version != now || !is_behind(r, version, vehicle));
 }
 
 bool run_flow_due(const mc_run *r)

@@ -18,7 +18,7 @@ static double size_at(const mc_run *r, int slot, double t)
 {
     const run_rare *rare = &r->rare[slot];
     const double normal =
-        noise_normal(r->s->seed, (unsigned)rare->vehicle, 0xfffffff4u, (unsigned long long)r->step);
+        noise_normal(r->s->seed, run_key(r, slot), 0xfffffff4u, (unsigned long long)r->step);
     return wave_at(&rare->fault.force.size, t, normal);
 }
 

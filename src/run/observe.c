@@ -48,6 +48,13 @@ static bool keeps_spacing(const mc_run *r, const run_car *c)
 {
     if (c->controller < 0)
         return false;
+    const scenario_fmu *driver = r->s->controllers[c->controller].unit;
+    for (int k = 0; driver && k < driver->wiring.input_count; k++) {
+        const int signal = driver->wiring.inputs[k].word % SIGNAL_COUNT;
+        if (signal == SIGNAL_HEADWAY || signal == SIGNAL_DISTANCE ||
+            signal == SIGNAL_POSITION_ERROR)
+            return true;
+    }
     const law *l = r->laws[r->controllers[c->controller].law[RUN_LAW]].law;
     return law_uses(l, SIGNAL_HEADWAY) || law_uses(l, SIGNAL_DISTANCE) ||
            law_uses(l, SIGNAL_POSITION_ERROR);

@@ -6,6 +6,7 @@
 #include "run/where.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 mc_status run_order_room(mc_run *r, mc_error *error)
@@ -214,6 +215,7 @@ static void look_past(mc_run *r)
 void run_order_make(mc_run *r)
 {
     r->grouped = false;
+    r->sorts++;
     for (int slot = 0; slot < r->count; slot++) {
         r->rare[slot].lane = lane_now(r, slot);
         r->car[slot].lane_y = middle_of(r, slot);
@@ -346,6 +348,27 @@ static int own_place(const mc_run *r, run_place p, int *hint)
     while (k < r->order_count && r->order[k].slot != p.slot && r->order[k].lane == p.lane)
         k++;
     return k;
+}
+
+static void fetch_place(const mc_run *r, int k)
+{
+    if (k < 0 || k >= r->order_count)
+        return;
+    const int slot = r->order[k].slot;
+    const char *car = (const char *)&r->car[slot];
+    __builtin_prefetch(car); // up to its desired speed
+    __builtin_prefetch(car + offsetof(run_car, v_set) + sizeof(double) - 1);
+    __builtin_prefetch(&r->motion[slot]);
+}
+
+void run_order_fetch(const mc_run *r, int slot)
+{
+    const int *at = r->hints[slot].at;
+    for (int side = 0; side < 2; side++) {
+        fetch_place(r, at[side] - 1);
+        fetch_place(r, at[side]);
+    }
+    fetch_place(r, at[2] + 1);
 }
 
 void run_order_beside(mc_run *r, int slot, run_beside *out)

@@ -15,5 +15,6 @@ void run_order_check(mc_run *r, int arrived);
 void run_order_enter(mc_run *r, const int *slots, int count);
 // The cars around one that keeps its lane; not on a circuit.
 void run_order_beside(mc_run *r, int slot, run_beside *out);
+void run_order_fetch(const mc_run *r, int slot); // asks for their memory ahead of its use
 // The places of a run whose cars were restored: they know their lanes and the cars in front.
 void run_order_restore(mc_run *r);

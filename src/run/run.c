@@ -18,6 +18,7 @@
 #include "run/sense.h"
 #include "run/steer.h"
 #include "run/traffic.h"
+#include "run/unit.h"
 #include "run/where.h"
 
 #include "base/assert.h"
@@ -159,6 +160,7 @@ void mc_run_destroy(mc_run *r)
     for (int k = 0; k < r->law_count; k++)
         law_destroy(r->laws[k].law);
     run_estimate_end(r);
+    run_unit_end(r);
     for (int k = 0; r->profiles && k < r->s->profile_count; k++)
         profile_destroy(r->profiles[k]);
     arena_free(&r->memory);
@@ -365,13 +367,23 @@ mc_status mc_run_step(mc_run *r, mc_error *error)
     run_profiles(r);
     run_lead_speeds(r);
     run_radio(r);
+    if (r->units)
+        status = run_unit_step(r, error);
+    if (status != MC_OK)
+        return status;
     r->lost = r->count;
     for_tiles(r, decide_tile);
     if (r->lost < r->count)
         return law_lost(r, error);
     run_lead_inputs(r);
     run_cut_in_end(r);
-    status = note_changes(r, error);
+    status = r->meet ? r->meet(r->meet_context, error) : MC_OK;
+    if (status == MC_OK)
+        status = note_changes(r, error);
+    if (status == MC_OK && r->parts)
+        status = run_unit_drive(r, error);
+    if (status == MC_OK && r->exchanges)
+        status = run_unit_exchange(r, error);
     if (status != MC_OK)
         return status;
     const int chunk = r->world->chunk_number;

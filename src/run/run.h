@@ -270,6 +270,7 @@ typedef struct run_past {
     int dropped;         // so far
     int skipped;         // events of the scenario that commands have ruled out, so far
     char skip_text[256]; // what the last one says
+    char unit_text[512]; // why the unit of a controller failed, the last one; "": none did
     unsigned renamed;    // names of 0.1 in commands: bits by base/renamed.h
 } run_past;
 
@@ -289,6 +290,8 @@ typedef void run_ask(const struct run_pedals *t, const double *desired, double *
 typedef int run_act(const struct run_pedals *t, int from, const double *asked, const mc_plan *plan);
 typedef int run_cut_in_four(const mc_run *r, const int slots[4], double asked[4]); // run/cut_in.h
 typedef int run_line(const mc_run *r, const run_group *g, int from, double *x);    // run/sense.h
+typedef void run_steer_four(const mc_run *r, const int slots[4], const run_law *of,
+                            double *x); // run/steer.h
 
 struct mc_run {
     const scenario *s;
@@ -346,11 +349,15 @@ struct mc_run {
     run_ask *ask;            // run/pedals.h
     run_act *act;
     run_cut_in_four *respond;
+    run_steer_four *steer;
     run_law *laws;
     int law_count;
     run_controller *controllers;
     int law_stride;     // doubles of states and parameters of one car
     double *law_memory; // by slot: states of the law, its parameters, the same of the other sides
+    struct run_unit *units; // by slot: units that drive, unit.h; NULL: no controller has one
+    struct run_unit *parts; // by slot: units that are powertrains; NULL: no model has one
+    bool exchanges;         // vehicles are moved by other programs
 
     profile_run **profiles;
     int *profile_slots; // slots that follow one
@@ -395,6 +402,12 @@ struct mc_run {
     mc_road_piece *grades, *frictions; // of the road, for the public interface
     int grade_count, friction_count;
     run_past past;
+    // Of one domain of a larger run (domain/domain.h): called between the decisions and the motion
+    // of a step; NULL: the run is whole.
+    mc_status (*meet)(void *context, mc_error *error);
+    void *meet_context;
+    const int *key;  // by slot: number by which noise and losses are drawn; NULL: rare->vehicle
+    long long sorts; // times that the order of the cars was made
     const mc_run *replaced; // run that it replaces, while it is built
     const run_past *elders; // whose versions its cars may be on, while it has no past of its own
 };
@@ -405,6 +418,12 @@ enum { RUN_CHANNELS_MAX = 128 };
 static inline double run_time(const mc_run *r)
 {
     return r->zero_time + (double)(r->step - r->zero_step) * r->s->step;
+}
+
+// Number of a car that its noise and losses are drawn by.
+static inline unsigned run_key(const mc_run *r, int slot)
+{
+    return (unsigned)(r->key ? r->key[slot] : r->rare[slot].vehicle);
 }
 
 // The lane that a car waits for; -1: none. The flag spares a look at run_rare.

@@ -60,8 +60,8 @@ static void listen(mc_run *r, int slot, int k, int sender)
     const long long sent = r->step - steps_of(r, rare->fault.link[LINK_DELAY]);
     if (sender < 0 || sent < 0)
         return;
-    const double chance = noise_uniform(r->s->seed, (unsigned)r->rare[sender].vehicle,
-                                        (unsigned)rare->vehicle, (unsigned long long)sent);
+    const double chance =
+        noise_uniform(r->s->seed, run_key(r, sender), run_key(r, slot), (unsigned long long)sent);
     if (chance >= rare->fault.link[LINK_LOSS])
         rare->heard[k] = (run_heard){(double)sent, *history_at(r, sent, sender)};
 }
@@ -135,7 +135,7 @@ static void sense_badly(const mc_run *r, int slot, double *gap, double *v_front)
                    : other->x + r->car[front].tail - own->x - r->car[slot].nose;
         *v_front = other->v;
     }
-    const unsigned who = (unsigned)rare->vehicle;
+    const unsigned who = run_key(r, slot);
     const unsigned long long when = (unsigned long long)r->step;
     *gap += p[SENSOR_RANGE_BIAS];
     if (rare->fault.gap_wave.amplitude != 0.0)

@@ -179,6 +179,8 @@ static void read_law(scenario_reader *r, const yaml_node *node, scenario_control
         c->law = scenario_own_law(r, named, c->name);
     else if (named)
         c->law = find_law(r, &accelerations, named);
+    else if (!before && reader_get(&r->base, node, "fmu"))
+        c->law = law_default(MC_LAW_ROLE_PROFILE); // computed, and not used
     else if (!before)
         reader_reject(&r->base, node->key, "a controller needs the key law (%s) or linear",
                       scenario_key_find(SECTION_CONTROLLER, "law")->doc);
@@ -259,6 +261,12 @@ static void read_controller(scenario_reader *r, const yaml_node *node)
         scenario_check_keys(r, node, SECTION_CONTROLLER, c->law->params, c->law->param_count))
         scenario_params(r, node, c->law->params, c->law->param_count, c->law_p);
     check_complete(r, node, c->law, c->law_p);
+    const yaml_node *unit = reader_get(&r->base, node, "fmu");
+    if (unit)
+        c->unit = scenario_read_unit(r, unit);
+    if (unit && c->unit && c->unit->law_continues && !reader_get(&r->base, node, "law") &&
+        !reader_get(&r->base, node, "linear") && !reader_get(&r->base, node, "like"))
+        reader_reject(&r->base, unit->key, "failure: law needs the key law or linear beside fmu");
     read_fallback(r, node, c);
     read_steering(r, node, c);
     read_params(r, node, "inner", SECTION_INNER, c->inner);

@@ -311,6 +311,26 @@ static const scenario_key keys[] = {
     {SECTION_CONTROLLER, "lane_change", TYPE_MAP, false, SECTION_LANE_CHANGE, "", NAN, 0, 0,
      "how it goes from one lane to another"},
 
+    {SECTION_CONTROLLER, "fmu", TYPE_MAP, false, SECTION_FMU, "", NAN, 0, 0,
+     "a unit of FMI that gives the desired acceleration instead of the law: its file, or a map"},
+
+    {SECTION_POWERTRAIN, "fmu", TYPE_MAP, false, SECTION_FMU, "", NAN, 0, 0,
+     "a unit of FMI that gives the force at the wheels, of a powertrain with outside_force: its "
+     "file, "
+     "or a map"},
+
+    {SECTION_FMU, "file", TYPE_TEXT, true, SECTION_TOP, "", NAN, 0, 0,
+     "of a unit of FMI 2.0 or 3.0 for co-simulation"},
+    {SECTION_FMU, "connect", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0,
+     "variables of the unit with other names: gap = distance, acceleration = u"},
+    {SECTION_FMU, "parameters", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0,
+     "start values of variables of the unit: k1 = 0.4, limit = 3"},
+    {SECTION_FMU, "failure", TYPE_TEXT, false, SECTION_TOP, "", NAN, 0, 0,
+     "what follows when the unit fails: stop (default), or law: the law of the controller "
+     "continues"},
+    {SECTION_FMU, "time_limit", TYPE_NUMBER, false, SECTION_TOP, "s", 10, 0.01, 3600,
+     "that one call of the unit may take"},
+
     {SECTION_LANE_CHANGE, "free", TYPE_FLAG, false, SECTION_TOP, "", NAN, 0, 0,
      "true: it changes lanes by itself when that is to its advantage; default: when it is sent"},
 
@@ -477,6 +497,9 @@ static const scenario_key keys[] = {
      "with count: gap between them; default: what their headway requires"},
     {SECTION_VEHICLE, "from", TYPE_NUMBER, false, SECTION_TOP, "s", 0, 0, 1e7,
      "when it joins, at x with speed v; absent before"},
+    {SECTION_VEHICLE, "waits", TYPE_FLAG, false, SECTION_TOP, "", NAN, 0, 0,
+     "true: it joins when there is room for it, as a vehicle of a source does; it needs a "
+     "controller"},
     {SECTION_VEHICLE, "headway", TYPE_NUMBER, false, SECTION_TOP, "s", NAN, 0, 60,
      "desired time headway; default: the controller's"},
     {SECTION_VEHICLE, "distance", TYPE_NUMBER, false, SECTION_TOP, "m", NAN, 0, 1000,
@@ -662,6 +685,7 @@ const char *scenario_section_name(scenario_section section)
         [SECTION_SENSOR] = "a sensor",
         [SECTION_AVOID] = "avoid",
         [SECTION_LANE_CHANGE] = "lane_change",
+        [SECTION_FMU] = "an FMU of a controller",
         [SECTION_ESTIMATOR] = "an estimator",
         [SECTION_ESTIMATOR_METHOD] = "a method of estimation",
         [SECTION_PLATOON] = "a platoon",

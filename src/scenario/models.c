@@ -188,6 +188,7 @@ static void choose_powertrain(scenario_reader *r, const yaml_node *node, scenari
         if (!kind || kind == vehicle_choice(key, m->spec))
             continue;
         vehicle_choose(key, m->spec, kind);
+        m->powertrain = NULL; // that of `like`
         powertrain_defaults(kind, vehicle_values(key, m->spec));
     }
 }
@@ -201,17 +202,42 @@ static void need_all(scenario_reader *r, const yaml_node *map, const char *what,
                           rows[i].doc);
 }
 
-static void read_powertrain(scenario_reader *r, const yaml_node *map, const mc_model_key *key,
-                            void *spec)
+static bool takes_force(const powertrain_kind *kind, const mc_model_key *key)
 {
-    const powertrain_kind *kind = vehicle_choice(key, spec);
-    double *p = vehicle_values(key, spec);
+    for (int i = 0; i < kind->param_count; i++)
+        if (strcmp(kind->params[i].name, MC_ROW_OUTSIDE_FORCE) == 0)
+            return vehicle_row_is_live(key, i);
+    return false;
+}
+
+static void read_force(scenario_reader *r, const yaml_node *node, const mc_model_key *key,
+                       scenario_model *m)
+{
+    const powertrain_kind *kind = vehicle_choice(key, m->spec);
+    if (takes_force(kind, key))
+        m->powertrain = scenario_read_powertrain_unit(r, node);
+    else
+        reader_reject(
+            &r->base, node->key,
+            "powertrain %s of a %s model takes no force from an FMU; expected one with the "
+            "parameter " MC_ROW_OUTSIDE_FORCE ", in a type of cars that can change it",
+            kind->name, m->type->name);
+}
+
+static void read_powertrain(scenario_reader *r, const yaml_node *map, const mc_model_key *key,
+                            scenario_model *m)
+{
+    const powertrain_kind *kind = vehicle_choice(key, m->spec);
+    double *p = vehicle_values(key, m->spec);
     char text[300];
     if (map->kind == YAML_SCALAR ||
         !scenario_check_keys(r, map, SECTION_POWERTRAIN, kind->params, kind->param_count))
         return;
     scenario_params(r, map, kind->params, kind->param_count, p);
     need_all(r, map, "powertrain", kind->name, kind->params, kind->param_count, p);
+    const yaml_node *force = reader_get(&r->base, map, "fmu");
+    if (force && r->base.status == MC_OK)
+        read_force(r, force, key, m);
     if (r->base.status == MC_OK && kind->check && !kind->check(p, text, sizeof text))
         reader_reject(&r->base, map, "%s", text);
 }
@@ -356,7 +382,7 @@ static void read_rows(scenario_reader *r, const yaml_node *node, const mc_model_
     }
 }
 
-static void read_numbers(scenario_reader *r, const yaml_node *node, const scenario_model *m)
+static void read_numbers(scenario_reader *r, const yaml_node *node, scenario_model *m)
 {
     for (int k = 0; k < m->type->key_count && r->base.status == MC_OK; k++) {
         const mc_model_key *key = &m->type->keys[k];
@@ -369,7 +395,7 @@ static void read_numbers(scenario_reader *r, const yaml_node *node, const scenar
         else if (value && key->form == MC_KEY_FORM_TYRE)
             read_tyre(r, value, key, m->spec);
         else if (value && (int)key->form == KEY_POWERTRAIN)
-            read_powertrain(r, value, key, m->spec);
+            read_powertrain(r, value, key, m);
     }
 }
 
@@ -423,6 +449,7 @@ static bool start_model(scenario_reader *r, const yaml_node *node, scenario_mode
     vehicle_spec_init(m->type, m->spec);
     m->look = from ? from->look : m->type->look ? m->type->look : "car";
     m->look_file = from ? from->look_file : NULL;
+    m->powertrain = from && from->type == m->type ? from->powertrain : NULL;
     if (from && from->type != m->type)
         take_over(from, m);
     else if (from)

@@ -145,6 +145,10 @@ void scenario_reject_by(scenario_reader *r, const yaml_node *node, const mc_erro
 const law_text *scenario_own_law(scenario_reader *r, const yaml_node *map, const char *name);
 const law_text *scenario_own_steering(scenario_reader *r, const yaml_node *map, const char *name);
 const law_text *scenario_linear_law(scenario_reader *r, const yaml_node *map, const char *name);
+// The unit of a controller, kept by the scenario; NULL on failure.
+const scenario_fmu *scenario_read_unit(scenario_reader *r, const yaml_node *node);
+// The unit of a powertrain; the same.
+const scenario_fmu *scenario_read_powertrain_unit(scenario_reader *r, const yaml_node *node);
 // The user's own tyre law, kept by the scenario; NULL on failure.
 const tyre_kind *scenario_own_tyre(scenario_reader *r, const yaml_node *map);
 

@@ -8,6 +8,7 @@
 #include "terrain_file/read.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -359,6 +360,32 @@ static bool take_file(void *context, const yaml_node *node, const char **bytes, 
     return file != NULL;
 }
 
+typedef struct beside { // the file of the road
+    scenario_reader *r;
+    const yaml_node *node;
+} beside;
+
+// A file that the file of the road names, from the folder of that.
+static bool take_beside(void *context, const char *name, const char **bytes, size_t *size,
+                        const char **path, mc_error *error)
+{
+    const beside *of = context;
+    const char *own = reader_text(&of->r->base, of->node), *slash = strrchr(own, '/');
+    char text[4096];
+    const int length = snprintf(text, sizeof text, "%.*s%s",
+                                slash && name[0] != '/' ? (int)(slash + 1 - own) : 0, own, name);
+    yaml_node node = *of->node;
+    node.text = (char *)reader_copy(&of->r->base, text);
+    const mc_file *file = length < (int)sizeof text && of->r->base.status == MC_OK
+                              ? scenario_take_file(of->r, &node, ROAD_FILE_MAX)
+                              : NULL;
+    if (file)
+        *bytes = file->bytes, *size = file->size, *path = file->path;
+    else
+        snprintf(error->text, sizeof error->text, "%s", "cannot be read");
+    return file != NULL;
+}
+
 static road_surface *read_terrain(scenario_reader *r, const yaml_node *map)
 {
     const yaml_node *node = reader_get(&r->base, map, "terrain");
@@ -390,10 +417,13 @@ static void read_file(scenario_reader *r, const yaml_node *map, const yaml_node 
         return;
     scenario *s = r->s;
     xodr_notes notes;
-    if (xodr_parse(&s->memory, file->bytes, file->size, file->path, &s->road, &notes, &error) !=
-        MC_OK) {
+    beside here = {r, node};
+    const xodr_files files = {&here, take_beside};
+    if (xodr_parse_with(&s->memory, file->bytes, file->size, file->path, &files, &s->road, NULL,
+                        &notes, &error) != MC_OK) {
+        if (r->base.status == MC_OK)
+            *r->base.error = error;
         r->base.status = error.code;
-        *r->base.error = error;
         return;
     }
     s->road_file = true;

@@ -19,6 +19,7 @@
 #include "motorcade/world.h"
 #include "road/road.h"
 #include "scenario/files.h"
+#include "unit/wiring.h"
 #include "vehicles/types.h"
 
 typedef struct scenario_place {
@@ -29,15 +30,35 @@ typedef struct scenario_model { // of vehicles
     const char *name;
     scenario_place place;
     const mc_vehicle_type *type;
-    void *spec;               // what the type reads into and makes vehicles of
-    mc_vehicle_facts facts;   // of the spec
-    const char *look;         // a word of looks.h; "file": its own
-    const mc_file *look_file; // glTF, checked; NULL: none
+    void *spec;                            // what the type reads into and makes vehicles of
+    mc_vehicle_facts facts;                // of the spec
+    const char *look;                      // a word of looks.h; "file": its own
+    const mc_file *look_file;              // glTF, checked; NULL: none
+    const struct scenario_fmu *powertrain; // a unit that gives the force; NULL: none
 } scenario_model;
+
+// Words of what units are told. That of a controller: signal k, and signal k in the middle of the
+// step at SIGNAL_COUNT + k. That of a powertrain:
+enum { SCENARIO_UNIT_WORDS = 2 * SIGNAL_COUNT };
+enum scenario_force_word {
+    SCENARIO_FORCE_THROTTLE,
+    SCENARIO_FORCE_BRAKE,
+    SCENARIO_FORCE_V,
+    SCENARIO_FORCE_A,
+    SCENARIO_FORCE_WORDS
+};
+
+typedef struct scenario_fmu { // of FMI, that drives in place of a law
+    unit_wiring wiring;
+    scenario_place place;
+    unsigned long long hash; // of its file and of what is set and connected
+    bool law_continues;      // when it fails, the law of the controller drives
+} scenario_fmu;
 
 typedef struct scenario_controller {
     const char *name;
     scenario_place place;
+    const scenario_fmu *unit;       // NULL: none
     const law_text *law, *fallback; // fallback: when the radio is silent; NULL: none
     double *law_p, *fallback_p;     // of their parameters
     const law_text *steering;       // that keeps it on its path
@@ -88,6 +109,7 @@ typedef struct scenario_vehicle {
     double from;                   // s, when it joins
     int exit;                      // number of the off-ramp at which it leaves; -1: none
     int source;                    // that it enters from; -1: none
+    bool waits;                    // it joins when there is room, as those of a source
     int index;                     // in the scenario as read, whatever part of it a run uses
     bool behind;       // where it joins follows from the car in front of it in its platoon
     bool at_its_speed; // it joins at the speed of that car

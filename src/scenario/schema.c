@@ -196,6 +196,8 @@ static void word_or_map(schema_writer *j, const scenario_key *key)
         schema_choice(j, words, count);
     if (key->sub == SECTION_AVOID)
         schema_type(j, "boolean");
+    if (key->sub == SECTION_FMU)
+        schema_type(j, "string");
     if (key->sub == SECTION_ERSC)
         schema_type(j, "integer");
     if (key->type == TYPE_PROFILE) {

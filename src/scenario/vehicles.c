@@ -74,11 +74,15 @@ static void sort_names(scenario_reader *r)
 
 // ---- one vehicle ----
 
+// A million vehicles take gigabytes: not for files that may come from a network.
+enum { LOCAL_VEHICLES_MAX = 1000000 };
+
 scenario_vehicle *scenario_add_vehicle(scenario_reader *r, const yaml_node *node)
 {
     scenario *s = r->s;
-    if (s->vehicle_count == SCENARIO_VEHICLES_MAX)
-        reader_reject(&r->base, node, "a scenario has at most %d vehicles", SCENARIO_VEHICLES_MAX);
+    const int max = s->in_file && !s->bundle ? LOCAL_VEHICLES_MAX : SCENARIO_VEHICLES_MAX;
+    if (s->vehicle_count == max)
+        reader_reject(&r->base, node, "a scenario has at most %d vehicles", max);
     if (!SCENARIO_GROW(r, s->vehicles, s->vehicle_count, r->vehicle_room))
         return NULL;
     return &s->vehicles[s->vehicle_count++];
@@ -377,6 +381,10 @@ static void read_vehicle(scenario_reader *r, const yaml_node *map)
     const double y = scenario_number(r, map, SECTION_VEHICLE, "y");
     v.y = isnan(y) ? scenario_lane_middle(r->s, &v) : y;
     v.heading = scenario_number(r, map, SECTION_VEHICLE, "heading");
+    v.waits = scenario_flag(r, map, "waits", false);
+    if (v.waits && v.controller < 0 && r->base.status == MC_OK)
+        reader_reject(&r->base, yaml_find(map, "waits"),
+                      "a vehicle that waits for room needs a controller");
     for (int k = 0; k < count && r->base.status == MC_OK; k++) {
         scenario_vehicle *made = scenario_add_vehicle(r, map);
         if (!made)

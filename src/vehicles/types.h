@@ -8,7 +8,8 @@
 
 // In the order of the manual. The usual type is that of models that do not say.
 #define VEHICLE_TYPES(type, usual)                                                                 \
-    type(point) usual(powertrain) type(bicycle) type(planar) type(cosserat) type(multibody)
+    type(point) usual(powertrain) type(bicycle) type(planar) type(cosserat) type(multibody)        \
+        type(fmu)
 #define VEHICLE_DECLARE(word) extern const mc_vehicle_type vehicle_##word;
 VEHICLE_TYPES(VEHICLE_DECLARE, VEHICLE_DECLARE)
 

@@ -1,7 +1,9 @@
 // test_fmu.c - units as an importer sees them: written, unpacked, loaded, run by the C interface in
 // the order of the standard, and compared with the library to the bit.
-#include "fmi/fmi2.h"
-#include "fmi/fmi3.h"
+#include "unit/fmi2.h"
+#include "unit/fmi3.h"
+#include "base/file.h"
+#include "io/xml.h"
 #include "io/zip.h"
 #include "motorcade/fmu.h"
 #include "motorcade/multibody.h"
@@ -227,14 +229,15 @@ static void compare_row(const unit *u, void *i, const unsigned *vr, const rows *
 }
 
 // Two instances in one process, alternately stepped, each with the bits of `motorcade simulate`.
-static void drive_mechanism(const char *name)
+// method NULL: as the file says.
+static void drive_mechanism(const char *name, const char *method)
 {
     char path[256];
     unit u = {0};
     rows r = {0};
     snprintf(path, sizeof path, SOURCE_DIR "/models/%s.yaml", name);
-    mc_multibody *m = simulate(path, "rk4", &r);
-    open_unit(&u, path, 3, &(mc_fmu_options){.method = "rk4", .fixed_step = 1e-3});
+    mc_multibody *m = simulate(path, method, &r);
+    open_unit(&u, path, 3, &(mc_fmu_options){.method = method, .fixed_step = method ? 1e-3 : 0.0});
     unsigned vr[VALUES_MAX];
     for (int k = 0; k < r.y_count; k++)
         vr[k] = reference(&u, state_name(m, k));
@@ -264,7 +267,8 @@ static void has_the_bits_of_every_mechanism(void **state)
         "ride_full", "ride_half",       "ride_quarter", "spinning_top"};
     (void)state;
     for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-        drive_mechanism(names[k]);
+        drive_mechanism(names[k], "rk4");
+    drive_mechanism("truck14", NULL); // by impulses
 }
 
 // Model exchange by Euler's method, with the states moved back after every step.
@@ -371,6 +375,52 @@ static void derivatives_are_those_of_differences(void **state)
     knows_its_derivatives("hmmwv10", "energy.kinetic");
 }
 
+// ---- terminals ---------------------------------------------------------------------------------
+
+static int count_of(const char *text, const char *part)
+{
+    int count = 0;
+    for (const char *at = text; (at = strstr(at, part)); at += strlen(part))
+        count++;
+    return count;
+}
+
+// Every input and output is the member of one terminal, and no terminal is there twice.
+static void has_terminals(const char *path, const mc_fmu_options *o)
+{
+    unit u = {0};
+    char file[256], *text;
+    size_t size;
+    arena memory = {0};
+    mc_error error;
+    const xml_node *root;
+    open_unit(&u, path, 3, o);
+    snprintf(file, sizeof file, "%s/terminalsAndIcons/terminalsAndIcons.xml", u.folder);
+    assert_int_equal(file_read(&memory, file, 0, &text, &size, &error), MC_OK);
+    assert_int_equal(xml_parse(&memory, text, size, file, &root, &error), MC_OK);
+    const xml_node *all = xml_first(root, "Terminals");
+    assert_non_null(all); // an empty element is not allowed
+    int members = 0;
+    for (const xml_node *t = xml_first(all, "Terminal"); t; t = xml_next(t, "Terminal")) {
+        for (const xml_node *s = xml_first(all, "Terminal"); s != t; s = xml_next(s, "Terminal"))
+            assert_string_not_equal(xml_get(s, "name"), xml_get(t, "name"));
+        for (const xml_node *m = t->first; m; m = m->next, members++)
+            reference(&u, xml_get(m, "variableName"));
+    }
+    assert_int_equal(members, count_of(u.description, "causality=\"input\"") +
+                                  count_of(u.description, "causality=\"output\""));
+    arena_free(&memory);
+    close_unit(&u);
+}
+
+static void terminals_hold_every_port(void **state)
+{
+    (void)state;
+    has_terminals(SOURCE_DIR "/models/hmmwv10.yaml", NULL);
+    has_terminals(SOURCE_DIR "/scenarios/hill.yaml", NULL);
+    has_terminals(SOURCE_DIR "/scenarios/hill.yaml", &(mc_fmu_options){.vehicle = "car1"});
+}
+
 // ---- states ------------------------------------------------------------------------------------
 
 // Saved, continued, restored; the same through bytes in another instance: the same bits.
@@ -418,6 +468,7 @@ static void restore_unit(const char *path, const mc_fmu_options *o, double h, co
 static void goes_back_to_a_state(void **state)
 {
     (void)state;
+    restore_unit(SOURCE_DIR "/models/truck14.yaml", NULL, 0.01, "energy.kinetic");
     restore_unit(SOURCE_DIR "/models/hmmwv10.yaml", NULL, 0.01, "energy.kinetic");
     restore_unit(SOURCE_DIR "/scenarios/hill.yaml", NULL, 0.5, "car1.x");
 }
@@ -585,6 +636,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(has_the_bits_of_every_mechanism),
         cmocka_unit_test(exchanges_states),
+        cmocka_unit_test(terminals_hold_every_port),
         cmocka_unit_test(derivatives_are_those_of_differences),
         cmocka_unit_test(goes_back_to_a_state),
         cmocka_unit_test(has_the_bits_of_scenarios),

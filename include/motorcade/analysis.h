@@ -11,6 +11,9 @@
 // with a text per row, and notes, one line each. Files are mechanisms (MODEL.yaml), results
 // (run.h5 of run, medusa or simulate) or CSV files with a column t.
 //
+// A value of `set` changes a parameter or an input of the mechanism, or, by its path in a concept
+// file (axles.rear.spring.stiffness=40 kN/m), a number of the concept.
+//
 // Threads: analyses run independently; a result belongs to its caller.
 #pragma once
 
@@ -42,6 +45,7 @@ typedef struct mc_analysis {
     bool mechanisms, results; // kinds of files that it takes
     const mc_analysis_parameter *parameters;
     int parameter_count;
+    bool concepts; // of mechanisms only those that are vehicle concepts
 } mc_analysis;
 
 const mc_analysis *mc_analysis_at(int index); // NULL past the last

@@ -163,11 +163,13 @@ int mc_concept_lint(const mc_concept *c, void (*finding)(void *context, const ch
 
 // A run on the ground: the vehicle in equilibrium on its tyres, then rolling at `speed`.
 typedef struct mc_concept_ride {
-    double speed;        // m/s
-    const char *target;  // m/s, of the driven wheels, a formula of t; NULL: the speed, if the file
-                         // has a drive
-    const char *brake;   // 0 .. 1, a formula of t; NULL: none
-    const char *terrain; // a terrain file (docs/terrain.md), level under the start; NULL: z = 0
+    double speed;       // m/s
+    const char *target; // m/s, of the driven wheels, a formula of t; NULL: the speed, if the file
+                        // has a drive
+    const char *brake;  // 0 .. 1, a formula of t; NULL: none
+    // A terrain file (docs/terrain.md), level under the start; NULL: the bumps of the concept's
+    // road, or z = 0.
+    const char *terrain;
 } mc_concept_ride;
 
 // The mechanism of the run as YAML, for both engines; freed by the caller. NULL: see *error.

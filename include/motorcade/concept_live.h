@@ -38,4 +38,10 @@ typedef struct mc_concept_state { // lives until the next call
 mc_status mc_concept_live_take(mc_concept_live *live, const char *text, const char *name,
                                mc_concept_state *out, mc_error *error);
 
+// Loads of the axles of the mechanism of a concept in a state, such as an equilibrium; the concept
+// has tyre springs under all axles.
+mc_status mc_concept_loads_at(const mc_concept *c, mc_multibody *m, const double *y,
+                              mc_concept_loads *out, mc_error *error);
+bool mc_concept_on_tyres(const mc_concept *c); // it has
+
 #include "motorcade/end.h"

@@ -1,6 +1,7 @@
 // analysis.c - the table of analyses; values checked, results gathered.
 #include "analysis/analysis.h"
 
+#include "analysis/edited.h"
 #include "analysis/kinds.h"
 #include "base/text.h"
 
@@ -280,8 +281,13 @@ mc_status mc_analysis_run(const char *name, const char *file, const mc_analysis_
         return mc_error_set(a.error, MC_BAD_INPUT, NULL, 0, 0, "unknown analysis \"%.60s\"", name);
     a.is = &kind->is;
     check_values(&a);
-    if (a.status == MC_OK)
-        kind->run(&a);
+    if (a.status == MC_OK) {
+        edited e;
+        edited_open(&a, &e);
+        if (a.status == MC_OK)
+            kind->run(&a);
+        edited_close(&a, &e);
+    }
     return analysis_end(&a, out);
 }
 

@@ -64,5 +64,5 @@ static void run(analysis *a)
 
 const analysis_kind analysis_comfort = {
     {"comfort", "ISO 2631-1 weighted acceleration: r.m.s., vibration dose, running r.m.s.", true,
-     true, parameters, sizeof parameters / sizeof parameters[0]},
+     true, parameters, sizeof parameters / sizeof parameters[0], false},
     run};

@@ -8,23 +8,40 @@ static const mc_analysis_parameter parameters[] = {
     {"hold", MC_ANALYSIS_FORM_TEXTS, "", NULL, 0, 0, "coordinate or state that is held", false},
 };
 
+// Wheels on the ground stand where they are.
+static void find_rest(analysis *a, plant *p, double *outputs)
+{
+    const char *hold[16];
+    int count = 0;
+    while (count < 16 && (hold[count] = analysis_text_at(a, "hold", count)))
+        count++;
+    const bool wheels = mc_multibody_wheel_count(p->m) > 0;
+    const mc_equilibrium_options rest = {
+        .hold = hold, .hold_count = count, .standing = wheels, .outputs = outputs};
+    a->status = mc_multibody_equilibrium(p->m, p->y, &rest, NULL, a->error);
+    if (wheels)
+        analysis_note(a, "place, heading and turns of wheels are held");
+}
+
 static void run(analysis *a)
 {
     plant p;
-    plant_open(a, &p);
     double *outputs = NULL;
-    if (a->status == MC_OK) {
-        const mc_multibody_info *info = mc_multibody_info_of(p.m);
+    plant_load(a, &p);
+    const mc_multibody_info *info = a->status == MC_OK ? mc_multibody_info_of(p.m) : NULL;
+    if (info) {
         outputs = malloc(((size_t)info->output_count + 1) * sizeof *outputs);
-        if (!outputs)
+        if (outputs)
+            find_rest(a, &p, outputs);
+        else
             analysis_no_memory(a);
+    }
+    if (a->status == MC_OK && info) {
         analysis_table(a, "rest", "value");
         for (int k = 0; k < info->q_count; k++)
             analysis_row(a, mc_multibody_name(p.m, MC_QUANTITY_COORDINATE, k), &p.y[k]);
-        if (outputs)
-            mc_multibody_outputs(p.m, 0.0, p.y, outputs);
         analysis_table(a, "outputs", "value");
-        for (int k = 0; outputs && k < info->output_count; k++)
+        for (int k = 0; k < info->output_count; k++)
             analysis_row(a, mc_multibody_name(p.m, MC_QUANTITY_OUTPUT, k), &outputs[k]);
     }
     free(outputs);
@@ -33,5 +50,5 @@ static void run(analysis *a)
 
 const analysis_kind analysis_equilibrium = {
     {"equilibrium", "the rest of a mechanism and its outputs there", true, false, parameters,
-     sizeof parameters / sizeof parameters[0]},
+     sizeof parameters / sizeof parameters[0], false},
     run};

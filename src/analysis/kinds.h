@@ -10,4 +10,7 @@
     _(spectrum)                                                                                    \
     _(transfer)                                                                                    \
     _(linearity)                                                                                   \
-    _(comfort)
+    _(comfort)                                                                                     \
+    _(axles)                                                                                       \
+    _(rig)                                                                                         \
+    _(scaled_road)

@@ -136,5 +136,5 @@ static void run(analysis *a)
 
 const analysis_kind analysis_linearity = {
     {"linearity", "whether a mechanism answers in proportion to its input, and where that ends",
-     true, false, parameters, sizeof parameters / sizeof parameters[0]},
+     true, false, parameters, sizeof parameters / sizeof parameters[0], false},
     run};

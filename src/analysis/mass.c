@@ -141,5 +141,5 @@ static void run(analysis *a)
 
 const analysis_kind analysis_mass = {
     {"mass", "mass, centre and inertia of every body of a mechanism and of the whole", true, false,
-     parameters, sizeof parameters / sizeof parameters[0]},
+     parameters, sizeof parameters / sizeof parameters[0], false},
     run};

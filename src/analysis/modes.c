@@ -104,5 +104,5 @@ static void run(analysis *a)
 
 const analysis_kind analysis_modes = {
     {"modes", "frequencies and damping about the rest, and their sensitivities", true, false,
-     parameters, sizeof parameters / sizeof parameters[0]},
+     parameters, sizeof parameters / sizeof parameters[0], false},
     run};

@@ -38,6 +38,21 @@ static int body_of(mc_multibody *m, const char *name)
     return -1;
 }
 
+// Whether the ground presses on a body, or on one that hangs on it: the loads of its joint are then
+// not known from the generalised forces of the ground.
+static bool is_pressed(mc_multibody *m, const char *name)
+{
+    const char *wheel;
+    for (int i = 0; (wheel = mc_multibody_wheel_body(m, i)); i++)
+        for (mc_part_body b = {.inboard = wheel}; b.inboard;) {
+            if (strcmp(b.inboard, name) == 0)
+                return true;
+            if (!mc_multibody_body(m, body_of(m, b.inboard), &b))
+                break;
+        }
+    return false;
+}
+
 // Splits "cab.velocity.x" into owner, which row of `asked`, and component.
 static bool split(const char *word, char owner[160], int *row, int *part)
 {
@@ -79,7 +94,7 @@ static bool find_moving(mc_multibody *m, const char *word, motion *out)
 void analysis_motion_open(analysis *a, mc_multibody *m, const char *word, motion *out)
 {
     const mc_multibody_info *info = mc_multibody_info_of(m);
-    *out = (motion){.m = m, .y_count = info->y_count};
+    *out = (motion){.m = m, .y_count = info->y_count, .v_count = info->v_count};
     mc_error unknown = {0};
     if (mc_simulate_column_find(m, word, &out->column, &unknown) == MC_OK) {
         mc_simulate_about about;
@@ -93,13 +108,24 @@ void analysis_motion_open(analysis *a, mc_multibody *m, const char *word, motion
         out->place_count++;
     const size_t loads = 6 * (size_t)info->body_count;
     const size_t most = loads > (size_t)out->place_count ? loads : (size_t)out->place_count;
-    out->work = malloc((2 * most + 2 * (size_t)info->y_count + 1) * sizeof *out->work);
+    out->work = malloc((2 * most + 2 * (size_t)info->y_count + (size_t)info->v_count + 1) *
+                       sizeof *out->work);
     if (!y || !out->work)
         analysis_no_memory(a);
     else if (!find_moving(m, word, out)) {
         a->status = unknown.code;
         *a->error = unknown;
+    } else if (out->kind == MOTION_LOAD) {
+        char owner[160];
+        int row, part;
+        if (split(word, owner, &row, &part) && is_pressed(m, owner))
+            analysis_reject(a,
+                            "%.60s: the ground presses on wheels that hang on %.60s; expected a "
+                            "body that carries none",
+                            word, owner);
     }
+    if (out->work)
+        out->tau = out->work + 2 * most + 2 * (size_t)info->y_count;
     free(y);
 }
 
@@ -114,12 +140,20 @@ static double size_or_part(const motion *c, const double v[3])
     return c->part >= 0 ? v[c->part] : sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
 
+// What the ground does to wheels, as forces dual to the velocities.
+static const double *loads_of(mc_multibody *m, int v_count, double t, const double *y, double *tau)
+{
+    memset(tau, 0, (size_t)v_count * sizeof *tau);
+    mc_multibody_wheel_loads(m, t, y, tau, NULL);
+    return tau;
+}
+
 // d/dt of three numbers of the kinematics along the motion.
 static void rate_of(motion *c, double t, const double *y, double out[3])
 {
     const double h = 1e-5;
     double *dy = c->work, *z = dy + c->y_count, *values = z + c->y_count;
-    mc_multibody_rate(c->m, t, y, NULL, dy);
+    mc_multibody_rate(c->m, t, y, loads_of(c->m, c->v_count, t, y, c->tau), dy);
     out[0] = out[1] = out[2] = 0.0;
     for (int side = -1; side <= 1; side += 2) {
         for (int k = 0; k < c->y_count; k++)
@@ -141,7 +175,9 @@ double analysis_motion_value(motion *c, double t, const double *y, const double 
         rate_of(c, t, y, v);
         return size_or_part(c, v);
     case MOTION_LOAD:
-        mc_multibody_joint_loads(c->m, t, y, NULL, c->work, NULL);
+        mc_multibody_joint_loads(c->m, t, y,
+                                 c->under ? c->under : loads_of(c->m, c->v_count, t, y, c->tau),
+                                 c->work, NULL);
         break;
     case MOTION_PLACE:
         mc_multibody_kinematics(c->m, t, y, c->work, NULL);
@@ -149,4 +185,76 @@ double analysis_motion_value(motion *c, double t, const double *y, const double 
     for (int k = 0; k < 3; k++)
         v[k] = c->work[c->at[k]];
     return size_or_part(c, v);
+}
+
+// ---- the whole ----
+
+void analysis_mean_open(analysis *a, mc_multibody *m, mean_motion *out)
+{
+    static const char *const words[] = {"velocity", "omega", "x_axis", "y_axis", "z_axis"};
+    const mc_multibody_info *info = mc_multibody_info_of(m);
+    mc_part_body b;
+    *out = (mean_motion){.m = m, .y_count = info->y_count};
+    while (mc_multibody_kinematics_name(m, out->place_count))
+        out->place_count++;
+    out->body = calloc((size_t)info->body_count + 1, sizeof *out->body);
+    out->work =
+        malloc((2 * (size_t)info->y_count + (size_t)info->v_count + (size_t)out->place_count + 1) *
+               sizeof *out->work);
+    if (!out->body || !out->work)
+        analysis_no_memory(a);
+    for (int k = 0; a->status == MC_OK && mc_multibody_body(m, k, &b); k++) {
+        struct mean_body *to = &out->body[out->body_count++];
+        to->mass = b.mass;
+        memcpy(to->centre, b.centre, sizeof to->centre);
+        for (int w = 0; w < 5; w++)
+            for (int i = 0; i < 3; i++)
+                to->at[w][i] = place_of(m, b.name, words[w], "xyz"[i]);
+    }
+}
+
+void analysis_mean_close(mean_motion *c)
+{
+    free(c->body);
+    free(c->work);
+    *c = (mean_motion){0};
+}
+
+// sum m (v + omega x R c), added with a weight.
+static void add_momentum(const mean_motion *c, const double *values, double weight, double out[3])
+{
+    for (int k = 0; k < c->body_count; k++) {
+        const struct mean_body *b = &c->body[k];
+        double arm[3] = {0}, w[3];
+        for (int i = 0; i < 3; i++) {
+            w[i] = values[b->at[1][i]];
+            for (int axis = 0; axis < 3; axis++)
+                arm[i] += b->centre[axis] * values[b->at[2 + axis][i]];
+        }
+        for (int i = 0; i < 3; i++) {
+            const int j = (i + 1) % 3, l = (i + 2) % 3;
+            out[i] += weight * b->mass * (values[b->at[0][i]] + w[j] * arm[l] - w[l] * arm[j]);
+        }
+    }
+}
+
+void analysis_mean_acceleration(mean_motion *c, double t, const double *y, double out[3])
+{
+    const double h = 1e-5;
+    double *dy = c->work, *z = dy + c->y_count, *values = z + c->y_count, mass = 0.0;
+    double *tau = values + c->place_count;
+    mc_multibody_rate(c->m, t, y, loads_of(c->m, mc_multibody_info_of(c->m)->v_count, t, y, tau),
+                      dy);
+    out[0] = out[1] = out[2] = 0.0;
+    for (int side = -1; side <= 1; side += 2) {
+        for (int k = 0; k < c->y_count; k++)
+            z[k] = y[k] + side * h * dy[k];
+        mc_multibody_normalise(c->m, z);
+        mc_multibody_kinematics(c->m, t + side * h, z, values, NULL);
+        add_momentum(c, values, side / (2.0 * h), out);
+    }
+    for (int k = 0; k < c->body_count; k++)
+        mass += c->body[k].mass;
+    for (int i = 0; i < 3; i++)
+        out[i] /= mass > 0.0 ? mass : 1.0;
 }

@@ -38,7 +38,7 @@ static void measure_modes(plant *p)
         p->slowest = 0.0;
 }
 
-void plant_open(analysis *a, plant *p)
+void plant_load(analysis *a, plant *p)
 {
     *p = (plant){0};
     if (!analysis_is_mechanism(a)) {
@@ -57,6 +57,11 @@ void plant_open(analysis *a, plant *p)
     }
     mc_multibody_start(p->m, p->y);
     apply_sets(a, p);
+}
+
+void plant_open(analysis *a, plant *p)
+{
+    plant_load(a, p);
     const char *hold[16];
     int count = 0;
     while (count < 16 && (hold[count] = analysis_text_at(a, "hold", count)))

@@ -25,6 +25,7 @@ typedef struct plant {
 
 // Reads the file, sets what `set` says, finds the rest (hold: names), linearizes.
 void plant_open(analysis *a, plant *p);
+void plant_load(analysis *a, plant *p); // the file and `set` only
 void plant_close(plant *p);
 
 typedef struct plant_path { // from an input to a column

@@ -4,7 +4,8 @@
 // Quasi-static: at each row the mechanism is at rest where it is - what is held keeps the value of
 // the row - while every mass carries the acceleration a of the mass centre of the whole, so that
 // gravity is g - a. The difference to the run is what the motion of the parts against each other
-// adds.
+// adds. A vehicle on wheels stands where the row is, on its terrain: place, heading and turns of
+// wheels are held, the tyre springs press, and the forces along the ground are those of the row.
 #include "analysis/motion.h"
 #include "analysis/series.h"
 #include "motorcade/linear.h"
@@ -14,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLUMNS_MAX = 12, STATIC_MAX = 2000 };
+enum { COLUMNS_MAX = 15, STATIC_MAX = 2000 };
 
 static const mc_analysis_parameter parameters[] = {
     {"column", MC_ANALYSIS_FORM_TEXTS, "", NULL, 0, 0,
@@ -28,6 +29,11 @@ static const mc_analysis_parameter parameters[] = {
      false},
     {"step", MC_ANALYSIS_FORM_NUMBER, "s", NULL, 1e-6, 1e6, "between rows; default: of the file",
      false},
+    {"engine", MC_ANALYSIS_FORM_TEXT, "", NULL, 0, 0,
+     "equations or impulses; default: that of the file", false},
+    {"method", MC_ANALYSIS_FORM_TEXT, "", NULL, 0, 0, "integrator of the engine equations", false},
+    {"fixed_step", MC_ANALYSIS_FORM_NUMBER, "s", NULL, 1e-9, 1e3,
+     "of impulses, or of a method with fixed steps", false},
     {"set", MC_ANALYSIS_FORM_TEXTS, "", NULL, 0, 0, "NAME=VALUE of a parameter or an input", false},
 };
 
@@ -37,19 +43,20 @@ typedef struct responding {
     motion column[COLUMNS_MAX];
     int count;
     double *y;           // start
-    double *rows, *time; // states of all rows
+    double *rows, *time; // states and outputs of all rows
+    size_t width;        // of a row
     long room, taken;
-    motion *speed; // of the mass centre of every body, three each
+    mean_motion mean;
 } responding;
 
 static void keep_row(void *context, double t, const double *y, const double *outputs)
 {
     responding *r = context;
-    (void)outputs;
     if (r->taken == r->room)
         return;
-    memcpy(r->rows + (size_t)r->taken * (size_t)r->info->y_count, y,
-           (size_t)r->info->y_count * sizeof *y);
+    double *row = r->rows + (size_t)r->taken * r->width;
+    memcpy(row, y, (size_t)r->info->y_count * sizeof *y);
+    memcpy(row + r->info->y_count, outputs, (size_t)r->info->output_count * sizeof *outputs);
     r->time[r->taken++] = t;
 }
 
@@ -91,52 +98,26 @@ static void simulate(analysis *a, responding *r)
     const double end = analysis_number(a, "end"), step = analysis_number(a, "step");
     o.end = isnan(end) ? o.end : end;
     o.step = isnan(step) ? o.step : step;
+    o.engine = analysis_text(a, "engine");
+    o.method = analysis_text(a, "method");
+    if (analysis_text(a, "fixed_step"))
+        o.fixed_step = analysis_number(a, "fixed_step");
     if (!(o.end > 0.0)) {
         analysis_reject(a, "neither its file nor --end says how long it runs");
         return;
     }
     r->room = (long)mc_simulate_row_count(&o);
-    r->rows = malloc(((size_t)r->room * (size_t)r->info->y_count + 1) * sizeof *r->rows);
+    r->width = (size_t)r->info->y_count + (size_t)r->info->output_count;
+    r->rows = malloc(((size_t)r->room * r->width + 1) * sizeof *r->rows);
     r->time = malloc(((size_t)r->room + 1) * sizeof *r->time);
     if (r->room <= 0 || !r->rows || !r->time) {
         analysis_no_memory(a);
         return;
     }
     const mc_simulate_output output = {.row = keep_row, .context = r};
-    a->status = mc_simulate(r->m, &o, r->y, &output, NULL, NULL, a->error);
-}
-
-// m/s^2, of the mass centre: by the masses of the bodies and the accelerations of their origins,
-// which is exact where mass centres are origins or bodies do not turn, else of first order in their
-// distance.
-static void mean_acceleration(analysis *a, responding *r, double t, const double *y, double out[3])
-{
-    double all = 0.0;
-    mc_part_body b;
-    out[0] = out[1] = out[2] = 0.0;
-    for (int k = 0; a->status == MC_OK && mc_multibody_body(r->m, k, &b); k++) {
-        motion *v = &r->speed[k];
-        for (int i = 0; i < 3; i++) {
-            v->part = i;
-            out[i] += b.mass * analysis_motion_value(v, t, y, NULL);
-        }
-        all += b.mass;
-    }
-    for (int i = 0; i < 3; i++)
-        out[i] /= all > 0.0 ? all : 1.0;
-}
-
-static void open_speeds(analysis *a, responding *r)
-{
-    mc_part_body b;
-    r->speed = calloc((size_t)r->info->body_count + 1, sizeof *r->speed);
-    if (!r->speed)
-        analysis_no_memory(a);
-    for (int k = 0; a->status == MC_OK && mc_multibody_body(r->m, k, &b); k++) {
-        char word[200];
-        snprintf(word, sizeof word, "%.150s.acceleration.x", b.name);
-        analysis_motion_open(a, r->m, word, &r->speed[k]);
-    }
+    a->status = mc_multibody_settle(r->m, r->y, a->error);
+    if (a->status == MC_OK)
+        a->status = mc_simulate(r->m, &o, r->y, &output, NULL, NULL, a->error);
 }
 
 // Gravity with the acceleration of the row taken off; sign 0: as the file says.
@@ -148,22 +129,41 @@ static void set_gravity(responding *r, const double g[3], const double by[3])
             mc_multibody_set(r->m, names[k], g[k] - (by ? by[k] : 0.0), NULL);
 }
 
+// An acceleration of something that moves as the whole does.
+static double steady(const motion *c, const double a[3])
+{
+    if (strcmp(c->unit, "m/s^2") != 0)
+        return 0.0; // angular
+    return c->part >= 0 ? a[c->part] : sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
+}
+
 // The columns at rest under the load of a row.
 static void at_rest(analysis *a, responding *r, const double g[3], const double accelerations[3],
-                    double t, const double *row, double *outputs, double *y, double *values)
+                    double t, const double *row, double *y, double *values)
 {
     const char *hold[16];
     int count = 0;
+    double *outputs = y + r->info->y_count, *loads = outputs + r->info->output_count;
+    const bool wheels = mc_multibody_wheel_count(r->m) > 0;
     while (count < 16 && (hold[count] = analysis_text_at(a, "hold", count)))
         count++;
-    const mc_equilibrium_options rest = {.t = t, .hold = hold, .hold_count = count};
+    const mc_equilibrium_options rest = {.t = t,
+                                         .hold = hold,
+                                         .hold_count = count,
+                                         .standing = wheels,
+                                         .acceleration = wheels ? accelerations : NULL,
+                                         .along = wheels ? row + r->info->y_count : NULL,
+                                         .outputs = outputs,
+                                         .loads = loads};
     memcpy(y, row, (size_t)r->info->y_count * sizeof *y);
-    set_gravity(r, g, accelerations);
+    if (!wheels)
+        set_gravity(r, g, accelerations);
     a->status = mc_multibody_equilibrium(r->m, y, &rest, NULL, a->error);
-    if (a->status == MC_OK) {
-        mc_multibody_outputs(r->m, t, y, outputs);
-        for (int k = 0; k < r->count; k++)
-            values[k] = analysis_motion_value(&r->column[k], t, y, outputs);
+    for (int k = 0; k < r->count && a->status == MC_OK; k++) {
+        motion c = r->column[k];
+        c.under = loads;
+        values[k] = c.kind == MOTION_RATE ? steady(&c, accelerations)
+                                          : analysis_motion_value(&c, t, y, outputs);
     }
     set_gravity(r, g, NULL);
 }
@@ -186,34 +186,32 @@ static void fill(analysis *a, responding *r)
     const bool still = analysis_number(a, "quasi_static") == 1.0;
     double g[3] = {NAN, NAN, NAN}, values[2 * COLUMNS_MAX + 1];
     static const char *const names[] = {"gravity.x", "gravity.y", "gravity.z"};
-    double *y = malloc(((size_t)r->info->y_count + (size_t)r->info->output_count + 1) * sizeof *y);
+    double *y = malloc((r->width + (size_t)r->info->v_count + 1) * sizeof *y);
     if (!y) {
         analysis_no_memory(a);
         return;
     }
-    double *outputs = y + r->info->y_count;
     if (still && r->taken > STATIC_MAX)
         analysis_reject(a, "quasi_static of %ld rows; expected at most %d: a longer --step helps",
                         r->taken, STATIC_MAX);
-    if (still)
-        open_speeds(a, r);
+    if (still && a->status == MC_OK)
+        analysis_mean_open(a, r->m, &r->mean);
     for (int k = 0; k < 3; k++)
         if (mc_multibody_get(r->m, names[k], &g[k], NULL) != MC_OK)
             g[k] = NAN;
-    if (still && isnan(g[0]) && isnan(g[1]))
+    if (still && isnan(g[0]) && isnan(g[1]) && mc_multibody_wheel_count(r->m) == 0)
         analysis_note(a,
                       "gravity of the file is vertical: horizontal accelerations are not carried");
     name_columns(a, r, still);
     for (long i = 0; i < r->taken && a->status == MC_OK; i++) {
-        const double *row = r->rows + (size_t)i * (size_t)r->info->y_count, t = r->time[i];
+        const double *row = r->rows + (size_t)i * r->width, t = r->time[i];
         double mean[3];
-        mc_multibody_outputs(r->m, t, row, outputs);
         values[0] = t;
         for (int k = 0; k < r->count; k++)
-            values[1 + k] = analysis_motion_value(&r->column[k], t, row, outputs);
+            values[1 + k] = analysis_motion_value(&r->column[k], t, row, row + r->info->y_count);
         if (still) {
-            mean_acceleration(a, r, t, row, mean);
-            at_rest(a, r, g, mean, t, row, outputs, y, values + 1 + r->count);
+            analysis_mean_acceleration(&r->mean, t, row, mean);
+            at_rest(a, r, g, mean, t, row, y, values + 1 + r->count);
         }
         analysis_row(a, NULL, values);
     }
@@ -234,9 +232,7 @@ static void run(analysis *a)
         fill(a, &r);
     for (int k = 0; k < r.count; k++)
         analysis_motion_close(&r.column[k]);
-    for (int k = 0; r.speed && k < r.info->body_count; k++)
-        analysis_motion_close(&r.speed[k]);
-    free(r.speed);
+    analysis_mean_close(&r.mean);
     free(r.rows);
     free(r.time);
     free(r.y);
@@ -246,5 +242,5 @@ static void run(analysis *a)
 
 const analysis_kind analysis_response = {
     {"response", "any body, point, spring or joint of a run over time, quasi-static too", true,
-     false, parameters, sizeof parameters / sizeof parameters[0]},
+     false, parameters, sizeof parameters / sizeof parameters[0], false},
     run};

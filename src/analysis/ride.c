@@ -44,5 +44,5 @@ static void run(analysis *a)
 
 const analysis_kind analysis_ride = {
     {"ride", "a run of a mechanism, or results: extremes, mean and r.m.s. of columns", true, true,
-     parameters, sizeof parameters / sizeof parameters[0]},
+     parameters, sizeof parameters / sizeof parameters[0], false},
     run};

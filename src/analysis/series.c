@@ -4,7 +4,8 @@
 #include "analysis/motion.h"
 #include "base/text.h"
 #include "io/csv.h"
-#include "io/results_read.h"
+#include "hdf5/results_read.h"
+#include "motorcade/linear.h"
 #include "motorcade/simulate.h"
 
 #include <math.h>
@@ -236,6 +237,8 @@ static void run_mechanism(analysis *a, const char *word, analysis_series *out)
     k.x = malloc(((size_t)k.room + 1) * sizeof *k.x);
     mc_simulate_report report = {0};
     const mc_simulate_output output = {.row = take_row, .context = &k};
+    if (a->status == MC_OK && k.x)
+        a->status = mc_multibody_settle(m, y, a->error);
     if (a->status == MC_OK && k.x)
         a->status = mc_simulate(m, &o, y, &output, NULL, &report, a->error);
     if (a->status == MC_OK) {

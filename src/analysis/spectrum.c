@@ -320,5 +320,5 @@ static void run(analysis *a)
 
 const analysis_kind analysis_spectrum = {
     {"spectrum", "spectrum and peaks of a column, or of a mechanism's free motion beside its modes",
-     true, true, parameters, sizeof parameters / sizeof parameters[0]},
+     true, true, parameters, sizeof parameters / sizeof parameters[0], false},
     run};

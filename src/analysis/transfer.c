@@ -144,5 +144,5 @@ static void run(analysis *a)
 const analysis_kind analysis_transfer = {
     {"transfer",
      "transfer function of a mechanism by a standard excitation, beside the linearized one", true,
-     false, parameters, sizeof parameters / sizeof parameters[0]},
+     false, parameters, sizeof parameters / sizeof parameters[0], false},
     run};

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "base/arena.h"
-#include "concept/skin.h"
+#include "shape/skin.h"
 #include "motorcade/concept.h"
 #include "parts/wheel_drive.h"
 
@@ -76,6 +76,7 @@ typedef struct concept_edge {
     double stiffness, damping, rest;
     double stiffness_3[3], damping_3[3]; // bushing
     double length;                       // spring: relaxed
+    double degressive;                   // N s/m, of a damper whose law is in `force`; 0: none
     const char *load;                    // formula of a motor; NULL: none
     const char *force;                   // formula of a spring, with %s for its name; NULL: none
     double start;                        // coordinate at the start
@@ -84,6 +85,7 @@ typedef struct concept_edge {
     int whole[2];    // assembly + 1 that `from` and `to` stand for; 0: a part itself
     bool open;       // closure
     double min, max; // of a spring's length, for the lint; 0: none
+    double limit;    // N, largest force of a spring's curve; 0: none
     concept_place place;
 } concept_edge;
 
@@ -120,6 +122,7 @@ struct mc_concept {
     bool ground_given;
     double brake_front; // share of the braking force at the first axle
     double end, step;   // s, of a simulation; 0: not given
+    bool as_drawn;      // it begins so, not at rest
     concept_assembly *assemblies;
     concept_part *parts;
     concept_edge *edges;

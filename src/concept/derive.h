@@ -38,4 +38,4 @@ void derive_print_ground(const derivation *d, FILE *out);
 void derive_print_drive(const derivation *d, int axle, FILE *out);
 bool derive_has_wheel(const derivation *d, int axle, int side);
 // The key shape of a body, if its parts have an outline.
-void derive_print_shape(const derivation *d, int body, FILE *out);
+bool derive_print_shape(const derivation *d, int body, FILE *out);

@@ -257,6 +257,8 @@ static const concept_key keys[] = {
 
     {CONCEPT_SIMULATE, "end", "s", "last instant", CONCEPT_NUMBER, false, 1e-9, 1e9},
     {CONCEPT_SIMULATE, "step", "s", "between rows of the result", CONCEPT_NUMBER, false, 1e-9, 1e9},
+    {CONCEPT_SIMULATE, "from", "", "rest: on its tyres (default), or start: as drawn", CONCEPT_WORD,
+     false, 0, 0},
 
     {CONCEPT_ROAD, "speed", "m/s", "with which it passes", CONCEPT_NUMBER, true, 0.1, 100},
     {CONCEPT_ROAD, "bumps", "", "by their names", CONCEPT_EACH + CONCEPT_BUMP, false, 0, 0},

@@ -127,11 +127,13 @@ static void print_mass(const concept_moments *m, const double origin[3], bool wh
     }
 }
 
-static void print_bodies(const derivation *d, FILE *out)
+// false: no memory.
+static bool print_bodies(const derivation *d, FILE *out)
 {
     const mc_concept *c = d->concept;
+    bool good = true;
     fputs("\nbodies:\n", out);
-    for (int k = 0; k < d->order_count; k++) {
+    for (int k = 0; k < d->order_count && good; k++) {
         const int index = d->order[k];
         const derive_body *b = &d->bodies[index];
         const concept_body *body = &c->bodies[index];
@@ -155,8 +157,9 @@ static void print_bodies(const derivation *d, FILE *out)
             print_mass(&body->moments, b->origin, body->wheel, out);
         if (body->wheel)
             fputs("    axisymmetric: y\n", out);
-        derive_print_shape(d, index, out);
+        good = derive_print_shape(d, index, out);
     }
+    return good;
 }
 
 // ---- points and springs ----
@@ -340,6 +343,16 @@ static void print_constraints(const derivation *d, FILE *out)
 
 // ---- forces ----
 
+// A number of a bushing in a formula: a parameter, or 0.
+static void bushing_number(const concept_edge *e, int i, bool damper, char out[CONCEPT_NAME + 24])
+{
+    if ((damper ? e->damping_3 : e->stiffness_3)[i] == 0.0)
+        snprintf(out, CONCEPT_NAME + 24, "0");
+    else
+        snprintf(out, CONCEPT_NAME + 24, "%.90s_%s_%c", e->name, damper ? "damping" : "stiffness",
+                 "xyz"[i]);
+}
+
 // F = -sum k_i (d . e_i) e_i along the axes e of `from`; both act at the end on `to`, so that no
 // moment is made.
 static void print_bushing(const derivation *d, const concept_edge *e, FILE *out)
@@ -348,16 +361,17 @@ static void print_bushing(const derivation *d, const concept_edge *e, FILE *out)
     const bool ground = derive_body_of(d, e->from) < 0;
     fprintf(out, "  %s_force: \"", e->name);
     for (int i = 0; i < 3; i++) {
-        char axis[CONCEPT_NAME + 16];
+        char axis[CONCEPT_NAME + 16], k[CONCEPT_NAME + 24], damper[CONCEPT_NAME + 24];
+        bushing_number(e, i, false, k);
+        bushing_number(e, i, true, damper);
         if (ground)
             snprintf(axis, sizeof axis, "[%d, %d, %d]", i == 0, i == 1, i == 2);
         else
             snprintf(axis, sizeof axis, "%s.%c_axis", from, "xyz"[i]);
         fprintf(out,
-                "%s(%.17g*dot(%s_to.position - %s_from.position, %s) + %.17g*dot(%s_to.velocity - "
+                "%s(%s*dot(%s_to.position - %s_from.position, %s) + %s*dot(%s_to.velocity - "
                 "%s_from.velocity, %s))*%s",
-                i ? " - " : "-", e->stiffness_3[i], e->name, e->name, axis, e->damping_3[i],
-                e->name, e->name, axis, axis);
+                i ? " - " : "-", k, e->name, e->name, axis, damper, e->name, e->name, axis, axis);
     }
     fputs("\"\n", out);
 }
@@ -397,7 +411,7 @@ static void print_road(const mc_concept *c, const concept_axle *a, const concept
     road_print(c->road, dx, side, false, out);
     fputs(")", out);
     if (a->tyre_damping > 0.0) {
-        fprintf(out, " - %.17g*(hub_%s.velocity.z - (", a->tyre_damping, n);
+        fprintf(out, " - tyre_%s_damping*(hub_%s.velocity.z - (", a->name, n);
         road_print(c->road, dx, side, true, out);
         fputs("))", out);
     }
@@ -418,21 +432,21 @@ static void print_forces(const derivation *d, FILE *out)
             fputs(any ? "" : "\nforces:\n", out);
             any = true;
             fprintf(out,
-                    "  tyre_%s: {point: hub_%s, force: [0, 0, \"max(%.17g*(%.17g + road_%s - "
-                    "hub_%s.position.z",
-                    n, n, a->tyre_stiffness, wheel->radius, n, n);
+                    "  tyre_%s: {point: hub_%s, force: [0, 0, \"max(tyre_%s_stiffness*(%.17g + "
+                    "road_%s - hub_%s.position.z",
+                    n, n, a->name, wheel->radius, n, n);
             if (c->road)
                 print_road(c, a, wheel, side ? -1 : 1, n, out);
             else if (a->tyre_damping > 0.0)
-                fprintf(out, ") - %.17g*hub_%s.velocity.z", a->tyre_damping, n);
+                fprintf(out, ") - tyre_%s_damping*hub_%s.velocity.z", a->name, n);
             else
                 fputs(")", out);
             fputs(", 0)\"]}\n", out);
             if (a->tyre_lateral > 0.0)
                 fprintf(out,
-                        "  side_%s: {point: contact_%s, force: [0, \"-%.17g*(contact_%s."
+                        "  side_%s: {point: contact_%s, force: [0, \"-tyre_%s_lateral*(contact_%s."
                         "position.y - %.17g)\", 0]}\n",
-                        n, n, a->tyre_lateral, n, wheel->centre[1]);
+                        n, n, a->name, n, wheel->centre[1]);
         }
     for (int i = 0; i < c->edge_count; i++) {
         const concept_edge *e = &c->edges[i];
@@ -462,6 +476,54 @@ static void print_forces(const derivation *d, FILE *out)
 }
 
 // ---- the file ----
+
+static void print_parameter(const char *owner, const char *word, double value, const char *unit,
+                            bool *any, FILE *out)
+{
+    if (value == 0.0)
+        return;
+    fputs(*any ? "" : "\nparameters:\n", out);
+    *any = true;
+    fprintf(out, "  %s_%s: {value: %.17g %s}\n", owner, word, value, unit);
+}
+
+// What is in formulas and yet can change: tyres, degressive dampers, bushings, bumps.
+static void print_parameters(const derivation *d, FILE *out)
+{
+    const mc_concept *c = d->concept;
+    bool any = false, tyres = false;
+    for (int k = 0; k < c->axle_count; k++) {
+        const concept_axle *a = &c->axles[k];
+        char owner[CONCEPT_NAME + 8];
+        if (!has_tyre(d, k, 0) && !has_tyre(d, k, 1))
+            continue;
+        if (k > 0 && strcmp(a->name, c->axles[k - 1].name) == 0)
+            continue; // the second of a tandem
+        tyres = true;
+        snprintf(owner, sizeof owner, "tyre_%s", a->name);
+        print_parameter(owner, "stiffness", a->tyre_stiffness, "N/m", &any, out);
+        print_parameter(owner, "damping", a->tyre_damping, "N*s/m", &any, out);
+        print_parameter(owner, "lateral", a->tyre_lateral, "N/m", &any, out);
+    }
+    for (int i = 0; i < c->edge_count; i++)
+        if (d->used[i] && c->edges[i].kind->class == CLASS_SPRING)
+            print_parameter(c->edges[i].name, "damping", c->edges[i].degressive, "N*s/m", &any,
+                            out);
+    for (int i = 0; i < c->edge_count; i++)
+        for (int k = 0; k < 6 && d->used[i]; k++) {
+            const concept_edge *e = &c->edges[i];
+            char word[16];
+            if (e->kind->class != CLASS_BUSHING)
+                break;
+            snprintf(word, sizeof word, "%s_%c", k < 3 ? "stiffness" : "damping", "xyz"[k % 3]);
+            print_parameter(e->name, word, k < 3 ? e->stiffness_3[k] : e->damping_3[k - 3],
+                            k < 3 ? "N/m" : "N*s/m", &any, out);
+        }
+    if (tyres && c->road && c->road->count > 0) {
+        fputs(any ? "" : "\nparameters:\n", out);
+        road_print_parameters(c->road, out);
+    }
+}
 
 static void print_inputs(const derivation *d, FILE *out)
 {
@@ -497,14 +559,39 @@ static void print_inputs(const derivation *d, FILE *out)
     }
 }
 
+// Whether the whole vehicle stands on its tyre springs, as drawn.
+static bool stands(const derivation *d)
+{
+    const mc_concept *c = d->concept;
+    bool all = c->axle_count > 1 && !d->options->only && !d->options->start;
+    for (int k = 0; k < 2 * c->axle_count; k++)
+        all = all && has_tyre(d, k / 2, k % 2);
+    return all;
+}
+
+static void print_simulate(const derivation *d, FILE *out)
+{
+    const mc_concept *c = d->concept;
+    const bool rest = stands(d) && !c->as_drawn;
+    if (!(c->end > 0.0) && !(c->step > 0.0) && !rest)
+        return;
+    fputs("\nsimulate: {", out);
+    if (c->end > 0.0)
+        fprintf(out, "end: %.17g%s", c->end, c->step > 0.0 || rest ? ", " : "");
+    if (c->step > 0.0)
+        fprintf(out, "step: %.17g%s", c->step, rest ? ", " : "");
+    fputs(rest ? "from: rest}\n" : "}\n", out);
+}
+
 mc_status derive_print(const derivation *d, FILE *out, mc_error *error)
 {
     const mc_concept *c = d->concept;
     fprintf(out,
             "# derived from a concept\nmotorcade: multibody\nname: %s\ngravity: [0, 0, %.17g]\n",
             c->name, -GRAVITY);
+    print_parameters(d, out);
     print_inputs(d, out);
-    print_bodies(d, out);
+    const bool good = print_bodies(d, out);
     print_points(d, out);
     print_springs(d, out);
     print_closings(d, out);
@@ -512,17 +599,10 @@ mc_status derive_print(const derivation *d, FILE *out, mc_error *error)
     derive_print_ground(d, out);
     print_bushings(d, out);
     print_forces(d, out);
-    if (c->end > 0.0 || c->step > 0.0) {
-        fputs("\nsimulate: {", out);
-        if (c->end > 0.0)
-            fprintf(out, "end: %.17g%s", c->end, c->step > 0.0 ? ", " : "");
-        if (c->step > 0.0)
-            fprintf(out, "step: %.17g", c->step);
-        fputs("}\n", out);
-    }
+    print_simulate(d, out);
     if (d->options->tail)
         fprintf(out, "\n%s\n", d->options->tail);
-    if (!ferror(out))
+    if (good && !ferror(out))
         return MC_OK;
     return mc_error_set(error, MC_NO_MEMORY, c->file, 0, 0, "no memory for the mechanism");
 }

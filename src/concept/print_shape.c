@@ -16,7 +16,8 @@ static int find_corner(const double (*list)[3], int count, const double at[3])
     return -1;
 }
 
-static void print_mesh(const concept_mesh *mesh, const double origin[3], const char *finish,
+// false: no memory.
+static bool print_mesh(const concept_mesh *mesh, const double origin[3], const char *finish,
                        FILE *out)
 {
     double(*corner)[3] = malloc(3 * (size_t)mesh->count * sizeof corner[0]);
@@ -42,16 +43,19 @@ static void print_mesh(const concept_mesh *mesh, const double origin[3], const c
                     index[3 * i + 2]);
         fprintf(out, "]%s}\n", finish);
     }
+    const bool good = corner && index;
     free(corner);
     free(index);
+    return good;
 }
 
-void derive_print_shape(const derivation *d, int body, FILE *out)
+bool derive_print_shape(const derivation *d, int body, FILE *out)
 {
     const mc_concept *c = d->concept;
     const double *origin = d->bodies[body].origin;
     int count = 0;
-    for (int i = 0; i < c->part_count && count < SHAPES_MAX; i++) {
+    bool good = true;
+    for (int i = 0; i < c->part_count && count < SHAPES_MAX && good; i++) {
         const concept_part *p = &c->parts[i];
         if (p->body != body || p->role != ROLE_STRUCTURAL || p->mesh.count == 0)
             continue;
@@ -60,6 +64,7 @@ void derive_print_shape(const derivation *d, int body, FILE *out)
         if (p->kind == PART_WHEEL)
             fprintf(out, "      - {kind: wheel, radius: %.6g, width: %.6g}\n", p->radius, p->width);
         else
-            print_mesh(&p->mesh, origin, p->glass ? ", finish: glass" : "", out);
+            good = print_mesh(&p->mesh, origin, p->glass ? ", finish: glass" : "", out);
     }
+    return good;
 }

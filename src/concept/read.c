@@ -144,7 +144,7 @@ static void read_assembly(concept_reader *r, const yaml_node *map)
 
 static void read_head(concept_reader *r, const yaml_node *root)
 {
-    static const char *const kinds[] = {"concept"};
+    static const char *const kinds[] = {"concept"}, *const starts[] = {"rest", "start"};
     mc_concept *c = r->c;
     if (root->kind != YAML_MAPPING || !yaml_find(root, "motorcade")) {
         reader_reject(&r->base, root, "expected \"motorcade: concept\" as the first key");
@@ -164,6 +164,8 @@ static void read_head(concept_reader *r, const yaml_node *root)
     if (simulate && concept_check_keys(r, simulate, CONCEPT_SIMULATE)) {
         c->end = concept_number(r, simulate, CONCEPT_SIMULATE, "end", 0.0);
         c->step = concept_number(r, simulate, CONCEPT_SIMULATE, "step", 0.0);
+        const yaml_node *from = reader_get(&r->base, simulate, "from");
+        c->as_drawn = from && reader_choice(&r->base, from, starts, 2) == 1;
     }
 }
 

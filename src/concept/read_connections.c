@@ -115,8 +115,10 @@ void concept_spring_law(mc_concept *c, concept_edge *e, const template_spring *l
     e->min = law->min, e->max = law->max;
     if (law->curve.count) {
         put(text, sizeof text, "+ table(%.17g - %%1$s.length", law->length, 0);
-        for (int i = 0; i < law->curve.count; i++)
+        for (int i = 0; i < law->curve.count; i++) {
             put(text, sizeof text, "; %.17g, %.17g", law->curve.x[i], law->curve.y[i]);
+            e->limit = fmax(e->limit, law->curve.y[i]);
+        }
         put(text, sizeof text, ")", 0, 0);
     }
     // Stops that follow the spring do so in the mechanism, too.
@@ -130,7 +132,8 @@ void concept_spring_law(mc_concept *c, concept_edge *e, const template_spring *l
     else if (law->max > 0.0)
         put(text, sizeof text, " - %.17g*max(%%1$s.length - %.17g, 0)", law->stop, law->max);
     if (e->damping != law->damping) {
-        put(text, sizeof text, " - %.17g*%%1$s.rate/(1 + ", law->damping, 0);
+        e->degressive = law->damping;
+        put(text, sizeof text, " - %%1$s_damping*%%1$s.rate/(1 + ", 0, 0);
         put(text, sizeof text, "%.17g*max(-%%1$s.rate, 0) + %.17g*max(%%1$s.rate, 0))", law->bump,
             law->rebound);
     }

@@ -1,10 +1,10 @@
 // read_parts.c - the parts of an assembly: beams, panels, components.
 #include "concept/reader.h"
 
-#include "concept/beam.h"
-#include "concept/panel.h"
-#include "concept/section.h"
-#include "concept/solid.h"
+#include "shape/beam.h"
+#include "shape/panel.h"
+#include "shape/section.h"
+#include "shape/solid.h"
 #include "num/vec3.h"
 
 #include <stdio.h>

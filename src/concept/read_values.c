@@ -1,7 +1,7 @@
 // read_values.c - single values of concept files.
 #include "concept/reader.h"
 
-#include "concept/section.h"
+#include "shape/section.h"
 #include "num/vec3.h"
 
 #include <ctype.h>

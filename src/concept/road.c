@@ -6,7 +6,8 @@
 //   bump   z = h/2 (1 - cos 2 pi u)     dz/dt = v h pi/length sin 2 pi u
 //   ramp   z = h/2 (1 - cos pi u)       dz/dt = v h pi/(2 length) sin pi u
 //
-// Both are without kinks. A wheel touches the road in one point below its centre.
+// Both are without kinks. A wheel touches the road in one point below its centre. The height of a
+// bump is a parameter of the mechanism, NAME_height: runs over scaled roads need no new derivation.
 #include "concept/road.h"
 
 #include <math.h>
@@ -70,11 +71,35 @@ void road_print(const concept_road *road, double dx, int side, bool rate, FILE *
         snprintf(u, sizeof u, "%.17g*min(max((%.17g*t + %.17g)/%.17g, 0), 1)", turn, road->speed,
                  dx - b->at, b->length);
         if (rate)
-            fprintf(out, "%.17g*sin(%s)", 0.5 * b->height * turn * road->speed / b->length, u);
+            fprintf(out, "%s_height*%.17g Hz*sin(%s)", b->name,
+                    0.5 * turn * road->speed / b->length, u);
         else
-            fprintf(out, "%.17g*(1 - cos(%s))", 0.5 * b->height, u);
+            fprintf(out, "%s_height*(0.5 - 0.5*cos(%s))", b->name, u);
     }
     fputs(any ? "" : "0", out);
+}
+
+void road_print_terrain(const concept_road *road, double x0, FILE *out)
+{
+    fputs(road->count > 0 ? "terrain:\n  features:\n" : "", out);
+    for (int k = 0; k < road->count; k++) {
+        const concept_bump *b = &road->bump[k];
+        fprintf(out,
+                "    - {formula: \"%.17g*(0.5 - 0.5*cos(%.17g*min(max((x - %.17g)/%.17g, 0), "
+                "1)))\", side: %s}\n",
+                b->height, b->ramp ? PI : 2.0 * PI, x0 + b->at, b->length,
+                b->side > 0   ? "left"
+                : b->side < 0 ? "right"
+                              : "both");
+    }
+}
+
+void road_print_parameters(const concept_road *road, FILE *out)
+{
+    for (int k = 0; k < road->count; k++) // those of one name follow each other
+        if (k == 0 || strcmp(road->bump[k].name, road->bump[k - 1].name) != 0)
+            fprintf(out, "  %s_height: {value: %.17g m, doc: \"height of a bump of the road\"}\n",
+                    road->bump[k].name, road->bump[k].height);
 }
 
 bool mc_concept_bump_at(const mc_concept *c, int i, mc_concept_bump *out)

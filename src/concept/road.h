@@ -25,3 +25,7 @@ void concept_read_road(concept_reader *r, const yaml_node *root);
 // Formulas of the height of the road, and of its rate, under a wheel that is dx in front of the
 // first axle (dx <= 0 behind it).
 void road_print(const concept_road *road, double dx, int side, bool rate, FILE *out);
+// The same bumps as the key terrain, for wheels that roll; x0: of the first axle.
+void road_print_terrain(const concept_road *road, double x0, FILE *out);
+// Rows of the key parameters.
+void road_print_parameters(const concept_road *road, FILE *out);

@@ -3,7 +3,7 @@
 // It covers keys, words and ranges; names, places and units are checked by the program.
 #include "concept/connection.h"
 #include "concept/keys.h"
-#include "concept/section.h"
+#include "shape/section.h"
 #include "concept/template.h"
 #include "io/schema_writer.h"
 
@@ -58,6 +58,12 @@ static int words_of(const concept_key *key, const char *words[WORDS_MAX])
         words[count++] = template_at(i)->name;
     if (strcmp(key->name, "state") == 0)
         words[count++] = "shut", words[count++] = "open";
+    if (strcmp(key->name, "from") == 0)
+        words[count++] = "rest", words[count++] = "start";
+    if (strcmp(key->name, "shape") == 0)
+        words[count++] = "bump", words[count++] = "ramp";
+    if (strcmp(key->name, "side") == 0)
+        words[count++] = "both", words[count++] = "left", words[count++] = "right";
     return count;
 }
 

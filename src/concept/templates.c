@@ -2,7 +2,7 @@
 #include "concept/template.h"
 
 #include "concept/reader.h"
-#include "concept/solid.h"
+#include "shape/solid.h"
 #include "num/vec3.h"
 
 #include <stdio.h>

@@ -114,8 +114,8 @@ mc_status mc_concept_live_take(mc_concept_live *live, const char *text, const ch
         out->linear = live->linearized ? &live->linear : NULL;
         status = live->linearized ? MC_OK : error->code;
     }
-    if (out->y && concept_all_on_tyres(c))
-        out->loaded = concept_loads_at(c, live->m, live->y, &out->loads, error) == MC_OK;
+    if (out->y && mc_concept_on_tyres(c))
+        out->loaded = mc_concept_loads_at(c, live->m, live->y, &out->loads, error) == MC_OK;
     else
         out->loaded = mc_concept_stand(c, &out->loads, error) == MC_OK;
     if (status != MC_OK || !out->loaded)

@@ -2,6 +2,7 @@
 #include "concept_study/ride.h"
 
 #include "base/file.h"
+#include "concept/road.h"
 #include "concept_study/stand.h"
 #include "terrain_file/read.h"
 
@@ -82,7 +83,8 @@ static void add(starting *s, const char *name, double value)
     to->value = value;
 }
 
-// The coordinates of the equilibrium; all wheels roll.
+// The coordinates of the equilibrium; all wheels roll. A tyre touches where the ground is, so it
+// rolls over the height of its hub.
 static mc_status list_start(starting *s, double speed, mc_error *error)
 {
     const mc_concept *c = s->c;
@@ -137,17 +139,32 @@ static mc_status check(const mc_concept *c, const mc_concept_ride *ride, mc_erro
     return MC_OK;
 }
 
+// The bumps of the concept's own road as terrain; NULL: it has none, or no memory.
+static char *own_terrain(const mc_concept *c)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = c->road && c->road->count > 0 ? open_memstream(&text, &size) : NULL;
+    if (!out)
+        return NULL;
+    road_print_terrain(c->road, c->parts[c->axles[0].wheel[0]].centre[0], out);
+    fclose(out);
+    return text;
+}
+
 char *mc_concept_ride_mechanism(const mc_concept *c, const mc_concept_ride *ride, mc_error *error)
 {
     starting start = {.c = c};
     arena memory = {0};
     const road_terrain *terrain;
     const char *tail = NULL;
-    char target[40], *text = NULL;
+    char target[40], *text = NULL, *own = NULL;
     snprintf(target, sizeof target, "%.17g", ride->speed);
     mc_status status = check(c, ride, error);
     if (status == MC_OK && ride->terrain)
         status = ride_terrain(ride->terrain, &memory, &terrain, &tail, error);
+    else if (status == MC_OK)
+        tail = own = own_terrain(c);
     if (status == MC_OK)
         status = list_start(&start, ride->speed, error);
     if (status == MC_OK) {
@@ -163,6 +180,7 @@ char *mc_concept_ride_mechanism(const mc_concept *c, const mc_concept_ride *ride
         text = mc_concept_mechanism(c, &o, error);
     }
     free(start.list);
+    free(own);
     arena_free(&memory);
     return text;
 }

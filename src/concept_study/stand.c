@@ -4,7 +4,7 @@
 #include "concept/connection.h"
 #include "concept/template.h"
 #include "concept_study/stand.h"
-#include "motorcade/linear.h"
+#include "motorcade/concept_live.h"
 #include "num/vec3.h"
 
 #include <math.h>
@@ -19,6 +19,40 @@ void stand_free(stand *s)
     mc_multibody_free(s->m);
     free(s->y);
     free(s->out);
+}
+
+// N on an axle of two, from the mass centre as drawn.
+static double drawn_load(const mc_concept *c, int axle)
+{
+    mc_concept_mass whole;
+    mc_concept_whole(c, &whole);
+    const double front = c->parts[c->axles[0].wheel[0]].centre[0];
+    const double rear = c->parts[c->axles[1].wheel[0]].centre[0];
+    const double share = (whole.centre[0] - rear) / (front - rear);
+    return whole.mass * GRAVITY * (axle == 0 ? share : 1.0 - share);
+}
+
+// Why there is no equilibrium: springs that end below what rests on them. Without another reason
+// the error stays.
+static mc_status explain(const mc_concept *c, mc_error *error)
+{
+    for (int k = 0; k < c->axle_count && c->axle_count == 2; k++) {
+        double limit = 0.0;
+        for (int i = 0; i < c->edge_count; i++)
+            for (int side = 0; side < 2; side++)
+                if (c->axles[k].spring[side] &&
+                    strcmp(c->edges[i].name, c->axles[k].spring[side]) == 0)
+                    limit += c->edges[i].limit > 0.0 && c->edges[i].min == 0.0 ? c->edges[i].limit
+                                                                               : INFINITY;
+        const double load = drawn_load(c, k);
+        if (limit > 0.0 && limit < load)
+            return mc_error_set(error, MC_FAILED, c->file, c->axles[k].place.line,
+                                c->axles[k].place.column,
+                                "the springs of %s push with at most %.4g N, and %.4g N rest on "
+                                "the axle: it cannot reach equilibrium",
+                                c->axles[k].name, limit, load);
+    }
+    return error->code;
 }
 
 mc_status stand_make(const mc_concept *c, stand *s, mc_error *error)
@@ -39,7 +73,7 @@ mc_status stand_make(const mc_concept *c, stand *s, mc_error *error)
     const mc_status status = mc_multibody_equilibrium(s->m, s->y, NULL, NULL, error);
     if (status == MC_OK)
         mc_multibody_outputs(s->m, 0.0, s->y, s->out);
-    return status;
+    return status == MC_FAILED ? explain(c, error) : status;
 }
 
 double stand_output(const stand *s, const char *name)
@@ -55,7 +89,7 @@ double stand_output(const stand *s, const char *name)
 
 // ---- axle loads ----
 
-bool concept_all_on_tyres(const mc_concept *c)
+bool mc_concept_on_tyres(const mc_concept *c)
 {
     bool all = c->axle_count > 0;
     for (int k = 0; k < c->axle_count; k++)
@@ -68,18 +102,21 @@ static void loads_of(const mc_concept *c, const stand *s, mc_concept_loads *out)
     out->settled = true;
     for (int k = 0; k < c->axle_count; k++)
         for (int side = 0; side < 2; side++) {
-            char name[32];
+            char name[CONCEPT_NAME + 32];
+            double stiffness = c->axles[k].tyre_stiffness;
             const concept_part *wheel = &c->parts[c->axles[k].wheel[side]];
+            snprintf(name, sizeof name, "tyre_%.90s_stiffness", c->axles[k].name);
+            mc_multibody_get(s->m, name, &stiffness, NULL);
             snprintf(name, sizeof name, "hub_%s%c.z", c->axles[k].suffix, "lr"[side]);
             const double z = stand_output(s, name);
-            out->load[k] += fmax(c->axles[k].tyre_stiffness * (wheel->radius - z), 0.0);
+            out->load[k] += fmax(stiffness * (wheel->radius - z), 0.0);
             if (side == 0)
                 out->sink[k] = wheel->centre[2] - c->ground - z;
         }
 }
 
-mc_status concept_loads_at(const mc_concept *c, mc_multibody *m, const double *y,
-                           mc_concept_loads *out, mc_error *error)
+mc_status mc_concept_loads_at(const mc_concept *c, mc_multibody *m, const double *y,
+                              mc_concept_loads *out, mc_error *error)
 {
     stand s = {.m = m};
     *out = (mc_concept_loads){.axle_count = c->axle_count};
@@ -95,7 +132,7 @@ mc_status concept_loads_at(const mc_concept *c, mc_multibody *m, const double *y
 mc_status mc_concept_stand(const mc_concept *c, mc_concept_loads *out, mc_error *error)
 {
     *out = (mc_concept_loads){.axle_count = c->axle_count};
-    if (concept_all_on_tyres(c)) {
+    if (mc_concept_on_tyres(c)) {
         stand s;
         const mc_status status = stand_make(c, &s, error);
         if (status == MC_OK)
@@ -108,13 +145,8 @@ mc_status mc_concept_stand(const mc_concept *c, mc_concept_loads *out, mc_error 
                             "the loads of %d axles do not follow from the mass centre: give their "
                             "wheels tyres",
                             c->axle_count);
-    mc_concept_mass whole;
-    mc_concept_whole(c, &whole);
-    const double front = c->parts[c->axles[0].wheel[0]].centre[0];
-    const double rear = c->parts[c->axles[1].wheel[0]].centre[0];
-    const double share = (whole.centre[0] - rear) / (front - rear);
-    out->load[0] = whole.mass * GRAVITY * share;
-    out->load[1] = whole.mass * GRAVITY * (1.0 - share);
+    for (int k = 0; k < 2; k++)
+        out->load[k] = drawn_load(c, k);
     return MC_OK;
 }
 
@@ -254,7 +286,7 @@ static void lint_springs(lint *l)
             found(l, e->place, "%s is %.4g m long as drawn and %.4g m when relaxed", e->name, drawn,
                   e->length);
     }
-    if (concept_all_on_tyres(c) && stand_make(c, &s, &error) == MC_OK) {
+    if (mc_concept_on_tyres(c) && stand_make(c, &s, &error) == MC_OK) {
         for (int i = 0; i < c->edge_count; i++) {
             const concept_edge *e = &c->edges[i];
             char name[CONCEPT_NAME + 16];
@@ -275,9 +307,10 @@ static void lint_springs(lint *l)
                       length, e->max);
         }
         stand_free(&s);
-    } else if (concept_all_on_tyres(c)) {
+    } else if (mc_concept_on_tyres(c)) {
         stand_free(&s);
-        found(l, c->axles[0].place, "there is no equilibrium: %.250s", error.text);
+        found(l, error.line > 0 ? (concept_place){error.line, error.column} : c->axles[0].place,
+              error.line > 0 ? "%.250s" : "there is no equilibrium: %.250s", error.text);
     }
 }
 

@@ -77,7 +77,9 @@ static void test_follows(void **state)
         {"assemblies.frame.components.engine.at.0", "-0.05", false},
         {"axles.rear.spring.stiffness", "40 kN/m", false},
         {"axles.front.hardpoints.upper_ball.2", "0.63", false},
-        {"axles.front.wheel.tyre.stiffness", "250 kN/m", true}, // inside of a formula
+        {"axles.front.wheel.tyre.stiffness", "250 kN/m", false},
+        {"road.bumps.speed_bumps.height", "60 mm", false},
+        {"road.bumps.speed_bumps.length", "1 m", true}, // inside of a formula
     };
     mc_error error = {0};
     mc_concept_live *live = mc_concept_live_create(&error);

@@ -265,6 +265,36 @@ static void walking_tandem(void **state)
     mc_concept_free(c);
 }
 
+// Every template has a file, and its curves close; a spring of a tandem carries two wheels.
+static void shipped_templates(void **state)
+{
+    (void)state;
+    mc_concept_template t;
+    int count = 0;
+    for (; mc_concept_template_at(count, &t); count++) {
+        char path[300];
+        mc_error error = {0};
+        mc_suspension_curves s;
+        const bool tandem = strcmp(t.name, "walking_tandem") == 0;
+        snprintf(path, sizeof path, SOURCE_DIR "/concepts/templates/%s.yaml", t.name);
+        mc_concept *c = mc_concept_load(path, &error);
+        if (!c)
+            fail_msg("%s: %s", path, error.text);
+        const mc_suspension_options o = {
+            .axle = tandem ? "tandem" : NULL, .from = -0.05, .to = 0.05, .row_count = 5};
+        if (mc_suspension_measure(c, &o, &s, &error) != MC_OK)
+            fail_msg("%s: %s", t.name, error.text);
+        assert_string_equal(s.suspension, t.name);
+        assert_true(s.row_count == 5 && s.gap < 1e-12);
+        assert_true(value(&s, 2, "wheel_rate") > 1e3 && isfinite(value(&s, 2, "roll_centre")));
+        if (tandem)
+            near(value(&s, 2, "wheel_rate"), 300e3, 1e-3, "half of the spring");
+        mc_suspension_curves_free(&s);
+        mc_concept_free(c);
+    }
+    assert_int_equal(count, 11);
+}
+
 // ---- published ----
 
 static void hmmwv_curves(void **state)
@@ -357,7 +387,7 @@ int main(void)
         cmocka_unit_test(macpherson),          cmocka_unit_test(double_wishbone),
         cmocka_unit_test(dependent_swing_arm), cmocka_unit_test(live_axles),
         cmocka_unit_test(generalized),         cmocka_unit_test(walking_tandem),
-        cmocka_unit_test(hmmwv_curves),
+        cmocka_unit_test(hmmwv_curves),        cmocka_unit_test(shipped_templates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

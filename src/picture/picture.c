@@ -1,6 +1,6 @@
 // picture.c - results of any kind as a picture; see motorcade/render.h.
 #include "base/text.h"
-#include "io/results_read.h"
+#include "hdf5/results_read.h"
 #include "motorcade/multibody.h"
 #include "motorcade/render.h"
 #include "picture/aim.h"

@@ -2,7 +2,7 @@
 #include "picture/posed.h"
 
 #include "base/shipped.h"
-#include "io/results_read.h"
+#include "hdf5/results_read.h"
 #include "motorcade/simulate.h"
 
 #include <math.h>

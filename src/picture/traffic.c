@@ -2,7 +2,7 @@
 #include "picture/traffic.h"
 
 #include "base/text.h"
-#include "io/results_read.h"
+#include "hdf5/results_read.h"
 #include "picture/highway.h"
 #include "picture/marks.h"
 #include "picture/strain.h"

@@ -377,7 +377,7 @@ mc_status image_draw(const scene *s, int threads, image *out, mc_error *error)
                    malloc(n * sizeof *out->depth)};
     job j = {.s = s, .out = out};
     pool *p = pool_create(threads);
-    const bool good = !s->failed && out->pixel && out->depth && p && draw_all(&j, p);
+    const bool good = scene_whole(s) && out->pixel && out->depth && p && draw_all(&j, p);
     pool_destroy(p);
     raster_free(&j.solid);
     raster_free(&j.soft);

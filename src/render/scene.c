@@ -53,6 +53,14 @@ mesh *scene_mesh(scene *s)
     return s->own[s->own_count++] = m;
 }
 
+bool scene_whole(const scene *s)
+{
+    bool whole = !s->failed;
+    for (int k = 0; k < s->own_count; k++)
+        whole = whole && !s->own[k]->failed;
+    return whole;
+}
+
 // groundNoise of the page. r: grains, g: patches, b: large patches.
 static bool make_ground(arena *a, texture *out)
 {

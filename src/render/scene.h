@@ -61,6 +61,7 @@ typedef struct scene {
 // Places: the identity moved to a point.
 void scene_at(float place[12], vec origin);
 scene_draw *scene_add(scene *s, const mesh *shape, scene_material material); // never NULL
-mesh *scene_mesh(scene *s); // an empty one that is freed with the scene; never NULL
+mesh *scene_mesh(scene *s);       // an empty one that is freed with the scene; never NULL
+bool scene_whole(const scene *s); // nothing is missing for want of memory
 bool scene_begin(scene *s, const char *light, float turn); // false: no memory
 void scene_end(scene *s);

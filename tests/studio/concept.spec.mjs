@@ -120,6 +120,44 @@ await test("a bump is moved by keys; one is added", pickup, async (s) => {
   await s.until((a) => a.benchPart.concept.answer.road.bumps.length === 4, "one more");
 });
 
+await test("the engine is dragged in the picture: loads and modes follow, then the run", pickup, async (s) => {
+  await ready(s);
+  await s.page.getByRole("treeitem", { name: /engine/ }).click();
+  const grip = s.page.locator(".co-grip").first();
+  await grip.waitFor();
+  const at = (c) =>
+    [0, 1, 2].map((k) => Number(c.values.find((v) => v.path === `assemblies.frame.components.engine.at.${k}`).text));
+  const before = await s.app((a) => a.benchPart.concept.answer);
+  const box = await grip.boundingBox();
+  await s.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await s.page.mouse.down();
+  await s.page.mouse.move(box.x + 60, box.y + 10, { steps: 4 });
+  await s.until((a, t) => a.benchPart.concept.answer.text !== t, "what follows while it is held", before.text);
+  const dragged = await s.app((a) => a.benchPart.concept.answer);
+  assert.equal(dragged.derived, false);
+  assert.ok(Math.hypot(...at(dragged).map((x, k) => x - at(before)[k])) > 0.05, "the engine is elsewhere");
+  assert.ok(Math.abs(dragged.axles[0].load - before.axles[0].load) > 1, "the axle loads followed");
+  const version = await s.app((a) => a.current().version);
+  await s.page.mouse.up();
+  await s.until((a, v) => a.current().version !== v, "the run", version, 30000);
+  await s.page.getByRole("button", { name: "Undo edit" }).click();
+  await s.until((a, t) => a.benchPart.concept.answer.text === t, "the text before", before.text, 30000);
+});
+
+await test("a row of the table of analyses by its form; the road scaled has a verdict", pickup, async (s) => {
+  await ready(s);
+  const card = s.page.locator(".co-analyses");
+  await card.getByRole("textbox", { name: /^rows/ }).fill("5");
+  await card.getByRole("button", { name: "Run", exact: true }).click();
+  await s.sees(async () => /axle front, double_wishbone/.test(await card.innerText()), "the rig");
+  await card.getByRole("combobox", { name: "Analysis", exact: true }).selectOption("axles");
+  await card.getByRole("button", { name: "Run", exact: true }).click();
+  await s.sees(async () => /front\s*10857/.test(await card.innerText()), "axle loads");
+  const linearity = s.page.locator(".co-linearity");
+  await linearity.getByRole("button", { name: "Test" }).click();
+  await s.sees(async () => /not linear here/.test(await linearity.innerText()), "the verdict");
+});
+
 for (const theme of ["light", "dark"])
   await test(`nothing is wrong for readers of the page, ${theme}`, { ...pickup, theme }, async (s) => {
     await ready(s);

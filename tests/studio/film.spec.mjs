@@ -172,7 +172,7 @@ await test("the picture has the names of the worlds and the instant; a film can 
 });
 
 await test(
-  "a picture and video frames of every camera of the 3-D view, each another view",
+  "a picture, video frames and a video of every camera of the 3-D view, each another view",
   { ...two, width: 700, height: 480, args: ["--paused"] },
   async (s) => {
     await s.runTo(3);
@@ -184,6 +184,7 @@ await test(
     });
     await s.until((a) => a.space && a.space.script > 0, "the 3-D view", undefined, 30000);
     const seen = new Map();
+    const films = [];
     for (const camera of ["platoon", "chase", "contact", "driver", "top", "free"]) {
       await s.app((a, c) => a.space.setCamera(c), camera);
       await s.until((a) => !a.space.camera.moving, `the camera ${camera}`, null, 30000);
@@ -198,7 +199,36 @@ await test(
       const files = unzip((await share(s, "Video frames (PNG, zip)")).bytes);
       assert.equal(files.length, 2, camera);
       assert.ok(!files[0].bytes.equals(files[1].bytes), `${camera}: nothing moves`);
+      films.push(await share(s, "Video (webm)"));
     }
+    // Every video is one that a browser plays: its size, its length, more than one colour.
+    const player = await s.page.context().newPage();
+    for (const [k, film] of films.entries()) {
+      assert.equal(film.bytes.readUInt32BE(0), 0x1a45dfa3);
+      const seen = await player.evaluate(async (bytes) => {
+        const video = document.createElement("video");
+        video.muted = true;
+        const blob = new Blob([Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0))], { type: "video/webm" });
+        video.src = URL.createObjectURL(blob);
+        await new Promise((yes, no) => {
+          video.onloadeddata = yes;
+          video.onerror = () => no(new Error(video.error.message));
+        });
+        const c = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+        let colours = 0;
+        video.currentTime = 1.5 / 30;
+        // A busy browser may not have decoded it yet.
+        for (const end = Date.now() + 20000; colours < 2 && Date.now() < end;) {
+          await new Promise((yes) => setTimeout(yes, 50));
+          c.drawImage(video, 0, 0, 300, 150);
+          colours = new Set(new Uint32Array(c.getImageData(0, 0, 300, 150).data.buffer)).size;
+        }
+        return { seconds: video.duration, width: video.videoWidth, colours };
+      }, film.bytes.toString("base64"));
+      assert.ok(Math.abs(seen.seconds - 2 / 30) < 0.005, `${k}: ${seen.seconds} s`);
+      assert.ok(seen.width > 300 && seen.colours > 200, `${k}: ${seen.width} px, ${seen.colours} colours`);
+    }
+    await player.close();
   },
 );
 

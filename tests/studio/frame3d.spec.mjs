@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { assert, finish, root, test } from "./studio.mjs";
-import { quantile, scenario } from "./trace.mjs";
+import { longest, quantile, scenario, watch } from "./trace.mjs";
 
 const folder = mkdtempSync(`${tmpdir()}/motorcade-frame-`);
 const SCRIPT = 8; // ms of processor time per picture, median
@@ -90,6 +90,24 @@ for (const cars of [300, 10000]) {
     },
   );
 }
+
+for (const cars of [300, 10000])
+  await test(
+    `${cars} cars in 3-D while time runs: at most ${SCRIPT} ms of all script per frame, no task of more than ${LONG} ms`,
+    { scenario: `${folder}/${cars}.yaml`, patience: 300000, width: 900, height: 600 },
+    async (s) => {
+      const { frames, mine } = await watch(s, "3d", 4);
+      const ms = quantile(
+        frames.map((f) => f.cpu),
+        0.5,
+      );
+      const task = longest(mine);
+      console.log(`  ${cars} cars: ${ms.toFixed(2)} ms per frame, longest ${task.ms.toFixed(1)} ms of ${task.what}`);
+      assert.ok(frames.length > 10 && ms > 0.05, `${frames.length} frames, ${ms} ms`);
+      assert.ok(ms <= SCRIPT, `${ms.toFixed(2)} ms of script per frame`);
+      assert.ok(task.ms <= LONG, `${task.ms.toFixed(1)} ms in one task: ${task.what}`);
+    },
+  );
 
 await test(
   "no script of the 3-D view holds the page up for long, and memory does not grow",

@@ -108,10 +108,17 @@ await test("Brake 3 s brakes the leaders for 3 s and the observer works in them"
   );
   // Heavier now: the next braking finds it.
   const clock = async () => Number(/([\d.]+) s/.exec(await s.page.locator(".id-clock").innerText())[1]);
-  await setTo(s, "true mass", 2600);
   await setTo(s, "deceleration", 4);
   for (let k = 0; k < 2; k++) {
-    await s.page.getByRole("button", { name: "Brake 3 s" }).click();
+    if (k === 0)
+      // Both at one instant of the bench, whose time waits for an answer: neither is lost.
+      await s.page.evaluate(() => {
+        const mass = document.querySelector('input[aria-label^="true mass, "]');
+        mass.value = "2600";
+        mass.dispatchEvent(new Event("change"));
+        [...document.querySelectorAll("button")].find((b) => b.textContent === "Brake 3 s").click();
+      });
+    else await s.page.getByRole("button", { name: "Brake 3 s" }).click();
     const began = await clock();
     await until(s, async () => (await clock()) > began + 4, "the end of braking");
   }

@@ -202,6 +202,68 @@ await test(
   },
 );
 
+await test("no body is of one flat colour, from behind, from the side and from above", kinds, async (s) => {
+  await s.runTo(9);
+  await s.seek(8);
+  await open3d(s);
+  for (const name of ["t1", "t2", "h1", "s1"]) {
+    await s.app((a, n) => a.select(0, n), name);
+    for (const [camera, turn] of [
+      ["chase", 0],
+      ["free", 1.2],
+      ["top", 0],
+    ]) {
+      const seen = await s.app(
+        async (a, q) => {
+          const p = a.space;
+          p.setCamera(q.camera);
+          if (q.turn) Object.assign(p.camera.orbit, { azimuth: q.turn, height: 0.3, distance: 14 });
+          if (q.camera === "top") p.camera.orbit.distance = 22;
+          p.labels.element.hidden = true;
+          await window.drawn(2, 0);
+          while (p.camera.moving) await window.drawn(1, 0);
+          p.draw();
+          const f = a.frame(0);
+          const v = a.world(0).vehicles.find((o) => o.name === q.name);
+          const i = f.index(v.id);
+          const gl = p.renderer.getContext();
+          const [w, h] = [gl.drawingBufferWidth, gl.drawingBufferHeight];
+          // The middle of its box: nothing but the vehicle is in there.
+          const [lo, hi] = [
+            [Infinity, Infinity],
+            [-Infinity, -Infinity],
+          ];
+          for (let k = 0; k < 8; k++) {
+            const at = [
+              (k & 1 ? 0.35 : -0.35) * v.length,
+              (k & 2 ? 0.35 : -0.35) * v.width,
+              (k & 4 ? 0.8 : 0.3) * v.height,
+            ];
+            if (!p.project(f.x[i] - p.origin + at[0], f.field("y")[i] + at[1], at[2])) continue;
+            const px = [(p.v.x / p.box.w) * w, (1 - p.v.y / p.box.h) * h];
+            for (let e = 0; e < 2; e++) [lo[e], hi[e]] = [Math.min(lo[e], px[e]), Math.max(hi[e], px[e])];
+          }
+          const [x, y] = lo.map((b) => Math.max(0, Math.round(b)));
+          const [wide, high] = [Math.min(w, Math.round(hi[0])) - x, Math.min(h, Math.round(hi[1])) - y];
+          if (!(wide > 8 && high > 8)) return { wide, high };
+          const d = new Uint8Array(4 * wide * high);
+          gl.readPixels(x, y, wide, high, gl.RGBA, gl.UNSIGNED_BYTE, d);
+          const count = new Map();
+          for (let k = 0; k < d.length; k += 4) {
+            const c = (d[k] << 16) | (d[k + 1] << 8) | d[k + 2];
+            count.set(c, (count.get(c) ?? 0) + 1);
+          }
+          const [colour, most] = [...count].reduce((p, q) => (q[1] > p[1] ? q : p));
+          return { wide, high, colours: count.size, most: most / (wide * high), colour: colour.toString(16) };
+        },
+        { name, camera, turn },
+      );
+      const few = camera === "top" ? 5 : 20; // a roof is level: its shades are few
+      assert.ok(seen.colours > few && seen.most < 0.3, `${name} by ${camera}: ${JSON.stringify(seen)}`);
+    }
+  }
+});
+
 await test("the free camera is never inside a body", { scenario: "two_gains.yaml" }, async (s) => {
   await s.runTo(3);
   await s.seek(2);

@@ -1,4 +1,5 @@
-// messages.mjs - holds what the server sends to web/src/wire/protocol.ts, the one description of it.
+// messages.mjs - holds what the server sends to web/src/wire/protocol.ts and its part mechanisms.ts, the one description
+// of it.
 //
 //     const c = new Conversation();
 //     ws.on("framesent", (d) => c.sent(d.payload));
@@ -95,7 +96,9 @@ export class Description {
   }
 }
 
-export const description = new Description(readFileSync(`${web}/src/wire/protocol.ts`, "utf8"));
+export const description = new Description(
+  ["mechanisms", "protocol"].map((name) => readFileSync(`${web}/src/wire/${name}.ts`, "utf8")).join("\n"),
+);
 export const requests = description.keys(description.named("Requests"));
 export const pushes = description.keys(description.named("Pushes"));
 

@@ -137,6 +137,7 @@ await test(
     assert.equal(await ask(s, "concept", { world: concept, changes: edit }), "");
     assert.equal(await ask(s, "concept_change", { world: concept, changes: edit, again: true }), "");
     assert.equal(await ask(s, "analyse", { world: concept, name: "modes" }), "");
+    assert.equal(await ask(s, "analyses", {}), "");
     const pickup = readFileSync(`${root}/concepts/pickup.yaml`, "utf8");
     assert.equal(await ask(s, "concept_rig", { text: pickup, axle: "rear", rows: 5 }), "");
     await other.page.context().close();

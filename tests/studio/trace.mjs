@@ -150,6 +150,13 @@ export function framesOf(events) {
   return { frames, mine };
 }
 
+// The longest script of one task, ms of processor time, and what it was. Compiling a shader is none: the thread waits for it.
+export function longest(mine) {
+  let best = { ms: 0, what: "" };
+  for (const [, , cpu, e] of outermost(mine, SCRIPT)) if (cpu > best.ms) best = { ms: cpu, what: e.name };
+  return best;
+}
+
 export const quantile = (list, q) => {
   const s = [...list].sort((a, b) => a - b);
   return s[Math.min(s.length - 1, Math.floor(q * s.length))] ?? NaN;

@@ -283,20 +283,6 @@ static void take_info(bench *m, const mc_multibody *body)
     snprintf(m->name, sizeof m->name, "%s", mc_multibody_info_of(body)->name);
 }
 
-// A concept starts from rest on its springs; as drawn, if it has no rest.
-static void settle(mc_multibody *body, double *y)
-{
-    mc_error none;
-    const size_t size = (size_t)mc_multibody_info_of(body)->y_count * sizeof *y;
-    double *drawn = malloc(size + sizeof *drawn);
-    if (!drawn)
-        return;
-    memcpy(drawn, y, size);
-    if (mc_multibody_equilibrium(body, y, NULL, NULL, &none) != MC_OK)
-        memcpy(y, drawn, size);
-    free(drawn);
-}
-
 // Everything again, from its text.
 static bool from_the_start(bench *m, mc_error *error)
 {
@@ -312,8 +298,9 @@ static bool from_the_start(bench *m, mc_error *error)
         mc_multibody_start(body, y);
         good = bench_apply(m, body, y, -INFINITY, 0.0, error) &&
                mc_multibody_assemble(body, 0.0, y, error) == MC_OK;
-        if (good && m->concept)
-            settle(body, y);
+        mc_error no_rest; // as drawn then; the page shows why
+        if (good)
+            mc_multibody_settle(body, y, &no_rest);
         good = good && integrate(m, body, 0.0, y, error);
     } else if (body) {
         no_memory(error);

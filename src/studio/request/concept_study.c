@@ -165,6 +165,40 @@ static void run(request *r, const char *name, const char *path, const char *show
     request_done(r, out);
 }
 
+static json_t *row_json(const mc_analysis *is)
+{
+    static const char *const forms[] = {"number", "whole", "text", "texts"};
+    json_t *row = json_object(), *parameters = json_array();
+    for (int k = 0; k < is->parameter_count; k++) {
+        const mc_analysis_parameter *p = &is->parameters[k];
+        json_t *one = json_object();
+        json_put(one, "name", json_string(p->name));
+        json_put(one, "form", json_string(forms[p->form]));
+        json_put(one, "unit", json_string(p->unit));
+        json_put(one, "fallback", p->fallback ? json_string(p->fallback) : json_null());
+        json_put(one, "doc", json_string(p->doc));
+        json_put(one, "needed", json_boolean(p->needed));
+        json_array_append_new(parameters, one);
+    }
+    json_put(row, "name", json_string(is->name));
+    json_put(row, "doc", json_string(is->doc));
+    json_put(row, "concepts", json_boolean(is->concepts));
+    json_put(row, "parameters", parameters);
+    return row;
+}
+
+// `analyses`: the table of analyses of mechanisms, from which forms are made.
+void request_analyses(request *r)
+{
+    json_t *out = json_object(), *rows = json_array();
+    const mc_analysis *is;
+    for (int k = 0; (is = mc_analysis_at(k)); k++)
+        if (is->mechanisms)
+            json_array_append_new(rows, row_json(is));
+    json_put(out, "rows", rows);
+    request_done(r, out);
+}
+
 // `analyse`: a row of the table of analyses, of the mechanism of a world as it starts.
 void request_analyse(request *r)
 {
@@ -181,8 +215,8 @@ void request_analyse(request *r)
         request_reject(r, "world", "this world is no mechanism on the bench");
     } else if (read_values(r, a)) {
         const mc_analysis *is = mc_analysis_find(name);
-        bool sets = false;
-        for (int k = 0; is && k < is->parameter_count; k++)
+        bool sets = false; // those of concepts begin at rest themselves
+        for (int k = 0; is && !is->concepts && k < is->parameter_count; k++)
             sets = sets || strcmp(is->parameters[k].name, "set") == 0;
         FILE *out = fopen(path, "wb");
         const bool written = out && fwrite(b->text, strlen(b->text), 1, out) == 1;

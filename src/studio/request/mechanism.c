@@ -177,6 +177,10 @@ static void say_change(const bench *before, const bench_entry *e, int count, cha
         snprintf(out, 160, "push %.60s", e->name);
         return;
     }
+    if (count > 1) { // such as the coordinates of an equilibrium
+        snprintf(out, 160, "%d values, %.60s to %.60s", count, e[0].name, e[count - 1].name);
+        return;
+    }
     double *y = calloc((size_t)before->y_count + 1, sizeof *y);
     mc_multibody *m = y ? bench_make(before, y, NULL) : NULL;
     double value;

@@ -6,6 +6,7 @@
 #include "studio/hub/inside.h"
 #include "studio/request/bench.h"
 #include "studio/request/read.h"
+#include "studio/request/stand.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -106,15 +107,44 @@ static json_t *coordinates_of(const bench_work *w)
     return list;
 }
 
-// `rest`: the equilibrium that is found from the state at `at`.
+// On its wheels, where it has some.
+static bool find_stand(request *r, bench_work *w, resting *out, standing *on)
+{
+    *out = (resting){0};
+    if (!bench_work_seek(r, w, &out->t))
+        return false;
+    const mc_status status = stand_on_wheels(w, on);
+    out->found = status == MC_OK;
+    out->report.residual = on->residual;
+    if (!out->found)
+        snprintf(out->why, sizeof out->why, "%.290s", w->error.text);
+    return true;
+}
+
+static json_t *loads_of(const standing *on)
+{
+    json_t *list = json_array();
+    for (int k = 0; k < on->count; k++)
+        json_array_append_new(
+            list, json_pack("{s:s,s:o}", "body", on->wheel[k], "force", json_value(on->load[k])));
+    return list;
+}
+
+// `rest`: the equilibrium that is found from the state at `at`; with `stand` that on its wheels.
 void request_rest(request *r)
 {
     bench_work w;
+    bool stand;
+    standing on = {0};
+    if (!read_flag(r, "stand", false, &stand))
+        return;
     resting *rest = malloc(sizeof *rest);
-    if (rest && bench_work_open(r, &w) && bench_work_reserve(r, &w, 1) && find_rest(r, &w, rest)) {
+    if (rest && bench_work_open(r, &w) && bench_work_reserve(r, &w, 1) &&
+        (stand ? find_stand(r, &w, rest, &on) : find_rest(r, &w, rest))) {
         bench_work_pose(&w, rest->t, w.y);
         json_t *out = json_object();
         put_rest(&w, rest, out);
+        json_put(out, "loads", rest->found ? loads_of(&on) : json_array());
         json_put(out, "coordinates", coordinates_of(&w));
         bench_put_rows(&w, out);
         request_done(r, out);

@@ -31,6 +31,7 @@ void request_concept_change(request *r);
 
 // concept_study.c
 void request_concept_rig(request *r);
+void request_analyses(request *r);
 void request_analyse(request *r);
 
 // drive.c

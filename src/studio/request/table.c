@@ -67,6 +67,7 @@ static const request_kind kinds[] = {
     {"concept", ANSWERS, 0, request_concept},
     {"concept_change", ANSWERS, REQUEST_CHANGES, request_concept_change},
     {"concept_rig", ANSWERS, 0, request_concept_rig},
+    {"analyses", ANSWERS, 0, request_analyses},
     {"analyse", ANSWERS, 0, request_analyse},
     {"rest", ANSWERS, 0, request_rest},
     {"modes", ANSWERS, 0, request_modes},

@@ -159,6 +159,30 @@ static void values_are_set(void **state)
     json_decref(a);
 }
 
+// A car without tyres on its wheels: they carry its weight, both sides the same; what has no wheels
+// cannot stand.
+static void cars_stand_on_wheels(void **state)
+{
+    (void)state;
+    json_t *a = test_page_ask(&p, "{\"kind\": \"rest\", \"file\": \"hmmwv.yaml\", \"stand\": true, "
+                                  "\"end\": 0.01, \"rows\": 1}");
+    assert_true(json_is_true(json_object_get(a, "rest")));
+    const json_t *loads = json_object_get(a, "loads");
+    double load[4], sum = 0.0;
+    assert_int_equal(json_array_size(loads), 4);
+    for (size_t k = 0; k < 4; k++)
+        sum += load[k] = test_number(json_array_get(loads, k), "force");
+    // chassis, steering, four arms, four wheels (models/hmmwv.yaml)
+    const double weight = 9.81 * (2086.52 + 5.286 + 4.0 * (49.228 + 71.105));
+    assert_true(fabs(sum - weight) < 1e-6 * weight);
+    assert_true(fabs(load[0] - load[1]) < 1e-6 * weight && fabs(load[2] - load[3]) < 1e-6 * weight);
+    json_decref(a);
+    a = test_page_ask(&p, "{\"kind\": \"rest\", \"file\": \"pendulum.yaml\", \"stand\": true}");
+    assert_true(json_is_false(json_object_get(a, "rest")));
+    assert_non_null(strstr(test_text(a, "why"), "three wheels"));
+    json_decref(a);
+}
+
 // A mode of a mechanism with loops keeps them closed: a link of the four-bar keeps its length.
 static void modes_keep_loops_closed(void **state)
 {
@@ -209,9 +233,9 @@ static void wrong_requests(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_model_opens), cmocka_unit_test(pendulum),
-        cmocka_unit_test(values_are_set),    cmocka_unit_test(modes_keep_loops_closed),
-        cmocka_unit_test(wrong_requests),
+        cmocka_unit_test(every_model_opens),    cmocka_unit_test(pendulum),
+        cmocka_unit_test(values_are_set),       cmocka_unit_test(modes_keep_loops_closed),
+        cmocka_unit_test(cars_stand_on_wheels), cmocka_unit_test(wrong_requests),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }

@@ -262,7 +262,7 @@ class Identify implements Part {
   }
 
   private set(name: string, value: number, done: boolean): void {
-    if (name === "true" && this.driven) this.hand(this.t, this.pressed, value);
+    if (name === "true" && this.driven) this.load(this.t, value);
     else this.params[name] = value;
     if (done) this.app.option("identify", { ...this.params });
     this.ask();
@@ -274,30 +274,40 @@ class Identify implements Part {
     if (this.driven) return;
     this.driven = true;
     this.hands = [[0, 0, this.value("true")]];
-    this.pressed = 0;
     this.t = 0;
     this.play(true);
   }
-  private pressed = 0;
   private awaited = false; // what the hands did is not in the run yet: time waits for it
-  // From t on; what was planned for later is dropped.
-  private hand(t: number, a: number, mass: number): void {
-    while (this.hands.length > 1 && this.hands[this.hands.length - 1]![0] >= t) this.hands.pop();
+  // From t on; what was planned for later is dropped. A mass set at this very instant stays: time
+  // waits for an answer, so the next click can come at the same t.
+  private hand(t: number, a: number): void {
+    let mass = 0;
+    while (this.hands.length > 1 && this.hands[this.hands.length - 1]![0] >= t) {
+      const [at, , set] = this.hands.pop()!;
+      if (at === t) mass = set;
+    }
     this.hands.push([t, a, mass]);
+    this.awaited = true;
+  }
+  // From t on; the pedals stay as they are and as planned.
+  private load(t: number, mass: number): void {
+    const next = this.hands.findIndex(([at]) => at > t);
+    const k = (next < 0 ? this.hands.length : next) - 1;
+    const [at, a] = this.hands[k]!;
+    if (at === t) this.hands[k] = [t, a, mass];
+    else this.hands.splice(k + 1, 0, [t, a, mass]);
     this.awaited = true;
   }
   private press(a: number): void {
     this.startDriving();
-    this.pressed = a;
-    this.hand(this.t, a, 0);
+    this.hand(this.t, a);
     this.play(true);
     this.ask();
   }
   private brakeFor(seconds: number): void {
     this.startDriving();
-    this.pressed = 0;
-    this.hand(this.t, -Math.max(this.value("deceleration"), 0.5), 0);
-    this.hand(this.t + seconds, 0, 0);
+    this.hand(this.t, -Math.max(this.value("deceleration"), 0.5));
+    this.hand(this.t + seconds, 0);
     this.play(true);
     this.ask();
   }

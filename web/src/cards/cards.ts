@@ -210,6 +210,8 @@ class Row implements Part {
       },
       icon("more"),
     );
+    const fold = h("button", { class: "iconbtn cd-fold", type: "button", "aria-expanded": "false" }, icon("down"));
+    fold.setAttribute("aria-label", `Show ${kind.title}`);
     const head = h(
       "header",
       {
@@ -222,6 +224,7 @@ class Row implements Part {
       frame.note,
       frame.pills,
       more,
+      fold,
     );
     const card = h(
       "article",
@@ -234,6 +237,7 @@ class Row implements Part {
     this.list.push(shown);
     shown.part = kind.make(frame, this.app);
     more.addEventListener("click", () => this.more(more, shown));
+    fold.addEventListener("click", () => this.open(this.opened === shown ? null : shown));
     head.addEventListener("keydown", (e) => this.key(e, shown));
     head.addEventListener("click", (e) => {
       if (this.folded && !(e.target as Element).closest("button")) this.open(this.opened === shown ? null : shown);
@@ -359,10 +363,7 @@ class Row implements Part {
     this.host.classList.toggle("cd-folded", this.folded);
     if (!this.folded) this.open(null);
     for (const s of this.list) {
-      const head = s.card.querySelector(".cd-head")!;
-      if (this.folded) head.setAttribute("aria-expanded", String(s === this.opened));
-      else head.removeAttribute("aria-expanded");
-      head.setAttribute("role", this.folded ? "button" : "group");
+      s.card.querySelector(".cd-fold")!.setAttribute("aria-expanded", String(s === this.opened));
       s.part.show?.(!this.folded || s === this.opened);
     }
   }

@@ -5,10 +5,13 @@ import type { Core } from "../core/core.ts";
 import { numbers } from "../wire/numbers.ts";
 import { h } from "../ui/dom.ts";
 import type { ConceptAnswer, World } from "../wire/protocol.ts";
+import { AnalysesCard, LinearityCard } from "./analyses.ts";
 import { CurvesCard } from "./curves.ts";
 import { Draft, reason } from "./draft.ts";
 import { Fields } from "./fields.ts";
 import { GraphCard, MassCard } from "./graph.ts";
+import { Handles, type Projection } from "./handles.ts";
+import { placesOf } from "./places.ts";
 import { RoadCard } from "./road.ts";
 import { SourceCard } from "./source.ts";
 import { ConceptTree, hue, type Picked } from "./tree.ts";
@@ -37,6 +40,9 @@ export class ConceptBench {
   private readonly ride = new CurvesCard("Acceleration");
   private readonly spectrum = new CurvesCard("Spectrum", true);
   private readonly source: SourceCard;
+  private readonly linearity: LinearityCard;
+  private readonly analyses: AnalysesCard;
+  readonly handles: Handles;
   private readonly rigOf = h("select", { class: "field", "aria-label": "Curve of the rig" });
   private readonly buttons: HTMLButtonElement[];
   private readonly undo = h("button", { class: "btn", title: "Take the last change of the concept back" }, "Undo edit");
@@ -61,6 +67,13 @@ export class ConceptBench {
     this.fields = new Fields(doing);
     this.road = new RoadCard(doing);
     this.source = new SourceCard(doing);
+    this.handles = new Handles(doing, say);
+    this.linearity = new LinearityCard(app, () => this.draft.world);
+    this.analyses = new AnalysesCard(
+      app,
+      () => this.draft.world,
+      () => this.changed(),
+    );
     this.undo.addEventListener("click", () => void this.draft.back());
     this.redo.addEventListener("click", () => void this.draft.forth());
     this.rig.tools.append(this.rigOf);
@@ -104,6 +117,8 @@ export class ConceptBench {
         this.spectrum.element,
         this.rig.element,
         this.source.element,
+        this.linearity.element,
+        this.analyses.element,
       ),
     ];
   }
@@ -118,7 +133,9 @@ export class ConceptBench {
     this.switch.hidden = !version;
     if (version === this.version) return;
     this.version = version;
+    this.linearity.forget();
     if (!w || !version) return;
+    void this.analyses.open();
     void this.follow(w.world);
   }
   private async follow(world: number): Promise<void> {
@@ -129,13 +146,13 @@ export class ConceptBench {
   get answer(): ConceptAnswer | null {
     return this.draft.now;
   }
-  // The colour of a shape of a body, by the assembly of its part.
-  paint(body: string, shape: number): string | null {
+  // The colour of a shape of a body, by the assembly of its part; panels are seen through.
+  paint(body: string, shape: number): { colour: string; clear: boolean } | null {
     const a = this.draft.now;
     if (!a || !this.on) return null;
     const k = a.bodies.findIndex((b) => b.name === body);
     const part = a.parts.find((p) => p.body === k && p.shape === shape);
-    return part && part.kind !== "wheel" ? hue(a, part.group) : null;
+    return part && part.kind !== "wheel" ? { colour: hue(a, part.group), clear: part.kind === "panel" } : null;
   }
   private choose(p: Picked): void {
     this.picked = p;
@@ -158,6 +175,7 @@ export class ConceptBench {
     this.mass.set(a);
     this.road.set(a);
     this.source.set(a);
+    this.handles.set(placesOf(a, this.picked!));
     this.undo.disabled = !this.draft.canUndo;
     this.redo.disabled = !this.draft.canRedo;
     this.markModes();
@@ -274,8 +292,14 @@ export class ConceptBench {
     this.changed();
   }
 
+  // Handles over the picture; body: that the axes of the vehicle are fixed to.
+  drawHandles(picture: Projection, body: number): void {
+    this.handles.element.hidden = !this.on || !this.version || body < 0;
+    if (!this.handles.element.hidden) this.handles.draw(picture, body);
+  }
   draw(t: number): void {
     if (!this.on || !this.version) return;
+    this.analyses.curves.draw();
     this.road.draw(t);
     this.rig.draw();
     this.ride.draw(t);

@@ -105,11 +105,15 @@ export class Fields {
       "aria-label": name,
       spellcheck: "false",
     });
-    const done = (value: string) =>
+    let latest = 0; // a run that ends late does not speak for a value typed since
+    const done = (value: string) => {
+      const own = ++latest;
       void this.doing.commit({ changes: [{ path, value }] }, `${name} ${value}`).then((why) => {
+        if (own !== latest) return;
         wrong.textContent = why;
         input.setAttribute("aria-invalid", String(why !== ""));
       });
+    };
     input.addEventListener("change", () => done(input.value));
     const row = h("div", { class: "co-field" }, h("span", { class: "co-name" }, name));
     const m = /^(-?[\d.]+(?:e-?\d+)?)(\s*\D.*)?$/i.exec(text);

@@ -10,20 +10,24 @@ import { BLANK, ConceptBench } from "../concept/concept.ts";
 import { colours, watch } from "../draw/chart.ts";
 import { branchName } from "../time/timeline.ts";
 import { fill, h } from "../ui/dom.ts";
-import type { MechanismPush, ModesAnswer, World } from "../wire/protocol.ts";
+import type { MechanismPush, ModesAnswer, RestAnswer, World } from "../wire/protocol.ts";
 import { BackButton } from "./back.ts";
+import { Callouts, type Callout } from "./callouts.ts";
 import { loadAt, loopLoadAt, Runs, springForce, type Chosen, type Loaded } from "./data.ts";
 import { Inspector } from "./inspect.ts";
+import type { Shown } from "./loads.ts";
+import type { Marks } from "./marks.ts";
 import { EigenCard, ModesCard } from "./modes.ts";
 import { PlotCard } from "./plot.ts";
 import { motionOf, poseAt, POSE, rowAt, type Motion } from "./poses.ts";
-import type { Hit, Shown, Stage } from "./stage.ts";
+import type { Hit, Stage } from "./stage.ts";
 import { SensitivityList } from "./sensitivity.ts";
 import { TravelCard } from "./travel.ts";
 import { Tree } from "./tree.ts";
 
 const MODE_PERIOD = 1.6; // s of real time for one period of a mode
 const SLOW_MS = 300; // between pictures while it plays without a graphics card
+const HOLD_TRIES = 12;
 const PUSH_MS = 160; // between two forces that are sent while a body is pushed
 
 export function mountMechanism(host: HTMLElement, app: App): Part {
@@ -41,6 +45,7 @@ export class MechanismBench implements Part {
   private held: string[] = [];
   private readonly modes = new Map<string, ModesAnswer>();
   private restPose: Float64Array | null = null;
+  private restLoads: RestAnswer["loads"] = []; // of the wheels in it
   private shownRun: Loaded | null = null;
   private shownName = "";
   private pose = new Float64Array(0);
@@ -52,12 +57,14 @@ export class MechanismBench implements Part {
   private lastChange = { name: "", at: NaN, world: -1 };
   private closed = false;
   private readonly scene = h("div", { class: "me-stage" });
-  private readonly note = h("div", { class: "me-note", "aria-hidden": "true" });
+  private readonly notes = new Callouts();
+  private marks: Pick<typeof import("./stage.ts"), "conceptMarks" | "marksOf" | "wheelMarks"> | null = null;
   private readonly triad = h("canvas", { class: "me-triad", width: "128", height: "128", "aria-hidden": "true" });
   private readonly word = h("p", { class: "me-word", role: "status" });
   private readonly pick = h("select", { class: "field", "aria-label": "Mechanism" });
   private readonly chips = h("span", { class: "me-chips", role: "group", "aria-label": "World" });
   private readonly bar = h("span", { class: "me-scale" });
+  private readonly axleKey = h("span", { class: "me-key me-blue", hidden: true }, "loads of the road at rest");
   private readonly tree = new Tree((c) => this.choose(c));
   private readonly inspector = new Inspector((name, value) => this.setValue(name, value));
   private readonly modesCard: ModesCard;
@@ -196,6 +203,7 @@ export class MechanismBench implements Part {
         { class: "me-legend" },
         h("span", { class: "me-key me-teal" }, "springs and dampers"),
         h("span", { class: "me-key me-plum" }, "constraint loads"),
+        this.axleKey,
         h("span", { class: "me-key me-violet" }, "mode, never the motion"),
         this.bar,
       ),
@@ -347,6 +355,7 @@ export class MechanismBench implements Part {
     }
     this.shownName = l.run.name;
     this.restPose = null;
+    this.restLoads = [];
     this.pose = new Float64Array(l.run.bodies.length * POSE);
     this.place = new Float64Array(l.run.points.length * 3);
     this.tree.set(l);
@@ -365,15 +374,16 @@ export class MechanismBench implements Part {
   }
   private async show3d(l: Loaded, again: boolean): Promise<void> {
     if (!this.stage) {
-      const { Stage } = await import("./stage.ts");
+      const made = await import("./stage.ts");
       if (this.closed || this.stage) return;
+      this.marks = made;
       try {
-        this.stage = new Stage(this.scene, () => this.touch());
+        this.stage = new made.Stage(this.scene, () => this.touch());
       } catch {
         fill(this.scene, h("p", { class: "s3-none" }, "The picture needs WebGL, which this browser does not provide."));
         return;
       }
-      this.scene.append(this.note, this.triad);
+      this.scene.append(this.notes.element, this.triad, this.concept.handles.element);
       this.stage.theme(colours().dark);
       this.stage.paint = (body, shape) => this.concept.paint(body, shape);
       this.stage.onPick = (hit) => this.picked(hit);
@@ -567,30 +577,64 @@ export class MechanismBench implements Part {
     this.sensitivity.show(null);
     this.modeMotion = null;
     this.restPose = null;
+    this.restLoads = [];
   }
   async rest(): Promise<void> {
     const w = this.world();
     if (!w) return;
     try {
-      const a = await this.app.ask("rest", { world: w.world, at: this.app.clock.t, hold: this.held });
+      const a = await this.findRest(w);
       this.stop();
-      this.restPose = motionOf({ ...this.shownRun!.run, ...a }).poses;
+      this.restPose = motionOf({ ...this.shownRun!.run, ...a.answer }).poses;
+      this.restLoads = a.answer.loads;
       const start = () => {
         const values: Record<string, number> = {};
-        for (const c of a.coordinates) values[c.name] = c.value;
+        for (const c of a.answer.coordinates) values[c.name] = c.value;
         void this.change({ at: 0, values }, "rest");
       };
-      this.say(
-        a.rest
-          ? `Equilibrium, outlined in violet; ${figures(a.residual, 2)} of acceleration is left`
-          : `No equilibrium: ${a.why ?? `${a.worst} accelerates by ${figures(a.residual, 3)}`}. Hold something under Modes.`,
-      );
-      if (a.rest && !this.app.readOnly)
+      const hold = () => {
+        this.held = a.hold;
+        this.modes.clear();
+        void this.askModes();
+      };
+      this.say(a.words);
+      if (a.answer.rest && !this.app.readOnly)
         this.word.append(" ", h("button", { class: "btn", onclick: start }, "Start from it"));
+      if (a.hold.length > this.held.length)
+        this.word.append(" ", h("button", { class: "btn", onclick: hold }, "Hold it for the modes, too"));
     } catch (e) {
       this.say(reasonOf(e));
     }
     this.touch();
+  }
+  // As it is; else on its wheels; else with what floats held, and then whatever still accelerates.
+  private async findRest(w: World): Promise<{ answer: RestAnswer; hold: string[]; words: string }> {
+    const at = this.app.clock.t;
+    const left = (a: RestAnswer) => `outlined in violet; ${figures(a.residual, 2)} of acceleration is left`;
+    const first = await this.app.ask("rest", { world: w.world, at, hold: this.held });
+    if (first.rest) return { answer: first, hold: this.held, words: `Equilibrium, ${left(first)}` };
+    const floats = first.holdable.filter((o) => o.free).map((o) => o.name);
+    if (floats.length) {
+      const on = await this.app.ask("rest", { world: w.world, at, stand: true });
+      const loads = on.loads.map((o) => `${o.body} ${figures(o.force / 1000, 4)} kN`).join(", ");
+      if (on.rest)
+        return {
+          answer: on,
+          hold: this.held,
+          words: `Equilibrium on its wheels, held at their height, and at its place and yaw: ${loads}; ${left(on)}`,
+        };
+      const hold = [...new Set([...this.held, ...floats])];
+      for (let k = 0; k < HOLD_TRIES; k++) {
+        const answer = await this.app.ask("rest", { world: w.world, at, hold });
+        const bodies = [...new Set(hold.map((name) => name.replace(/\.[^.]*$/, "")))].join(", ");
+        if (answer.rest) return { answer, hold, words: `Equilibrium with ${bodies} held, ${left(answer)}` };
+        const worst = answer.holdable.find((o) => o.name === answer.worst && !hold.includes(o.name));
+        if (!worst) break;
+        hold.push(worst.name);
+      }
+    }
+    const why = first.why ?? `${first.worst} accelerates by ${figures(first.residual, 3)}`;
+    return { answer: first, hold: this.held, words: `No equilibrium: ${why}. Hold something under Modes.` };
   }
 
   // ---- drawing ----
@@ -608,7 +652,7 @@ export class MechanismBench implements Part {
     this.dirty = false;
     const [row, part] = rowAt(l.motion.t, l.motion.rows, t);
     poseAt(l.motion, row, part, this.pose, this.place);
-    if (this.stage) this.draw3d(l, t);
+    if (this.stage) this.draw3d(l, t, moving);
     this.inspector.draw(t);
     const list = this.shownRuns();
     for (const p of this.plots) p.draw(list, t);
@@ -623,21 +667,42 @@ export class MechanismBench implements Part {
       this.mode,
     );
   }
-  private draw3d(l: Loaded, t: number): void {
+  private draw3d(l: Loaded, t: number, moving: boolean): void {
     const stage = this.stage!;
+    const [width, height] = [this.scene.clientWidth, this.scene.clientHeight];
+    const { answer } = this.concept;
+    const concept = this.concept.on && this.world()?.concept ? answer : null;
+    const marks = concept ? this.marks!.conceptMarks(l, concept, this.pose) : this.marks!.marksOf(l, this.pose, t);
+    if (this.restPose && this.restLoads.length) this.marks!.wheelMarks(l, this.restPose, this.restLoads, marks);
+    stage.mark(marks.reactions, marks.centres);
     stage.pose(this.pose, this.place, t, this.shown);
     stage.outlineAt(this.modePose() ?? this.restPose);
-    stage.draw(this.scene.clientWidth, this.scene.clientHeight);
+    stage.draw(width, height, moving);
     this.bar.textContent = stage.scale > 0 ? forceText(stage.unit) : "";
-    this.bar.style.setProperty("--bar", `${Math.round(stage.barLength(this.scene.clientHeight))}px`);
-    const at = stage.chosenOnScreen();
-    this.note.classList.toggle("hidden", !at);
-    if (at) {
-      this.note.textContent = this.chosenWords(l, t);
-      this.note.style.left = `${100 * at.x}%`;
-      this.note.style.top = `${100 * at.y}%`;
-    }
+    this.bar.style.setProperty("--bar", `${Math.round(stage.barLength(height))}px`);
+    this.axleKey.hidden = !marks.reactions.length;
+    this.callOut(stage, marks, l, t, width, height);
+    this.concept.drawHandles(
+      stage,
+      l.run.bodies.findIndex((b) => b.joint === "free"),
+    );
     this.drawTriad(stage.axes());
+  }
+  // What is chosen, and at most four things more.
+  private callOut(stage: Stage, marks: Marks, l: Loaded, t: number, width: number, height: number): void {
+    const list: Callout[] = [];
+    const add = (at: { x: number; y: number } | null, words: string, small: string, strong: boolean) => {
+      if (at && at.x > 0 && at.x < 1 && at.y > 0 && at.y < 1)
+        list.push({ x: at.x * width, y: at.y * height, words, small, strong });
+    };
+    const c = this.chosen;
+    if (c) add(stage.onScreen(c), this.chosenWords(l, t), "", true);
+    if (width > 420)
+      for (const n of marks.notes.slice(0, 4)) {
+        const same = c && "kind" in n.at && n.at.kind === c.kind && n.at.name === c.name;
+        if (!same && (this.shown.forces || !("kind" in n.at))) add(stage.onScreen(n.at), n.words, n.small ?? "", false);
+      }
+    this.notes.show(list, width, height);
   }
   private drawTriad(axes: { x: number; y: number }[]): void {
     const g = this.triad.getContext("2d");

@@ -66,8 +66,8 @@ export function poseAt(m: Motion, row: number, part: number, pose: Float64Array,
   }
 }
 
-// The box around everything in the first row: its diagonal, m, at least 0.1, and its middle.
-export function boundsOf(m: Motion, bodies: BodyPart[]): { size: number; middle: number[] } {
+// The box around everything in the first row: its diagonal, m, at least 0.1, its middle, and half of it along each axis.
+export function boundsOf(m: Motion, bodies: BodyPart[]): { size: number; middle: number[]; half: number[] } {
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];
   const take = (p: number[]) => {
@@ -87,12 +87,16 @@ export function boundsOf(m: Motion, bodies: BodyPart[]): { size: number; middle:
   }
   for (let p = 0; p < m.points; p++) take([m.places[3 * p]!, m.places[3 * p + 1]!, m.places[3 * p + 2]!]);
   const d = Math.hypot(high[0]! - low[0]!, high[1]! - low[1]!, high[2]! - low[2]!);
-  if (!Number.isFinite(d)) return { size: 1, middle: [0, 0, 0] };
-  return { size: Math.max(d, 0.1), middle: low.map((x, k) => (x + high[k]!) / 2) };
+  if (!Number.isFinite(d)) return { size: 1, middle: [0, 0, 0], half: [0.5, 0.5, 0.5] };
+  return {
+    size: Math.max(d, 0.1),
+    middle: low.map((x, k) => (x + high[k]!) / 2),
+    half: low.map((x, k) => (high[k]! - x) / 2),
+  };
 }
 
 // A vector turned by the quaternion (w, x, y, z) at a place of an array.
-function turned(q: ArrayLike<number>, o: number, v: number[]): number[] {
+export function turned(q: ArrayLike<number>, o: number, v: number[]): number[] {
   const [w, x, y, z] = [q[o]!, q[o + 1]!, q[o + 2]!, q[o + 3]!];
   const t = [2 * (y * v[2]! - z * v[1]!), 2 * (z * v[0]! - x * v[2]!), 2 * (x * v[1]! - y * v[0]!)];
   return [

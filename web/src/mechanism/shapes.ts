@@ -7,14 +7,16 @@ import {
   DoubleSide,
   EdgesGeometry,
   Float32BufferAttribute,
-  LatheGeometry,
+  InstancedMesh,
   Matrix4,
   MeshStandardMaterial,
   Quaternion,
-  Vector2,
   Vector3,
+  type Group,
+  type Material,
 } from "three";
 import type { BodyPart, Shape } from "../wire/protocol.ts";
+import { wheelGeometry } from "../scene3d/wheel3d.ts";
 import { number3 } from "./data.ts";
 
 export const FINISHES = ["paint", "steel", "dark", "glass", "rubber"] as const;
@@ -46,42 +48,46 @@ export function finishMaterial(f: Finish, dark: boolean): MeshStandardMaterial {
   }
 }
 
+// Room for instances of a part; they are never culled, since they move.
+export function instances(root: Group, geometry: BufferGeometry, material: Material, count: number): InstancedMesh {
+  const mesh = new InstancedMesh(geometry, material, Math.max(count, 1));
+  mesh.count = count;
+  mesh.frustumCulled = false;
+  mesh.castShadow = mesh.receiveShadow = true;
+  root.add(mesh);
+  return mesh;
+}
+
+const UP = new Vector3(0, 0, 1);
+// The matrix that lays a part of length 1 along z between two points; wide: its scale across.
+export function between(from: Vector3, to: Vector3, wide: number, out: Matrix4): Matrix4 {
+  const way = new Vector3().subVectors(to, from);
+  const length = way.length();
+  if (!(length > 1e-9)) return out.makeScale(0, 0, 0);
+  const turn = new Quaternion().setFromUnitVectors(UP, way.divideScalar(length));
+  return out.compose(from, turn, new Vector3(wide, wide, length));
+}
+
 // Parts of size 1 along x, y and z, round about z.
 export const unitBox = () => new BoxGeometry(1, 1, 1);
 export const unitCylinder = () => new CylinderGeometry(0.5, 0.5, 1, 28).rotateX(Math.PI / 2);
-// A tyre with its shoulders and the hole for the rim, and the rim in it.
-export function unitTyre(): BufferGeometry {
-  const half = 0.5;
-  const outline: [number, number][] = [
-    [0.29, -0.36 * half],
-    [0.3, -half],
-    [0.42, -half],
-    [0.47, -0.8 * half],
-    [0.492, -0.5 * half],
-    [0.5, -0.2 * half],
-    [0.5, 0.2 * half],
-    [0.492, 0.5 * half],
-    [0.47, 0.8 * half],
-    [0.42, half],
-    [0.3, half],
-    [0.29, 0.36 * half],
-    [0.29, -0.36 * half],
-  ];
-  return new LatheGeometry(
-    outline.map(([r, z]) => new Vector2(r, z)),
-    36,
-  ).rotateX(Math.PI / 2);
+// A wheel about z, its face towards +z; rough: an off-road tyre with its blocks. Grey in its colours, as the wheels on the
+// road have it.
+export function unitWheel(rough: boolean): BufferGeometry {
+  const wheel = { ...(rough ? ROUGH : ROAD), track: 0 };
+  const g = wheelGeometry(wheel);
+  const extra = g.getAttribute("extra");
+  const colour = new Float32Array(3 * extra.count);
+  for (let k = 0; k < extra.count; k++) colour.fill(extra.getX(k), 3 * k, 3 * k + 3);
+  g.deleteAttribute("extra");
+  g.deleteAttribute("uv");
+  g.setAttribute("color", new Float32BufferAttribute(colour, 3));
+  return g.scale(0.5 / wheel.r, 1 / wheel.w, 0.5 / wheel.r).rotateX(Math.PI / 2);
 }
-export function unitRim(): BufferGeometry {
-  const parts = [new CylinderGeometry(0.29, 0.29, 0.5, 24).rotateX(Math.PI / 2)];
-  for (let k = 0; k < 5; k++) {
-    // Nuts: they show how far it has turned.
-    const a = (2 * Math.PI * k) / 5;
-    const nut = new CylinderGeometry(0.03, 0.03, 0.66, 6).rotateX(Math.PI / 2);
-    parts.push(nut.translate(0.13 * Math.cos(a), 0.13 * Math.sin(a), 0));
-  }
-  return merge(parts);
-}
+const ROUGH = { r: 0.47, w: 0.32, rim: 0.235, offroad: true };
+const ROAD = { r: 0.5, w: 0.29, rim: 0.285, steel: true };
+export const wheelMaterial = () =>
+  new MeshStandardMaterial({ color: 0xffffff, vertexColors: true, roughness: 0.7, metalness: 0.1 });
 export function merge(parts: BufferGeometry[]): BufferGeometry {
   const position: number[] = [];
   const normal: number[] = [];

@@ -14,13 +14,16 @@ import {
 export type Shader = Pick<WebGLProgramParametersWithUniforms, "uniforms" | "vertexShader" | "fragmentShader">;
 export type BodyMaterial = MeshBasicMaterial | MeshLambertMaterial | MeshStandardMaterial;
 
+const DULL = 0.18;
 const HEAD = /* glsl */ `#include <common>
   varying vec4 vLamps; varying vec3 vRest; varying float vUp;`;
 
 // lamps: red (tail or brake) 0 .. 1, head 0 .. 1, turn (1 left, -1 right, 2 both), pattern of the roof.
+// Less light comes from the road than from the sky, and roofs are duller towards their edges: no face is of one colour.
 const PAINT = /* glsl */ `
   vec4 info = texture2D(sheet, vMapUv);
   vec3 bare = diffuseColor.rgb;
+  diffuseColor.rgb *= 1.0 - dull * (1.0 - vRest.z / tall + 0.4 * max(vUp, 0.0) * abs(vRest.y));
   #if defined( USE_COLOR ) || defined( USE_COLOR_ALPHA )
     diffuseColor.rgb *= mix(vec3(1.0), vColor.rgb, info.r);
   #endif
@@ -39,14 +42,17 @@ const LAMPS = /* glsl */ `
   totalEmissiveRadiance = lit * (vRest.x > 0.0 ? vec3(1.0, 0.95, 0.86) * vLamps.y * 3.2 * (1.0 - red) : vec3(1.0, 0.02, 0.015) * vLamps.x * 1.5 * red)
     + amber * step(0.5, abs(vLamps.z)) * side * vec3(1.0, 0.40, 0.02) * 2.2;`;
 
-export function patchPaint(s: Shader, data: Texture, roof: number): void {
+// dull: how much darker paint is at the road than at its top.
+export function patchPaint(s: Shader, data: Texture, height: number, dull: number): void {
   s.uniforms.sheet = { value: data };
-  s.uniforms.roofLine = { value: roof };
+  s.uniforms.roofLine = { value: 0.86 * height };
+  s.uniforms.tall = { value: height };
+  s.uniforms.dull = { value: dull };
   s.vertexShader = s.vertexShader
     .replace("#include <common>", `${HEAD}\nattribute vec4 lamps;`)
     .replace("#include <begin_vertex>", "#include <begin_vertex>\nvLamps = lamps; vRest = position; vUp = normal.z;");
   s.fragmentShader = s.fragmentShader
-    .replace("#include <common>", `${HEAD}\nuniform sampler2D sheet; uniform float roofLine;`)
+    .replace("#include <common>", `${HEAD}\nuniform sampler2D sheet; uniform float roofLine, tall, dull;`)
     .replace("#include <color_fragment>", PAINT)
     .replace("#include <roughnessmap_fragment>", "float roughnessFactor = info.g;")
     .replace(
@@ -77,7 +83,7 @@ export function bodyMaterials(
   ];
   for (const m of all) {
     m.onBeforeCompile = (s) => {
-      patchPaint(s, data, 0.86 * height);
+      patchPaint(s, data, height, more ? 0 : DULL);
       more?.(s);
     };
     m.customProgramCacheKey = () => (more ? "paint, more" : "paint");

@@ -63,9 +63,10 @@ static void print_help(const mc_analysis *of, const cli_option *rows)
 {
     if (of) {
         printf("usage: motorcade %s %s [OPTIONS]\n\n%c%s.\n\n", of->name,
-               of->mechanisms && of->results ? "MODEL.yaml|RUN.h5|TABLE.csv"
-               : of->mechanisms              ? "MODEL.yaml"
-                                             : "RUN.h5|TABLE.csv",
+               of->concepts                    ? "CONCEPT.yaml"
+               : of->mechanisms && of->results ? "MODEL.yaml|RUN.h5|TABLE.csv"
+               : of->mechanisms                ? "MODEL.yaml"
+                                               : "RUN.h5|TABLE.csv",
                of->doc[0] - ('a' <= of->doc[0] && of->doc[0] <= 'z' ? 'a' - 'A' : 0), of->doc + 1);
         cli_print_options(rows);
         return;
@@ -139,18 +140,59 @@ static mc_status write_csv(const char *path, const mc_analysis_table *t, mc_erro
     FILE *out = fopen(path, "w");
     if (!out)
         return mc_error_set(error, MC_BAD_INPUT, path, 0, 0, "cannot be written");
-    fprintf(out, "label");
+    bool labels = false; // a column of nothing is left out
+    for (int i = 0; i < t->row_count; i++)
+        labels = labels || t->labels[i][0];
+    if (labels)
+        fprintf(out, "label,");
     for (int k = 0; k < t->column_count; k++)
-        fprintf(out, ",%s", t->columns[k]);
+        fprintf(out, "%s%s", k ? "," : "", t->columns[k]);
     fprintf(out, "\n");
     for (int i = 0; i < t->row_count; i++) {
-        fprintf(out, "%s", t->labels[i]);
+        if (labels)
+            fprintf(out, "%s,", t->labels[i]);
         for (int k = 0; k < t->column_count; k++)
-            fprintf(out, ",%.17g", t->values[i * t->column_count + k]);
+            fprintf(out, "%s%.17g", k ? "," : "", t->values[i * t->column_count + k] + 0.0);
         fprintf(out, "\n");
     }
     return fclose(out) == 0 ? MC_OK
                             : mc_error_set(error, MC_FAILED, path, 0, 0, "cannot be written");
+}
+
+// Columns over the first, those of one unit in a panel; lengths of springs tell less than ratios.
+static mc_status draw_by_unit(const char *path, const char *title, const mc_analysis_table *t,
+                              mc_error *error)
+{
+    enum { COLUMNS = 32 };
+    const int n = t->row_count;
+    mc_plot_curve curve[COLUMNS];
+    mc_plot_panel panel[COLUMNS];
+    double *room = malloc((size_t)n * (size_t)t->column_count * sizeof *room + 1);
+    int count = 0;
+    if (!room || n < 2) {
+        free(room);
+        return mc_error_set(error, MC_BAD_INPUT, path, 0, 0, "there is nothing to draw");
+    }
+    for (int k = 0; k < t->column_count && k < COLUMNS; k++) {
+        bool any = false;
+        for (int i = 0; i < n; i++) {
+            room[k * n + i] = t->values[i * t->column_count + k];
+            any = any || isfinite(room[k * n + i]);
+        }
+        if (k > 0 && any && !strstr(t->columns[k], "_length"))
+            curve[count++] = (mc_plot_curve){.label = t->columns[k],
+                                             .unit = t->units[k],
+                                             .x = room,
+                                             .y = room + k * n,
+                                             .count = n};
+    }
+    const mc_plot plot = {.title = title,
+                          .x = {.label = t->columns[0], .unit = t->units[0]},
+                          .panels = panel,
+                          .panel_count = mc_plot_by_unit(curve, count, panel)};
+    const mc_status status = mc_plot_write(path, &plot, error);
+    free(room);
+    return status;
 }
 
 // A panel per column over the first.
@@ -237,7 +279,7 @@ static int run(const mc_analysis *of, int argc, char **argv)
     if (status == MC_OK && r.csv && t)
         status = write_csv(r.csv, t, &error);
     if (status == MC_OK && r.svg && t)
-        status = draw(r.svg, r.file, t, &error);
+        status = (t->logarithmic || r.vary.count ? draw : draw_by_unit)(r.svg, r.file, t, &error);
     mc_analysis_free(&result);
     return status == MC_OK ? 0 : cli_fail(program, &error);
 }
@@ -303,4 +345,9 @@ int cli_linearity(int argc, char **argv)
 int cli_comfort(int argc, char **argv)
 {
     return run(mc_analysis_find("comfort"), argc, argv);
+}
+
+int cli_rig(int argc, char **argv)
+{
+    return run(mc_analysis_find("rig"), argc, argv);
 }

@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "motorcade/concept.h"
+#include "motorcade/exchange.h"
 #include "motorcade/multibody.h"
 #include "motorcade/run.h"
 #include "motorcade/scenario.h"
@@ -132,6 +133,34 @@ static int check_scenario(const request *r, const char *program, const char *pat
     return 0;
 }
 
+// A file of another program: what is not read of it, and the scenario that it becomes.
+static int check_exchange(const request *r, const char *program, const char *path)
+{
+    mc_error error;
+    mc_exchange *e = mc_exchange_read(path, NULL, &error);
+    mc_scenario *s =
+        e ? mc_scenario_parse(mc_exchange_text(e), mc_exchange_size(e), path, &error) : NULL;
+    if (!s) {
+        mc_exchange_free(e);
+        return cli_fail(program, &error);
+    }
+    const char *file, *text;
+    int line, count = 0;
+    for (; mc_exchange_note(e, count, &file, &line, &text); count++)
+        if (line > 0)
+            fprintf(stderr, "%s:%d: %s (warning)\n", file, line, text);
+        else
+            fprintf(stderr, "%s: %s (warning)\n", file, text);
+    const mc_scenario_info *n = mc_scenario_info_of(s);
+    if (!r->quiet)
+        printf("%s: %s; %d vehicle%s, %d lane%s, %d event%s, %g s%s\n", path, mc_exchange_format(e),
+               n->vehicle_count, plural(n->vehicle_count), n->lane_count, plural(n->lane_count),
+               n->event_count, plural(n->event_count), n->end, count ? "" : ": good");
+    mc_scenario_free(s);
+    mc_exchange_free(e);
+    return 0;
+}
+
 static int run(const request *r, const char *program)
 {
     mc_error error;
@@ -152,8 +181,9 @@ static int run(const request *r, const char *program)
     }
     for (int i = 0; i < r->file_count; i++) {
         const char *path = r->files[i];
-        const int one = mc_multibody_is_model(path) ? check_model(r, program, path)
-                                                    : check_scenario(r, program, path);
+        const int one = mc_exchange_knows(path)       ? check_exchange(r, program, path)
+                        : mc_multibody_is_model(path) ? check_model(r, program, path)
+                                                      : check_scenario(r, program, path);
         code = one > code ? one : code;
     }
     return code;
@@ -174,9 +204,11 @@ int cli_check(int argc, char **argv)
     } else if (r.help) {
         printf(
             "usage: motorcade check SCENARIO.yaml ...\n"
-            "       motorcade check MODEL.yaml ...\n\n"
+            "       motorcade check MODEL.yaml ...\n"
+            "       motorcade check FILE.net.xml FILE.sumocfg FILE.xosc ...\n\n"
             "Checks scenarios without running them: units, ranges, names, formulas, overlapping\n"
-            "cars. Of a mechanism it derives the equations and closes the loops. Prints warnings\n"
+            "cars. Of a mechanism it derives the equations and closes the loops. Of a file of\n"
+            "another program it lists what `motorcade convert` does not read. Prints warnings\n"
             "and one line per file. Exit code 0: all are good, 2: at least one is not.\n\n");
         cli_print_options(options);
     } else {

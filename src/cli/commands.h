@@ -9,6 +9,7 @@ cli_command cli_analyse;
 cli_command cli_check;
 cli_command cli_concept;
 cli_command cli_comfort;
+cli_command cli_convert;
 cli_command cli_demo;
 cli_command cli_derive;
 cli_command cli_dynavis;

@@ -34,8 +34,8 @@ static const cli_option options[] = {
     {0, "target", "FORMULA", "ride: speed of the driven wheels [m/s] by t (default: --speed)",
      CLI_TO(target)},
     {0, "brake", "FORMULA", "ride: share of the brakes, 0 to 1, by t", CLI_TO(brake)},
-    {0, "terrain", "FILE", "ride: the ground, \"motorcade: terrain\" (default: a plane)",
-     CLI_TO(terrain)},
+    {0, "terrain", "FILE",
+     "ride: the ground, \"motorcade: terrain\" (default: the bumps of its road)", CLI_TO(terrain)},
     {0, "only", "ASSEMBLY", "... of one assembly", CLI_TO(only)},
     {0, "cut", "HOW", "... the rest of which is: ground (default), free or motion", CLI_TO(cut)},
     {0, "motion", "NAME=FORMULA", "... cut motion: chassis.tz=0.01*sin(20*t); may be repeated",
@@ -91,15 +91,17 @@ static void print_dimensions(const mc_concept *c)
            d.frontal_area, d.panel_area);
 }
 
-static void print_axles(const mc_concept *c)
+// A concept may have no loads (yet), which the table says; fails only for want of memory.
+static mc_status print_axles(const mc_concept *c, mc_error *error)
 {
     mc_concept_dimensions d;
     mc_concept_loads loads;
-    mc_error error;
     mc_concept_measure(c, &d);
     if (d.axle_count == 0)
-        return;
-    const mc_status status = mc_concept_stand(c, &loads, &error);
+        return MC_OK;
+    const mc_status status = mc_concept_stand(c, &loads, error);
+    if (status == MC_NO_MEMORY)
+        return status;
     double sum = 0.0;
     for (int k = 0; k < d.axle_count && status == MC_OK; k++)
         sum += loads.load[k];
@@ -116,10 +118,11 @@ static void print_axles(const mc_concept *c)
         printf("%s\n", loads.settled ? "loads in equilibrium on the tyres"
                                      : "loads from the mass centre as drawn");
     else
-        printf("no loads: %s\n", error.text);
+        printf("no loads: %s\n", error->text);
+    return MC_OK;
 }
 
-static void print_masses(const mc_concept *c, bool parts)
+static mc_status print_masses(const mc_concept *c, bool parts, mc_error *error)
 {
     mc_concept_mass m;
     printf("%s\n", mc_concept_name(c));
@@ -138,7 +141,7 @@ static void print_masses(const mc_concept *c, bool parts)
     mc_concept_whole(c, &m);
     print_head("vehicle");
     print_line(&m);
-    print_axles(c);
+    return print_axles(c, error);
 }
 
 static void print_finding(void *context, const char *text)
@@ -228,7 +231,7 @@ static int run(const request *r)
     const bool other = r->repeat > 0.0 || r->mechanism || r->vehicle || r->wheels || r->ride ||
                        r->only || r->axle || r->graph || r->check;
     if (status == MC_OK && (r->mass || r->parts || !other))
-        print_masses(c, r->parts);
+        status = print_masses(c, r->parts, &error);
     mc_concept_free(c);
     return status != MC_OK ? cli_fail(program, &error) : findings ? 2 : 0;
 }

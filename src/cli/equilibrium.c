@@ -71,20 +71,15 @@ static bool is_mechanism(const char *file)
     return end && (strcmp(end, ".yaml") == 0 || strcmp(end, ".yml") == 0);
 }
 
-// Loads of joints beside the tree and of constraints, under the forces that hold.
-static mc_status print_loads(mc_multibody *m, double t, const double *y, const double *holding,
-                             mc_error *error)
+// Forces of the ground on wheels, loads of joints beside the tree and of constraints.
+static void print_loads(const mc_multibody *m, const double *out)
 {
     const mc_multibody_info *info = mc_multibody_info_of(m);
-    double *out = malloc(((size_t)info->output_count + 1) * sizeof *out);
-    if (!out)
-        return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the loads");
-    mc_multibody_outputs_under(m, t, y, holding, out);
-    for (int i = info->output_count - info->load_count; i < info->output_count; i++)
+    const int wheels = 3 * mc_multibody_wheel_count(m),
+              first = info->output_count - info->load_count;
+    for (int i = first - wheels; i < info->output_count; i++)
         printf("%s %.9g %s\n", mc_multibody_name(m, MC_QUANTITY_OUTPUT, i), out[i],
                mc_multibody_unit(m, MC_QUANTITY_OUTPUT, i));
-    free(out);
-    return MC_OK;
 }
 
 static void print_rest(const mc_multibody *m, const double *y, const mc_equilibrium_report *report)
@@ -107,18 +102,21 @@ static void print_rest(const mc_multibody *m, const double *y, const mc_equilibr
 static mc_status settle(const request *r, mc_multibody *m, mc_error *error)
 {
     const mc_multibody_info *info = mc_multibody_info_of(m);
-    double *y = malloc(((size_t)info->y_count + (size_t)info->v_count + 1) * sizeof *y);
+    double *y = malloc(((size_t)info->y_count + (size_t)info->output_count + 1) * sizeof *y);
     if (!y)
         return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the state");
-    double *holding = y + info->y_count;
-    const mc_equilibrium_options how = {
-        .t = r->time, .hold = r->hold.word, .hold_count = r->hold.count, .holding = holding};
+    double *outputs = y + info->y_count;
+    const mc_equilibrium_options how = {.t = r->time,
+                                        .hold = r->hold.word,
+                                        .hold_count = r->hold.count,
+                                        .standing = mc_multibody_wheel_count(m) > 0,
+                                        .outputs = outputs};
     mc_equilibrium_report report;
     mc_multibody_start(m, y);
     mc_status status = mc_multibody_equilibrium(m, y, &how, &report, error);
     if (status == MC_OK) {
         print_rest(m, y, &report);
-        status = print_loads(m, r->time, y, holding, error);
+        print_loads(m, outputs);
     }
     free(y);
     return status;

@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 typedef struct request {
-    const char *file, *output, *method;
+    const char *file, *output, *method, *law, *vehicle, *controller;
     double fixed_step, rtol;
     int version;
     bool help;
@@ -16,6 +16,9 @@ typedef struct request {
 static const cli_option options[] = {
     {'o', "output", " FILE", "unit to write, FILE.fmu", CLI_TO(output)},
     {0, "fmi", "N", "version of the standard: 3 (default) or 2", CLI_WITHIN(version, 2, 3)},
+    {0, "law", "NAME", "a control law of the library instead of a file", CLI_TO(law)},
+    {0, "vehicle", "NAME", "a vehicle of the scenario alone, driven by inputs", CLI_TO(vehicle)},
+    {0, "controller", "NAME", "the law of a controller of the scenario alone", CLI_TO(controller)},
     {0, "method", "NAME", "mechanisms, co-simulation: integrator (default: dop853)",
      CLI_TO(method)},
     {0, "fixed-step", "SECONDS", "step of a method with a fixed step",
@@ -28,13 +31,17 @@ static const cli_option options[] = {
 
 static mc_status check(const request *r, mc_error *error)
 {
-    if (!r->file)
+    if (r->law && r->file)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "--law takes no file: found \"%s\"",
+                            r->file);
+    if (!r->file && !r->law)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
                             "no file given; expected motorcade fmu MODEL.yaml -o FILE.fmu");
     if (!r->output)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "expected -o FILE.fmu");
     cli_guard g = {0};
-    cli_guard_reads(&g, "the model", r->file);
+    if (r->file)
+        cli_guard_reads(&g, "the model", r->file);
     cli_guard_writes(&g, "-o", r->output);
     return cli_guard_check(&g, error);
 }
@@ -59,14 +66,22 @@ int cli_fmu(int argc, char **argv)
         return cli_fail(program, &error);
     if (r.help) {
         printf("usage: motorcade fmu MODEL.yaml -o FILE.fmu [OPTIONS]\n"
-               "       motorcade fmu SCENARIO.yaml -o FILE.fmu [--fmi N]\n\n"
-               "Writes a mechanism or a scenario as a Functional Mock-up Unit. The unit contains\n"
-               "everything it needs: it runs where Motorcade is not installed.\n\n");
+               "       motorcade fmu SCENARIO.yaml -o FILE.fmu [--vehicle NAME | --controller "
+               "NAME]\n"
+               "       motorcade fmu --law NAME -o FILE.fmu\n\n"
+               "Writes a mechanism, a scenario, one of its vehicles or a control law as a\n"
+               "Functional Mock-up Unit. The unit contains everything it needs: it runs where\n"
+               "Motorcade is not installed.\n\n");
         cli_print_options(options);
         return 0;
     }
-    const mc_fmu_options o = {
-        .version = r.version, .method = r.method, .fixed_step = r.fixed_step, .rtol = r.rtol};
+    const mc_fmu_options o = {.version = r.version,
+                              .method = r.method,
+                              .fixed_step = r.fixed_step,
+                              .rtol = r.rtol,
+                              .law = r.law,
+                              .vehicle = r.vehicle,
+                              .controller = r.controller};
     if (check(&r, &error) != MC_OK || mc_fmu_write(r.file, &o, r.output, &report, &error) != MC_OK)
         return cli_fail(program, &error);
     print_report(r.output, &report);

@@ -89,7 +89,7 @@ bool cli_guard_same(const char *a, const char *b)
 }
 
 // Whether a name is that of a further file of a results file: "run.h5" -> "run.0001.h5",
-// "run.impacts.0001.h5" (io/results.h).
+// "run.impacts.0001.h5" (hdf5/results.h).
 static bool is_further(const char *of, const char *name)
 {
     const char *dot = strrchr(of, '.');

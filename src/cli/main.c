@@ -45,6 +45,8 @@ static const struct {
      "a run (run.h5) as an HTML page or a PDF: what happened, figures, plots"},
     {"plot", cli_plot, "quantities of a run (run.h5) as SVG, PNG or CSV"},
     {"road", cli_road, "what a road (.xodr, .crg, SCENARIO.yaml) consists of; plan view as SVG"},
+    {"convert", cli_convert,
+     "files of SUMO, CommonRoad, OpenSCENARIO, OpenDRIVE, OpenCRG in and out"},
     {"dynavis", cli_dynavis, "read, check and convert DYNAVIS files"},
     {"dynavis1", cli_dynavis1, "the studio, called as DYNAVIS version 1: DATA PARAM"},
     {"dynavis2", cli_dynavis2, "the studio, called as DYNAVIS version 2: -n, -f, -p ..."},

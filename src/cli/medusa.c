@@ -60,6 +60,8 @@ static const cli_option options[] = {
     {0, "hdf5", "FILE", "also write motion, energies and impacts as HDF5", CLI_TO(output.hdf5)},
     {0, "collisions", "FILE", "collision report as CSV, or JSON if *.json", CLI_TO(collisions)},
     {0, "picture", "FILE", "SVG of the moment of maximum deformation", CLI_TO(picture)},
+    {0, "free-step", "X", "step of vehicles that touch no other [s] (default: that of --step)",
+     CLI_WITHIN(run.free_step, 1e-9, 1.0)},
     {0, "energy-tolerance", "X", "adapt the step: energy drift below X of kinetic energy per s",
      CLI_WITHIN(run.energy_tolerance, 1e-15, 1.0)},
     {0, "restitution", "X", "coefficient of restitution, 0..1 (default: 1)",

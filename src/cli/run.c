@@ -234,6 +234,9 @@ static int play(const request *r, mc_run *run, mc_recording *rec, double end)
     if (!r->quiet && skipped > 0)
         fprintf(stderr, "warning: events skipped after the commands of the log: %d; the last: %s\n",
                 skipped, why);
+    if (!r->quiet && mc_run_fmu_failure(run)[0])
+        fprintf(stderr, "warning: an FMU was lost, and a law drives on: %s\n",
+                mc_run_fmu_failure(run));
     int code = status == MC_OK ? 0 : cli_fail("motorcade run", &error);
     if (status == MC_OK || status == MC_INTERRUPTED) {
         if (!r->quiet) {

@@ -6,6 +6,7 @@
 #include "cli/guard.h"
 #include "cli/model_options.h"
 #include "cli/options.h"
+#include "motorcade/linear.h"
 #include "motorcade/plot.h"
 #include "motorcade/simulate.h"
 
@@ -83,6 +84,18 @@ static mc_status take_friction(void *place, const cli_option *option, const char
                         "option --friction: found \"%.40s\", expected cone or box", value);
 }
 
+static mc_status take_solver(void *place, const cli_option *option, const char *value,
+                             mc_error *error)
+{
+    mc_solver solver;
+    mc_error reason;
+    (void)option;
+    if (mc_solver_find(value, &solver, &reason) != MC_OK)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "option --solver: %s", reason.text);
+    *(const char **)place = solver.name;
+    return MC_OK;
+}
+
 static const cli_option options[] = {
     {0, "end", "T", "simulation ends at T [s] (default: that of the file)",
      CLI_WITHIN(run.end, 1e-9, 1e9)},
@@ -101,6 +114,8 @@ static const cli_option options[] = {
     {0, "max-step", "H", "longest step [s] by tolerance (default: 10 DT, at most T/50)",
      CLI_WITHIN(run.max_step, 1e-9, 1e9)},
     {0, "friction", "LAW", "impulses: cone (default) or box", CLI_BY(take_friction, run.friction)},
+    {0, "solver", "NAME", "impulses: direct (default) or sequential",
+     CLI_BY(take_solver, run.solver)},
     {0, "iterations", "N", "impulses: at most, per step (default: 100)",
      CLI_WITHIN(run.iterations, 1, 1000000)},
     {0, "tolerance", "V", "impulses: change of a velocity [m/s] that ends them (default: 1e-8)",
@@ -143,6 +158,10 @@ static void print_help(void)
     mc_engine engine;
     for (int k = 0; mc_engine_at(k, &engine); k++)
         printf("    %-12s %s\n", engine.name, engine.doc);
+    printf("\nSolvers of the engine impulses:\n");
+    mc_solver solver;
+    for (int k = 0; mc_solver_at(k, &solver); k++)
+        printf("    %-12s %s\n", solver.name, solver.doc);
     printf("\nMethods of the engine equations:\n");
     mc_method method;
     for (int pass = 0; pass < 2; pass++) {
@@ -165,6 +184,7 @@ static mc_status check_engine(const request *r, mc_error *error)
                {"--atol", r->run.atol > 0.0, false},
                {"--max-step", r->run.max_step > 0.0, false},
                {"--friction", r->run.friction != NULL, true},
+               {"--solver", r->run.solver != NULL, true},
                {"--iterations", r->run.iterations > 0, true},
                {"--tolerance", r->run.tolerance > 0.0, true},
                {"--substeps", r->run.substeps > 0, true},
@@ -510,6 +530,8 @@ static mc_status prepare(session *s, mc_error *error)
     s->curves.m = s->m;
     mc_multibody_start(s->m, s->y);
     mc_status status = model_apply_sets(&r->model, s->m, s->y, error);
+    if (status == MC_OK && !r->list)
+        status = mc_multibody_settle(s->m, s->y, error);
     if (status == MC_OK)
         status = find_columns(s->m, "--plot", &r->plot, &s->curves.columns, error);
     if (status == MC_OK)

@@ -7,6 +7,7 @@
 #include "cli/detail.h"
 #include "cli/guard.h"
 #include "cli/options.h"
+#include "cli/sweep.h"
 #include "cli/sweep_progress.h"
 #include "motorcade/multibody.h"
 
@@ -22,6 +23,8 @@ typedef struct request {
     const char *svg, *percentiles;
     cli_detail detail;
     bool merge, quiet, help;
+    const cli_sweep_host *host; // NULL: one process
+    const char *program;        // for messages
 } request;
 
 // I/N
@@ -76,6 +79,18 @@ static const cli_option options[] = {
     CLI_HELP,
     CLI_EACH_WORD(CLI_WITHIN(files, 0, CLI_WORDS_MAX)),
 };
+
+static void print_mpi_help(void)
+{
+    printf(
+        "usage: mpirun -n N motorcade-mpi sweep SCENARIO.yaml --vary NAME=VALUES ... -o FILE "
+        "[OPTIONS]\n\n"
+        "`motorcade sweep` on N processes, which may be on several computers. The table has the\n"
+        "same bytes. If a process is lost, the same command resumes the sweep. --threads counts\n"
+        "parallel runs per process (default: 1). docs/clusters.md explains.\n\n");
+    cli_print_options(options);
+    printf("\nexit code: 0 success, 1 stopped or runs missing, 2 bad input\n");
+}
 
 static void print_help(void)
 {
@@ -244,7 +259,7 @@ static int finish(const request *r)
         status = mc_sweep_draw(r->sweep.table, r->figures.word, r->figures.count, r->svg, &error);
     if (status == MC_OK && r->percentiles)
         status = mc_sweep_write_percentiles(r->sweep.table, r->percentiles, &error);
-    return status == MC_OK ? 0 : cli_fail("motorcade sweep", &error);
+    return status == MC_OK ? 0 : cli_fail(r->program, &error);
 }
 
 // ---- doing it ----
@@ -269,20 +284,20 @@ static int play(const request *r, mc_sweep *sweep)
         watch.progress = sweep_progress_update;
         sweep_progress_begin(&bar, stderr, sweep);
     }
-    const mc_status status = mc_sweep_play(sweep, &watch, &error);
+    const mc_status status = r->host ? r->host->play(r->host->context, sweep, &watch, &error)
+                                     : mc_sweep_play(sweep, &watch, &error);
     if (watch.progress)
         sweep_progress_end(&bar);
     c = mc_sweep_count(sweep);
     if (status != MC_OK)
-        return cli_fail("motorcade sweep", &error);
+        return cli_fail(r->program, &error);
     if (!r->quiet && c.done > 0)
         printf("%s: %d runs done, %d found in the table\n", r->sweep.table, c.done, c.found);
     return 0;
 }
 
-static int run_sweep(request *r)
+static void complete(request *r)
 {
-    mc_error error;
     r->sweep.scenario = r->files.word[0];
     r->sweep.vary = r->vary.word;
     r->sweep.vary_count = r->vary.count;
@@ -291,12 +306,20 @@ static int run_sweep(request *r)
     r->sweep.correlate = r->correlate.word;
     r->sweep.correlate_count = r->correlate.count;
     r->sweep.seed = r->seed < 0 ? 1 : (unsigned long long)r->seed;
+    if (r->host && r->sweep.threads == 0)
+        r->sweep.threads = 1; // the other cores have processes of their own
+}
+
+static int run_sweep(request *r)
+{
+    mc_error error;
+    complete(r);
     detail_machine(&r->detail, r->sweep.threads);
     if (detail_file(&r->detail, r->sweep.scenario, &error) != MC_OK)
-        return cli_fail("motorcade sweep", &error);
+        return cli_fail(r->program, &error);
     mc_sweep *sweep = mc_sweep_open(&r->sweep, &error);
     if (!sweep)
-        return cli_fail("motorcade sweep", &error);
+        return cli_fail(r->program, &error);
     if (!r->quiet && mc_sweep_warning(sweep))
         fprintf(stderr, "warning: %s\n", mc_sweep_warning(sweep));
     const int code = play(r, sweep);
@@ -309,35 +332,66 @@ static int run_merge(const request *r)
     mc_error error;
     mc_sweep_merged merged;
     if (mc_sweep_merge(r->files.word, r->files.count, r->sweep.table, &merged, &error) != MC_OK)
-        return cli_fail("motorcade sweep", &error);
+        return cli_fail(r->program, &error);
     if (merged.twice > 0)
-        fprintf(stderr,
-                "motorcade sweep: %d run%s in more than one table, with identical rows: %s\n",
-                merged.twice, merged.twice == 1 ? "" : "s", merged.twice_list);
+        fprintf(stderr, "%s: %d run%s in more than one table, with identical rows: %s\n",
+                r->program, merged.twice, merged.twice == 1 ? "" : "s", merged.twice_list);
     const int code = finish(r);
     if (merged.missing == 0)
         return code;
     fprintf(stderr,
-            "motorcade sweep: %d of %d runs are missing: %s; complete %s with the command of the "
+            "%s: %d of %d runs are missing: %s; complete %s with the command of the "
             "sweep without --shard, or merge the tables that have them\n",
-            merged.missing, merged.runs, merged.missing_list, r->sweep.table);
+            r->program, merged.missing, merged.runs, merged.missing_list, r->sweep.table);
     return code ? code : 1;
+}
+
+static bool has_model(int argc, char **argv)
+{
+    for (int k = 1; k < argc; k++)
+        if (argv[k][0] != '-' && mc_multibody_is_model(argv[k]))
+            return true;
+    return false;
+}
+
+static int sweep_by(int argc, char **argv, request *r)
+{
+    mc_error error;
+    if (cli_read(argc, argv, options, r, &error) != MC_OK)
+        return cli_fail(r->program, &error);
+    if (r->help) {
+        r->host ? print_mpi_help() : print_help();
+        return 0;
+    }
+    if (check(r, &error) != MC_OK)
+        return cli_fail(r->program, &error);
+    return r->merge ? run_merge(r) : run_sweep(r);
 }
 
 int cli_sweep(int argc, char **argv)
 {
-    request r = {.seed = -1};
+    request r = {.seed = -1, .program = "motorcade sweep"};
+    return has_model(argc, argv) ? cli_sweep_model(argc, argv) : sweep_by(argc, argv, &r);
+}
+
+int cli_sweep_hosted(int argc, char **argv, const cli_sweep_host *host)
+{
+    request r = {.seed = -1, .program = "motorcade-mpi sweep", .host = host};
     mc_error error;
-    for (int k = 1; k < argc; k++)
-        if (argv[k][0] != '-' && mc_multibody_is_model(argv[k]))
-            return cli_sweep_model(argc, argv);
-    if (cli_read(argc, argv, options, &r, &error) != MC_OK)
-        return cli_fail("motorcade sweep", &error);
-    if (r.help) {
-        print_help();
-        return 0;
-    }
-    if (check(&r, &error) != MC_OK)
-        return cli_fail("motorcade sweep", &error);
-    return r.merge ? run_merge(&r) : run_sweep(&r);
+    if (!has_model(argc, argv))
+        return sweep_by(argc, argv, &r);
+    reject(&error, "a sweep of a mechanism is not distributed; use `motorcade sweep`");
+    return cli_fail(r.program, &error);
+}
+
+mc_status cli_sweep_help(int argc, char **argv, const cli_sweep_host *host, mc_error *error)
+{
+    request r = {.seed = -1, .program = "motorcade-mpi sweep", .host = host};
+    mc_status status = cli_read(argc, argv, options, &r, error);
+    if (status == MC_OK)
+        status = check_sweep(&r, error);
+    if (status != MC_OK)
+        return status;
+    complete(&r);
+    return host->help(host->context, &r.sweep, error);
 }

@@ -1,6 +1,6 @@
 // test_run.c - `motorcade run`: exit codes, files and their columns, checkpoints, logs, interrupts,
 // and that rejected input leaves no file behind.
-#include "io/results_read.h"
+#include "hdf5/results_read.h"
 #include "motorcade/dynavis.h"
 #include "motorcade/run.h"
 #include "support/cli.h"

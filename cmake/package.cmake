@@ -25,6 +25,10 @@ set_target_properties(motorcade_static PROPERTIES
 target_link_libraries(motorcade_static PRIVATE motorcade::dependencies
                                                motorcade::studio_dependencies)
 
+if(TARGET motorcade_mpi)
+  add_dependencies(motorcade_static motorcade_mpi) # what `make` builds always has this library
+endif()
+
 install(TARGETS motorcade_command RUNTIME)
 install(TARGETS motorcade_shared EXPORT motorcade-targets
         LIBRARY INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
@@ -45,7 +49,8 @@ endforeach()
 find_package(Python3 QUIET COMPONENTS Interpreter)
 if(Python3_FOUND)
   install(CODE "execute_process(COMMAND \"${Python3_EXECUTABLE}\" \"${CMAKE_SOURCE_DIR}/scripts/manual\"
-    \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}\" \"$<TARGET_FILE:motorcade_command>\" COMMAND_ERROR_IS_FATAL ANY)")
+    \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}\" \"$<TARGET_FILE:motorcade_command>\" ${mpi_program}
+    COMMAND_ERROR_IS_FATAL ANY)")
 endif()
 
 # pkg-config. The files find their prefix from their own location: `cmake --install --prefix` may

@@ -9,7 +9,7 @@ SETUP ?= scripts/setup
 PREFIX ?= /usr/local
 PRODUCTS = motorcade_command motorcade_shared motorcade_static
 
-.PHONY: all studio demo quick test check campaign test-studio bench install deb dist format clean help
+.PHONY: all studio demo quick test check campaign test-studio bench install deb deb-test dist site format clean help
 
 all: ## build the command build/motorcade and the libraries
 	@$(SETUP) run
@@ -55,6 +55,14 @@ install: ## install command, libraries and headers under PREFIX=/usr/local
 deb: ## Debian packages of command, library, development files and Python, in build/deb
 	@$(SETUP) deb
 	@scripts/deb
+
+deb-test: ## install, use and remove the packages of build/deb in a bare Debian (needs root and a mirror)
+	@$(SETUP) deb
+	@scripts/deb-test
+
+site: ## the documentation as a static site with search, in build/site
+	@$(SETUP) site
+	@scripts/site
 
 dist: ## the sources as build/motorcade-VERSION.tar.gz, which builds without a network
 	@scripts/dist

@@ -20,6 +20,7 @@ What is checked:
                          pkg-config or find_package
     ```sh run h5py       the same; skipped where no Python with h5py is available; it finds the
                          package motorcade
+    ```sh run mpi        the same; skipped where there is no motorcade-mpi
     ```sh run fails=2    must end with that exit code
     ```text expect       what the block before it prints: stdout, with fails= stderr. A line ...
                          stands for any lines, ... within a line for any characters
@@ -303,9 +304,9 @@ def concept_table(root, section):
     return lines
 
 
-def option_table(root, command):
+def option_table(root, command, folder="cli"):
     lines = ["| option | meaning |", "|---|---|"]
-    for letter, name, value, doc, *_ in c_rows(root / f"src/cli/{command}.c", "options"):
+    for letter, name, value, doc, *_ in c_rows(root / f"src/{folder}/{command}.c", "options"):
         value = "" if value == "NULL" else " " + value.strip().replace("|", "\\|")
         short = f"`-{letter[1]}` " if letter != "0" else ""
         words = f"`-{letter[1]}{value}`" if name == "NULL" else f"{short}`--{name}{value}`"
@@ -463,8 +464,8 @@ SCENARIO_SECTIONS = (
     "tyre_law controller fallback law steering steering_law estimator estimator_method "
     "parameter state linear platoon leader cars vehicle source event drive record"
 ).split()
-COMMANDS = """derive fmu accel simulate kinematics inverse linearize dynavis verify laws stability stability_steering check run report picture
-    plot sweep powertrain tyre studio dynavis_calls road manoeuvre concept suspension""".split()
+COMMANDS = """convert derive fmu accel simulate kinematics inverse linearize dynavis verify laws stability stability_steering check run report picture
+    plot sweep powertrain tyre studio dynavis_calls road manoeuvre concept""".split()
 CONCEPT_SECTIONS = """concept material assembly beam section panel component cylinder extrusion mesh tank build_out connection point
     axle link spring damper wheel tyre rack drive simulate road bump""".split()
 MODEL, PLATOON = "src/cosserat/model.c", "src/medusa/platoon.c"
@@ -571,6 +572,7 @@ TABLES = {  # name in the page: how its lines are made
     "radio": lambda r: param_table(r, "src/control/link.c", "link_params"),
     "sensor": lambda r: param_table(r, "src/control/link.c", "sensor_params"),
     **{f"options_{c}": lambda r, c=c: option_table(r, c) for c in COMMANDS},
+    "options_mpi_run": lambda r: option_table(r, "run", "mpi"),
 }
 MARK = re.compile(r"<!-- table (\w+) -->\n(.*?)<!-- end -->", re.S)
 
@@ -740,12 +742,17 @@ class Tools:
         bin_.mkdir()
         for name in ("motorcade", "medusa"):
             (bin_ / name).symlink_to(self.binary)
+        self.mpi = (build / "motorcade-mpi").is_file() and shutil.which("mpirun") is not None
+        if self.mpi:
+            (bin_ / "motorcade-mpi").symlink_to(build / "motorcade-mpi")
         if self.python:
             (bin_ / "python3").write_text(f'#!/bin/sh\nexec "{self.python}" "$@"\n')
             (bin_ / "python3").chmod(0o755)
         self.environment = {**os.environ, "PATH": f"{bin_}:{os.environ['PATH']}", "LC_ALL": "C"}
         self.environment["PYTHONPATH"] = str(root / "python")
         self.environment["PYTHONDONTWRITEBYTECODE"] = "1"
+        for name in ("ALLOW_RUN_AS_ROOT", "ALLOW_RUN_AS_ROOT_CONFIRM", "MCA_rmaps_base_oversubscribe"):
+            self.environment[f"OMPI_{name}"] = "1"
         self.environment["MOTORCADE_LIBRARY"] = str(build / "libmotorcade.so")
 
     def install(self):
@@ -786,15 +793,15 @@ def run_page(page, tools):
     for block in blocks_of(page):
         if block.flags.keys() & {"run", "file", "expect"}:
             blocks.append(block)
-    if not tools.python:
-        skipped = [b for b in blocks if "h5py" in b.flags]
+    for flag, at_hand, what in (("h5py", tools.python, "Python with h5py"), ("mpi", tools.mpi, "motorcade-mpi")):
+        skipped = [b for b in blocks if flag in b.flags and not at_hand]
         blocks = [
             b
             for k, b in enumerate(blocks)
             if b not in skipped and not ("expect" in b.flags and blocks[k - 1] in skipped)
         ]
         if skipped:
-            print(f"{page}:{skipped[0].line}: passed over, no Python with h5py at hand")
+            print(f"{page}:{skipped[0].line}: passed over, no {what} at hand")
     if any(re.search("pkg-config|find_package", b.text) for b in blocks):
         tools.install()
     folder = Path(tempfile.mkdtemp(dir=tools.folder))

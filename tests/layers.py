@@ -6,8 +6,9 @@ usage: layers.py [ROOT]      check the tree (default: the one this file is in)
 
 The table is the one whose header is `folder | ... | may include`. A folder inside another has its own
 row, `studio/net`, and is allowed by that name only. The table is tight: an allowance that no file
-uses, or a row whose folder is empty, is a breach too. A breach is printed as file:line: what is wrong;
-the exit code is 1 if there is any.
+uses, or a row whose folder is empty, is a breach too. A folder above LINES_MAX lines of C needs the
+reason in its row, (large: ...), and only such a folder has one. A breach is printed as file:line: what
+is wrong; the exit code is 1 if there is any.
 """
 
 import re
@@ -18,11 +19,13 @@ from pathlib import Path
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]*)"')
 FOLDER = re.compile(r"`(\w+(?:/\w+)*)`")
 PUBLIC = "motorcade"  # include/motorcade, open to every layer
+LINES_MAX = 6500  # of a folder that gives no reason for its size
 
 
 def read_table(design):
-    """Returns {folder: allowed folders}, {folder: place of its row}, and the mistakes in the table."""
-    table, places, mistakes = {}, {}, []
+    """Returns {folder: allowed folders}, {folder: place of its row}, the folders that say why they are
+    large, and the mistakes in the table."""
+    table, places, large, mistakes = {}, {}, set(), []
     inside = False
     for number, line in enumerate(design.read_text(encoding="utf-8").splitlines(), 1):
         cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
@@ -43,9 +46,11 @@ def read_table(design):
                     mistakes.append(f"{place}: `{folders[0]}` allows `{name}`, which is not above")
             table[folders[0]] = set(allowed)
             places[folders[0]] = place
+            if "(large: " in cells[1]:
+                large.add(folders[0])
     if not table:
         mistakes.append(f"{design}: no table with the header | folder | ... | may include |")
-    return table, places, mistakes
+    return table, places, large, mistakes
 
 
 def breaches_of(path, folder, table, used):
@@ -78,17 +83,31 @@ def loose_ends(table, places, used):
             yield f"{places[folder]}: `{folder}` allows `{name}`, which no file uses"
 
 
+def sizes(places, large, lines):
+    """Yields the folders that are large without a reason, and the reasons of those that are not."""
+    for folder, place in places.items():
+        if lines.get(folder, 0) > LINES_MAX and folder not in large:
+            yield (
+                f"{place}: `{folder}` has {lines[folder]} lines; above {LINES_MAX} split it, or say "
+                "why not: (large: ...)"
+            )
+        elif lines.get(folder, 0) <= LINES_MAX and folder in large:
+            yield f"{place}: `{folder}` has {lines.get(folder, 0)} lines, which is not large"
+
+
 def check(root):
     """Returns (number of files read, list of messages)."""
     design = root / "docs" / "design.md"
     if not design.is_file():
         return 0, [f"{design}: does not exist"]
-    table, places, messages = read_table(design)
+    table, places, large, messages = read_table(design)
     files = [p for top in ("src", "include") for p in sorted((root / top).rglob("*.[ch]"))]
     used = {}  # folder: what its files include
+    lines = {}  # folder: lines of its files
     for path in files:
         parts = path.relative_to(root).parts
         folder = PUBLIC if parts[0] == "include" else "/".join(parts[1:-1])
+        lines[folder] = lines.get(folder, 0) + path.read_text(encoding="utf-8").count("\n")
         if len(parts) < 3:
             messages.append(f"{path}:1: belongs in a folder of {parts[0]}/")
         elif folder != PUBLIC and folder not in table:
@@ -98,7 +117,7 @@ def check(root):
     if not files:
         messages.append(f"{root}: no C files under src/ or include/")
     else:
-        messages += loose_ends(table, places, used)
+        messages += [*loose_ends(table, places, used), *sizes(places, large, lines)]
     return len(files), messages
 
 
@@ -148,6 +167,9 @@ PLANTED = [
     ("src/web/hub/page.c", '#include "parts/tyre.h"\n', "design.md:8: `web/hub` allows `web/net`, which"),
     ("docs/design.md", SAMPLE_TABLE.replace("| `web` |", "| `rigid` | bodies | nothing |\n| `web` |"),
      "design.md:9: `rigid` has a row and no file"),
+    ("src/cli/main.c", '#include "base/text.h"\n' * 6501, "design.md:6: `cli` has 6501 lines; above 6500"),
+    ("docs/design.md", SAMPLE_TABLE.replace("| errors |", "| errors (large: many) |"),
+     "design.md:4: `base` has 2 lines, which is not large"),
     ("docs/design.md", "no table\n", "design.md: no table"),
     ("docs/design.md", SAMPLE_TABLE.replace("nothing", "`cli`"), "allows `cli`, which is not above"),
     ("docs/design.md", SAMPLE_TABLE.replace("| `base` |\n| `web/net`", "| `web/hub` |\n| `web/net`"),

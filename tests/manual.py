@@ -2,7 +2,7 @@
 """Checks scripts/manual: a manual page for every command with every option, without a warning of
 groff, and completion that bash carries out.
 
-usage: manual.py ROOT BINARY
+usage: manual.py ROOT BINARY [FURTHER_BINARY ...]
 """
 
 import re
@@ -13,17 +13,18 @@ import tempfile
 from pathlib import Path
 
 
-def pages(share, binary):
+def pages(share, binary, least):
     def ask(*words):
         return subprocess.run([binary, *words], capture_output=True, text=True, check=True).stdout
 
     commands = re.findall(r"^  ([\w-]+) ", ask("-h"), re.M)
-    if len(commands) < 30:
-        yield f"only {len(commands)} commands found"
+    program = Path(binary).name
+    if len(commands) < least or not (share / f"man/man1/{program}.1").is_file():
+        yield f"{program}: only {len(commands)} commands found, or no manual page"
     for command in commands:
-        path = share / f"man/man1/motorcade-{command}.1"
+        path = share / f"man/man1/{program}-{command}.1"
         if not path.is_file():
-            yield f"no manual page of {command}"
+            yield f"no manual page of {program} {command}"
             continue
         text = path.read_text(encoding="utf-8").replace("\\-", "-")
         help_ = ask(command, "-h")
@@ -65,14 +66,16 @@ def completion(share):
                 yield f"{name}: {done.stderr}"
 
 
-def main(root, binary):
+def main(root, binary, *further):
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([sys.executable, f"{root}/scripts/manual", folder, binary], check=True)
+        subprocess.run([sys.executable, f"{root}/scripts/manual", folder, binary, *further], check=True)
         share = Path(folder) / "share"
-        found = [*pages(share, binary), *warnings(share), *completion(share)]
+        found = [*pages(share, binary, 30), *warnings(share), *completion(share)]
+        for program in further:
+            found += pages(share, program, 2)
     print(*found, sep="\n")
     return 1 if found else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:3]))
+    sys.exit(main(*sys.argv[1:]))

@@ -44,6 +44,8 @@ ORDINARY = {
     "brake": "the pedal",
     "cruise": "the gain of speed tracking of several laws",
     "acc": "a column of DYNAVIS files",
+    "fmu": "the command, the key of a controller",
+    "direct": "of adaptation: without a model in between",
 }
 
 # Another meaning of a name that is not an ordinary word: file, name, its meaning.

@@ -238,12 +238,15 @@ def hits_of(path, text):
     for word, (rule, _, kinds) in RULES.items():
         if "names" in kinds and rule.search(split_name(path.stem.replace("-", "_"))):
             yield 1, "names", word, path.name
+    parts = {kind: [] for kind in KINDS}
     for kind, offset, part in texts_of(path, text):
-        flat = plain(part)
-        for word, (rule, _, kinds) in RULES.items():
-            if kind not in kinds:
+        parts[kind].append((offset, plain(part)))
+    joined = {kind: "\n".join(flat for _, flat in parts[kind]) for kind in KINDS}
+    for word, (rule, _, kinds) in RULES.items():
+        for kind in kinds:
+            if not rule.search(joined[kind]):  # one search over all: hardly any file has a hit
                 continue
-            for match in rule.finditer(flat):
+            for offset, match in ((at, m) for at, flat in parts[kind] for m in rule.finditer(flat)):
                 line = text.count("\n", 0, offset + match.start()) + 1
                 if "// old name" in text.splitlines()[line - 1]:
                     continue

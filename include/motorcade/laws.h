@@ -52,6 +52,8 @@ typedef enum mc_law_role {
     MC_LAW_ROLE_STABILITY,      // mc_stability_defaults
     MC_LAW_ROLE_DYNAVIS,        // scenarios made of DYNAVIS files
     MC_LAW_ROLE_IDENTIFICATION, // the bench on which DYNAVIS identifies a mass
+    MC_LAW_ROLE_DRIVER,         // drivers of scenarios made of other programs' files
+    MC_LAW_ROLE_AUTOMATED,      // automated cars of those
     MC_LAW_ROLE_COUNT
 } mc_law_role;
 const char *mc_law_default(mc_law_role role); // its name

@@ -43,6 +43,15 @@ typedef struct mc_equilibrium_options { // NULL or all zero: the defaults
     double tolerance;   // largest acceleration or rate that may remain, SI; 0: 1e-9
     int max_iterations; // 0: 1000
     double *holding;    // v_count, may be NULL: gets the forces that hold, dual to the velocities
+    // m/s^2, three in world axes, may be NULL: a steady acceleration of all masses instead of rest.
+    // Bodies must hang on free ones with velocities in world axes.
+    const double *acceleration;
+    bool standing; // place and heading of free bodies and the turns of wheels are held, too
+    // Outputs of a row of a run, may be NULL: the forces along the ground that wheels have there
+    // act on them; without, wheels at rest have none.
+    const double *along;
+    double *outputs; // output_count, may be NULL: gets the outputs there, with those of wheels
+    double *loads;   // v_count, may be NULL: gets what holds and what the ground does to wheels
 } mc_equilibrium_options;
 
 typedef struct mc_equilibrium_report {
@@ -62,10 +71,14 @@ typedef struct mc_equilibrium_report {
 // Loops stay closed, and constraints met, on the way and at the end; held coordinates stay where
 // they are, if the loops can be closed around them. A prescribed motion stands still at its value
 // at time t; its load, and those of all joints, are outputs (mc_multibody_outputs_under with
-// `holding`).
+// `holding`). Wheels stand on the ground by their tyre springs.
 mc_status mc_multibody_equilibrium(mc_multibody *m, double *y,
                                    const mc_equilibrium_options *options,
                                    mc_equilibrium_report *report, mc_error *error);
+
+// Where a run begins: y has the start values and what was set. If the file says `from: rest`, its
+// coordinates become an equilibrium and its velocities stay; otherwise nothing changes.
+mc_status mc_multibody_settle(mc_multibody *m, double *y, mc_error *error);
 
 // ---- small motions ---------------------------------------------------------------------------
 

@@ -33,6 +33,7 @@ typedef struct mc_medusa_options {
     double end_time;      // s, > 0
     double save_interval; // s, > 0
     double step; // s; 0: the scheme's default, or half the stability bound should that be unstable
+    double free_step; // s, of vehicles that touch no other; 0: step. Contact keeps its step
     mc_scheme scheme;
     bool as_published;            // published scheme with the transposed start of the 1998 program
     int threads;                  // 0: all cores

@@ -24,6 +24,7 @@
 #include "motorcade/concept_live.h"
 #include "motorcade/dynavis.h"
 #include "motorcade/event.h"
+#include "motorcade/exchange.h"
 #include "motorcade/figures.h"
 #include "motorcade/fmu.h"
 #include "motorcade/identify.h"

@@ -259,6 +259,12 @@ void mc_multibody_accelerations_lanes(mc_multibody *m, int block_count, const do
 
 // y' with everything the model says. tau: v_count further generalised forces, or NULL.
 void mc_multibody_rate(mc_multibody *m, double t, const double *y, const double *tau, double *dy);
+// Wheels of the key `wheels`. What the ground presses on them, and what motors do, is not in y' by
+// itself: adds it to tau, v_count numbers, as the engine of equations does in a run.
+int mc_multibody_wheel_count(const mc_multibody *m);
+const char *mc_multibody_wheel_body(const mc_multibody *m, int i); // NULL past the last
+mc_status mc_multibody_wheel_loads(mc_multibody *m, double t, const double *y, double *tau,
+                                   mc_error *error);
 void mc_multibody_outputs(mc_multibody *m, double t, const double *y, double *out); // output_count
 // The same under generalised forces tau, on which the loads of joints depend.
 void mc_multibody_outputs_under(mc_multibody *m, double t, const double *y, const double *tau,

@@ -350,6 +350,10 @@ mc_status mc_run_carry_edits(mc_run *run, mc_error *error);
 // it cannot carry them out (a lane that was closed). text: what the last one says; NULL: not asked.
 int mc_run_skipped(const mc_run *run, const char **text);
 
+// Why an FMU that drove a car was lost, the last one, where the law of its controller drives on;
+// "": none was.
+const char *mc_run_fmu_failure(const mc_run *run);
+
 // ---- snapshots -------------------------------------------------------------------------------
 
 typedef struct mc_snapshot { // freed by mc_snapshot_free

@@ -55,6 +55,14 @@ bool mc_engine_at(int index, mc_engine *out); // false past the last
 // MC_BAD_INPUT offers the nearest name, or all. NULL: the default, equations.
 mc_status mc_engine_find(const char *name, mc_engine *out, mc_error *error);
 
+// Solvers of the engine impulses.
+typedef struct mc_solver {
+    const char *name, *doc;
+} mc_solver;
+
+bool mc_solver_at(int index, mc_solver *out); // false past the last
+mc_status mc_solver_find(const char *name, mc_solver *out, mc_error *error);
+
 // ---- what to run -------------------------------------------------------------------------------
 
 // Generalized forces that act as well, tau of mc_multibody_rate: v_count numbers, all 0 at first.
@@ -78,6 +86,7 @@ typedef struct mc_simulate_options {
     const char *engine; // of mc_engine_at; NULL: that of the file, or equations
     // Of the engine impulses; 0 or NULL: as in the file, or the default (docs/engines.md).
     const char *friction; // cone (default) or box
+    const char *solver;   // of mc_solver_at
     int iterations;       // of contacts, limits and motors; 100
     double tolerance;     // m/s, change of a velocity in an iteration that ends them; 1e-8
     int substeps;         // of springs and dampers in a step; 1

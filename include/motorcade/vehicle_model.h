@@ -135,6 +135,10 @@ typedef struct mc_vehicle_bench {
 } mc_vehicle_bench;
 void mc_vehicle_bench_free(mc_vehicle_bench *bench);
 
+// The parameter that an FMU of a powertrain sets, N at the wheels; set_param of a kind knows it
+// where its powertrain is one that can be given a force.
+#define MC_ROW_OUTSIDE_FORCE "outside_force"
+
 struct mc_vehicle_kind {
     const char *name;
 
@@ -232,6 +236,21 @@ struct mc_vehicle_kind {
 
     // Vehicle i as a mechanism of its own, as it is now. NULL: it is none.
     mc_status (*bench)(const mc_batch *batch, int i, mc_vehicle_bench *out, mc_error *error);
+
+    // ---- of a kind whose vehicles are moved by another program; all of them, or all NULL ----
+
+    // Once per control step, after set_inputs and before the advances of that step, in order of
+    // vehicles: t and length of the step, s. Only here may a kind wait for anything.
+    mc_status (*exchange)(mc_batch *batch, int i, double t, double step, mc_error *error);
+    // State that save and restore cannot hold; *data: by malloc, the caller frees it. Restored
+    // after restore. MC_BAD_INPUT: it cannot be saved.
+    mc_status (*outside_save)(const mc_batch *batch, int i, void **data, size_t *size,
+                              mc_error *error);
+    mc_status (*outside_restore)(mc_batch *batch, int i, const void *data, size_t size,
+                                 mc_error *error);
+    // Vehicle j of `to`, whose state was just restored from vehicle i of `from`, continues with the
+    // program of that one. One of the two batches is not used any more.
+    void (*outside_take)(mc_batch *to, int j, const mc_batch *from, int i);
 };
 
 #include "motorcade/end.h"

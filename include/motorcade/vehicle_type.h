@@ -152,6 +152,7 @@ typedef struct mc_vehicle_setup {
     const mc_road *road; // outlives the batch, or is replaced by set_road
     double step;         // s, between two inputs
     double max_step;     // s, longest inner step that contact allows
+    double time;         // s, of the run
 } mc_vehicle_setup;
 
 typedef struct mc_vehicle_type {

@@ -107,6 +107,8 @@ MC_DYNAVIS_MODEL_BRAKE = 5
 MC_DYNAVIS_MODEL_POWER = 6
 MC_DYNAVIS_MODEL_ENGINE = 7
 MC_DYNAVIS_MODEL_COUNT = 8
+MC_FCD_XML = 0
+MC_FCD_CSV = 1
 MC_FIGURE_COLLISIONS = 0
 MC_FIGURE_COLLISION_ENERGY = 1
 MC_FIGURE_T = 2
@@ -204,7 +206,9 @@ MC_LAW_ROLE_PROFILE = 0
 MC_LAW_ROLE_STABILITY = 1
 MC_LAW_ROLE_DYNAVIS = 2
 MC_LAW_ROLE_IDENTIFICATION = 3
-MC_LAW_ROLE_COUNT = 4
+MC_LAW_ROLE_DRIVER = 4
+MC_LAW_ROLE_AUTOMATED = 5
+MC_LAW_ROLE_COUNT = 6
 MC_DRIVEN_KIND_VALUE = 0
 MC_DRIVEN_KIND_RATE = 1
 MC_DRIVEN_KIND_LOAD = 2
@@ -611,6 +615,14 @@ class mc_event_kind(C.Structure):
     pass
 
 
+class mc_exchange_options(C.Structure):
+    pass
+
+
+class mc_exchange_format_info(C.Structure):
+    pass
+
+
 class mc_figure(C.Structure):
     pass
 
@@ -995,6 +1007,10 @@ class mc_run_plot(C.Structure):
     pass
 
 
+class mc_road_write_options(C.Structure):
+    pass
+
+
 class mc_runs_request(C.Structure):
     pass
 
@@ -1012,6 +1028,10 @@ class mc_method(C.Structure):
 
 
 class mc_engine(C.Structure):
+    pass
+
+
+class mc_solver(C.Structure):
     pass
 
 
@@ -1173,7 +1193,7 @@ class mc_verify_summary(C.Structure):
 
 mc_error._fields_ = [("code", C.c_int), ("file", C.c_char * 256), ("line", C.c_int), ("column", C.c_int), ("text", C.c_char * 512), ("excerpt", C.c_char * 160), ("caret", C.c_int), ("vehicle", C.c_int)]
 mc_analysis_parameter._fields_ = [("name", C.c_char_p), ("form", C.c_int), ("unit", C.c_char_p), ("fallback", C.c_char_p), ("min", C.c_double), ("max", C.c_double), ("doc", C.c_char_p), ("needed", C.c_bool)]
-mc_analysis._fields_ = [("name", C.c_char_p), ("doc", C.c_char_p), ("mechanisms", C.c_bool), ("results", C.c_bool), ("parameters", C.POINTER(mc_analysis_parameter)), ("parameter_count", C.c_int)]
+mc_analysis._fields_ = [("name", C.c_char_p), ("doc", C.c_char_p), ("mechanisms", C.c_bool), ("results", C.c_bool), ("parameters", C.POINTER(mc_analysis_parameter)), ("parameter_count", C.c_int), ("concepts", C.c_bool)]
 mc_analysis_value._fields_ = [("name", C.c_char_p), ("text", C.c_char_p)]
 mc_analysis_table._fields_ = [("title", C.c_char_p), ("column_count", C.c_int), ("row_count", C.c_int), ("columns", C.POINTER(C.c_char_p)), ("units", C.POINTER(C.c_char_p)), ("values", C.POINTER(C.c_double)), ("labels", C.POINTER(C.c_char_p)), ("curves", C.c_bool), ("logarithmic", C.c_bool)]
 mc_analysis_result._fields_ = [("tables", C.POINTER(mc_analysis_table)), ("table_count", C.c_int), ("notes", C.POINTER(C.c_char_p)), ("note_count", C.c_int), ("memory", C.c_void_p)]
@@ -1194,7 +1214,7 @@ mc_wheel._fields_ = [("x", C.c_double), ("y", C.c_double), ("steer", C.c_double)
 mc_state_name._fields_ = [("name", C.c_char * 64), ("unit", C.c_char * 48)]
 mc_bench_value._fields_ = [("name", C.c_char * 100), ("value", C.c_double)]
 mc_vehicle_bench._fields_ = [("text", C.c_char_p), ("values", C.POINTER(mc_bench_value)), ("value_count", C.c_int)]
-mc_vehicle_kind._fields_ = [("name", C.c_char_p), ("advance", C.c_void_p), ("surface", C.c_void_p), ("reach", C.c_void_p), ("point_velocity", C.c_void_p), ("impulse_response", C.c_void_p), ("apply_impulse", C.c_void_p), ("save_size", C.c_void_p), ("save", C.c_void_p), ("restore", C.c_void_p), ("energy", C.c_void_p), ("momentum", C.c_void_p), ("road_impulse", C.c_void_p), ("mass", C.c_void_p), ("gravity", C.c_void_p), ("contact_window", C.c_void_p), ("destroy", C.c_void_p), ("set_inputs", C.c_void_p), ("motion", C.c_void_p), ("plan", C.c_void_p), ("set_road", C.c_void_p), ("channels", C.POINTER(mc_channel)), ("channel_count", C.c_int), ("read_channels", C.c_void_p), ("fuel", C.c_void_p), ("set_param", C.c_void_p), ("get_param", C.c_void_p), ("surface_toward", C.c_void_p), ("pose", C.c_void_p), ("wheels", C.c_void_p), ("lateral_acceleration", C.c_void_p), ("limit_step", C.c_void_p), ("state_name", C.c_void_p), ("set_path", C.c_void_p), ("straighten", C.c_void_p), ("bench", C.c_void_p)]
+mc_vehicle_kind._fields_ = [("name", C.c_char_p), ("advance", C.c_void_p), ("surface", C.c_void_p), ("reach", C.c_void_p), ("point_velocity", C.c_void_p), ("impulse_response", C.c_void_p), ("apply_impulse", C.c_void_p), ("save_size", C.c_void_p), ("save", C.c_void_p), ("restore", C.c_void_p), ("energy", C.c_void_p), ("momentum", C.c_void_p), ("road_impulse", C.c_void_p), ("mass", C.c_void_p), ("gravity", C.c_void_p), ("contact_window", C.c_void_p), ("destroy", C.c_void_p), ("set_inputs", C.c_void_p), ("motion", C.c_void_p), ("plan", C.c_void_p), ("set_road", C.c_void_p), ("channels", C.POINTER(mc_channel)), ("channel_count", C.c_int), ("read_channels", C.c_void_p), ("fuel", C.c_void_p), ("set_param", C.c_void_p), ("get_param", C.c_void_p), ("surface_toward", C.c_void_p), ("pose", C.c_void_p), ("wheels", C.c_void_p), ("lateral_acceleration", C.c_void_p), ("limit_step", C.c_void_p), ("state_name", C.c_void_p), ("set_path", C.c_void_p), ("straighten", C.c_void_p), ("bench", C.c_void_p), ("exchange", C.c_void_p), ("outside_save", C.c_void_p), ("outside_restore", C.c_void_p), ("outside_take", C.c_void_p)]
 mc_impact._fields_ = [("time", C.c_double), ("duration", C.c_double), ("a", C.c_int), ("b", C.c_int), ("point", C.c_double * 3), ("normal", C.c_double * 3), ("closing", C.c_double), ("impulse", C.c_double), ("tangential", C.c_double * 3), ("friction_loss", C.c_double), ("restitution_loss", C.c_double), ("gap", C.c_double), ("velocity_before", (C.c_double * 3) * 2), ("velocity_after", (C.c_double * 3) * 2), ("before", mc_energy * 2), ("after", mc_energy * 2)]
 mc_world_options._fields_ = [("threads", C.c_int), ("contact", C.c_int), ("step", C.c_double), ("energy_tolerance", C.c_double), ("restitution", C.c_double), ("friction", C.c_double), ("resting_guard", C.c_double), ("penalty_stiffness", C.c_double), ("penalty_smallest_step", C.c_double), ("penalty_held_steps", C.c_int)]
 mc_collision._fields_ = [("a", C.c_int), ("b", C.c_int), ("impact_count", C.c_int), ("first", C.c_double), ("last", C.c_double), ("closing", C.c_double), ("relative_before", C.c_double), ("relative_after", C.c_double), ("restitution", C.c_double), ("impulse", C.c_double), ("impulse_largest", C.c_double), ("tangential", C.c_double * 3), ("tangential_size", C.c_double), ("normal", C.c_double * 3), ("point", C.c_double * 3), ("before", mc_energy * 2), ("after", mc_energy * 2), ("energy_before", C.c_double), ("energy_after", C.c_double), ("vibration", C.c_double), ("damped", C.c_double), ("slipped", C.c_double), ("crushed", C.c_double), ("friction_loss", C.c_double), ("restitution_loss", C.c_double)]
@@ -1227,7 +1247,7 @@ mc_graph_joint._fields_ = [("name", C.c_char_p), ("kind", C.c_char_p), ("from", 
 mc_matrix._fields_ = [("name", C.c_char_p), ("rows", C.c_int), ("columns", C.c_int), ("row_names", C.POINTER(C.c_char_p)), ("column_names", C.POINTER(C.c_char_p)), ("structure", C.POINTER(C.c_ubyte)), ("value", C.POINTER(C.c_double))]
 mc_stage._fields_ = [("name", C.c_char_p), ("operations", C.c_double)]
 mc_structure._fields_ = [("name", C.c_char_p), ("rows", C.c_int), ("columns", C.c_int), ("entry", C.POINTER(C.c_ubyte))]
-mc_equilibrium_options._fields_ = [("t", C.c_double), ("hold", C.POINTER(C.c_char_p)), ("hold_count", C.c_int), ("tolerance", C.c_double), ("max_iterations", C.c_int), ("holding", C.POINTER(C.c_double))]
+mc_equilibrium_options._fields_ = [("t", C.c_double), ("hold", C.POINTER(C.c_char_p)), ("hold_count", C.c_int), ("tolerance", C.c_double), ("max_iterations", C.c_int), ("holding", C.POINTER(C.c_double)), ("acceleration", C.POINTER(C.c_double)), ("standing", C.c_bool), ("along", C.POINTER(C.c_double)), ("outputs", C.POINTER(C.c_double)), ("loads", C.POINTER(C.c_double))]
 mc_equilibrium_report._fields_ = [("iterations", C.c_int), ("residual", C.c_double), ("worst", C.c_char * 128), ("unheld_count", C.c_int)]
 mc_linear_options._fields_ = [("hold", C.POINTER(C.c_char_p)), ("hold_count", C.c_int), ("moves", C.POINTER(C.c_char_p)), ("move_count", C.c_int)]
 mc_linear_mode._fields_ = [("real", C.c_double), ("imaginary", C.c_double), ("frequency", C.c_double), ("damping", C.c_double), ("time_constant", C.c_double), ("rigid", C.c_bool)]
@@ -1244,12 +1264,14 @@ mc_dynavis_model._fields_ = [("name", C.c_char * 64), ("given", C.c_double * 8),
 mc_dynavis_scenario._fields_ = [("params", C.POINTER(mc_dynavis_params)), ("data", C.POINTER(mc_dynavis_data)), ("frame", C.c_int), ("models", C.POINTER(mc_dynavis_model)), ("model_count", C.c_int), ("model", C.c_char_p), ("ramps", C.c_char_p), ("car_count", C.c_int), ("end", C.c_double), ("source", C.c_char_p)]
 mc_event_sentence._fields_ = [("does", C.c_char_p), ("before", C.c_char_p), ("scale", C.c_double), ("unit", C.c_char_p), ("words", C.POINTER(C.c_char_p)), ("word_count", C.c_int)]
 mc_event_kind._fields_ = [("name", C.c_char_p), ("label", C.c_char_p), ("value", C.POINTER(mc_param)), ("roadway", C.c_bool), ("fault", C.c_bool), ("end_name", C.c_char_p), ("optional", C.c_bool), ("shaped", C.c_bool), ("begins", mc_event_sentence), ("ends", mc_event_sentence)]
+mc_exchange_options._fields_ = [("format", C.c_char_p), ("routes", C.c_char_p), ("through", C.c_char_p), ("folder", C.c_char_p), ("end", C.c_double)]
+mc_exchange_format_info._fields_ = [("name", C.c_char_p), ("word", C.c_char_p), ("ending", C.c_char_p), ("doc", C.c_char_p)]
 mc_figure._fields_ = [("name", C.c_char_p), ("unit", C.c_char_p), ("over", C.c_int), ("doc", C.c_char_p)]
 mc_figures_setup._fields_ = [("count", C.c_int), ("length", C.POINTER(C.c_double)), ("front", C.POINTER(C.c_int)), ("step", C.c_double), ("fuel_density", C.c_double), ("mileage_window", C.c_double), ("mileage_alpha", C.c_double), ("mileage_min_fuel", C.c_double), ("mileage_start", C.c_double)]
 mc_figures_row._fields_ = [("t", C.c_double), ("x", C.POINTER(C.c_double)), ("v", C.POINTER(C.c_double)), ("a", C.POINTER(C.c_double)), ("jerk", C.POINTER(C.c_double)), ("gap", C.POINTER(C.c_double)), ("desired_gap", C.POINTER(C.c_double)), ("fuel", C.POINTER(C.c_double)), ("lateral", C.POINTER(C.c_double))]
 mc_condition_line._fields_ = [("formula", C.c_char_p), ("file", C.c_char_p), ("line", C.c_int), ("column", C.c_int)]
 mc_condition_result._fields_ = [("holds", C.c_bool), ("defined", C.c_bool), ("text", C.c_char * 400)]
-mc_fmu_options._fields_ = [("version", C.c_int), ("method", C.c_char_p), ("fixed_step", C.c_double), ("rtol", C.c_double)]
+mc_fmu_options._fields_ = [("version", C.c_int), ("method", C.c_char_p), ("fixed_step", C.c_double), ("rtol", C.c_double), ("law", C.c_char_p), ("vehicle", C.c_char_p), ("controller", C.c_char_p)]
 mc_fmu_report._fields_ = [("name", C.c_char * 48), ("version", C.c_int), ("model_exchange", C.c_bool), ("why", C.c_char_p), ("variable_count", C.c_int), ("state_count", C.c_int), ("input_count", C.c_int), ("parameter_count", C.c_int), ("event_count", C.c_int), ("directional", C.c_bool)]
 mc_identify_row._fields_ = [("t", C.c_double), ("v_leader", C.c_double), ("v", C.c_double), ("v_model", C.c_double), ("distance", C.c_double), ("distance_model", C.c_double), ("braking", C.c_double), ("mass_true", C.c_double), ("mass", C.c_double), ("band", C.c_double), ("squares", C.c_double), ("squares_band", C.c_double), ("excitation", C.c_double), ("memory", C.c_double), ("claimed", C.c_double), ("squares_claimed", C.c_double)]
 mc_identify_run._fields_ = [("rows", C.POINTER(mc_identify_row)), ("row_count", C.c_int), ("end", mc_identify_row), ("force_band", C.c_double), ("limited", C.c_bool), ("ratio", C.c_double), ("safe", C.c_double), ("convergent", C.c_double)]
@@ -1285,7 +1307,7 @@ mc_manoeuvre._fields_ = [("name", C.c_char_p), ("doc", C.c_char_p), ("source", C
 mc_manoeuvre_options._fields_ = [("model", C.c_char_p), ("path", C.c_char_p), ("set_names", C.POINTER(C.c_char_p)), ("set_values", C.POINTER(C.c_double)), ("set_count", C.c_int)]
 mc_manoeuvre_row._fields_ = [("t", C.c_double), ("x", C.c_double), ("y", C.c_double), ("psi", C.c_double), ("v", C.c_double), ("v_y", C.c_double), ("yaw_rate", C.c_double), ("a_y", C.c_double), ("steer", C.c_double)]
 mc_manoeuvre_cone._fields_ = [("x", C.c_double), ("y", C.c_double), ("hit", C.c_bool)]
-mc_medusa_options._fields_ = [("models", C.c_char_p), ("platoon", C.c_char_p), ("end_time", C.c_double), ("save_interval", C.c_double), ("step", C.c_double), ("scheme", C.c_int), ("as_published", C.c_bool), ("threads", C.c_int), ("energy_tolerance", C.c_double), ("restitution", C.c_double), ("friction", C.c_double), ("penalty_stiffness", C.c_double), ("penalty_smallest_step", C.c_double), ("penalty_held_steps", C.c_int)]
+mc_medusa_options._fields_ = [("models", C.c_char_p), ("platoon", C.c_char_p), ("end_time", C.c_double), ("save_interval", C.c_double), ("step", C.c_double), ("free_step", C.c_double), ("scheme", C.c_int), ("as_published", C.c_bool), ("threads", C.c_int), ("energy_tolerance", C.c_double), ("restitution", C.c_double), ("friction", C.c_double), ("penalty_stiffness", C.c_double), ("penalty_smallest_step", C.c_double), ("penalty_held_steps", C.c_int)]
 mc_medusa_output._fields_ = [("asc", C.c_char_p), ("digits", C.c_int), ("velocity", C.c_bool), ("energy", C.c_bool), ("hdf5", C.c_char_p), ("command", C.c_char_p)]
 mc_medusa_columns._fields_ = [("first", C.c_longlong), ("last", C.c_longlong), ("what", C.c_char * 72), ("vehicle", C.c_int)]
 mc_medusa_live._fields_ = [("models_named", C.c_char_p), ("solved", C.c_bool), ("contact", C.c_char_p)]
@@ -1340,12 +1362,14 @@ mc_render_options._fields_ = [("at", C.c_double), ("camera", C.c_char_p), ("widt
 mc_replay_info._fields_ = [("kind", C.c_char_p), ("title", C.c_char_p), ("car_count", C.c_int), ("row_count", C.c_int), ("instant_count", C.c_int), ("lane_count", C.c_int), ("lane_width", C.c_double), ("poses", C.c_bool), ("impacts", C.c_bool), ("scenario", C.c_char_p), ("note", C.c_char_p)]
 mc_replay_car._fields_ = [("name", C.c_char_p), ("model", C.c_char_p), ("controller", C.c_char_p), ("platoon", C.c_int), ("place", C.c_int), ("lane", C.c_int), ("alone", C.c_bool), ("length", C.c_double), ("width", C.c_double), ("height", C.c_double), ("middle", C.c_double), ("mass", C.c_double), ("deformable", C.c_bool)]
 mc_run_plot._fields_ = [("y", C.c_char_p), ("x", C.c_char_p), ("cars", C.c_char_p), ("from", C.c_double), ("to", C.c_double), ("title", C.c_char_p), ("lanes", C.c_bool)]
+mc_road_write_options._fields_ = [("title", C.c_char_p), ("length", C.c_double), ("form", C.c_char_p), ("step", C.c_double), ("note", C.c_void_p), ("context", C.c_void_p)]
 mc_runs_request._fields_ = [("scenario", C.c_void_p), ("count", C.c_int), ("names", C.POINTER(C.c_char_p)), ("name_count", C.c_int), ("values", C.POINTER(C.c_double)), ("threads", C.c_int), ("interpret", C.c_bool), ("fields", C.POINTER(C.c_int)), ("field_count", C.c_int), ("vehicles", C.POINTER(C.c_char_p)), ("vehicle_count", C.c_int), ("driven", C.POINTER(C.c_char_p)), ("driven_count", C.c_int), ("action", C.c_int), ("steps", C.c_int)]
 mc_runs_results._fields_ = [("figures", C.POINTER(C.c_double)), ("cars", C.POINTER(C.c_double)), ("car_count", C.c_int), ("failed", C.POINTER(C.c_double)), ("hash", C.POINTER(C.c_ulonglong)), ("ended", C.c_void_p)]
 mc_runs_arrays._fields_ = [("count", C.c_int), ("vehicle_count", C.c_int), ("field_count", C.c_int), ("driven_count", C.c_int), ("action_count", C.c_int), ("observation", C.POINTER(C.c_double)), ("action", C.POINTER(C.c_double)), ("time", C.POINTER(C.c_double)), ("hits", C.POINTER(C.c_int)), ("state", C.POINTER(C.c_int))]
 mc_method._fields_ = [("name", C.c_char_p), ("doc", C.c_char_p), ("order", C.c_int), ("adaptive", C.c_bool), ("implicit", C.c_bool)]
 mc_engine._fields_ = [("name", C.c_char_p), ("doc", C.c_char_p)]
-mc_simulate_options._fields_ = [("end", C.c_double), ("step", C.c_double), ("method", C.c_char_p), ("rtol", C.c_double), ("atol", C.c_double), ("fixed_step", C.c_double), ("max_step", C.c_double), ("start", C.c_double), ("load", C.c_void_p), ("load_context", C.c_void_p), ("engine", C.c_char_p), ("friction", C.c_char_p), ("iterations", C.c_int), ("tolerance", C.c_double), ("substeps", C.c_int), ("unbounded", C.c_bool)]
+mc_solver._fields_ = [("name", C.c_char_p), ("doc", C.c_char_p)]
+mc_simulate_options._fields_ = [("end", C.c_double), ("step", C.c_double), ("method", C.c_char_p), ("rtol", C.c_double), ("atol", C.c_double), ("fixed_step", C.c_double), ("max_step", C.c_double), ("start", C.c_double), ("load", C.c_void_p), ("load_context", C.c_void_p), ("engine", C.c_char_p), ("friction", C.c_char_p), ("solver", C.c_char_p), ("iterations", C.c_int), ("tolerance", C.c_double), ("substeps", C.c_int), ("unbounded", C.c_bool)]
 mc_simulate_about._fields_ = [("unit", C.c_char * 48), ("doc", C.c_char * 160)]
 mc_simulate_column._fields_ = [("quantity", C.c_int), ("index", C.c_int)]
 mc_simulate_event._fields_ = [("t", C.c_double), ("name", C.c_char_p), ("on", C.c_bool), ("impulse", C.c_double), ("impulse_unit", C.c_char * 48), ("energy", C.c_double)]
@@ -1379,7 +1403,7 @@ mc_file._fields_ = [("path", C.c_char_p), ("bytes", C.c_char_p), ("size", C.c_si
 mc_model_key._fields_ = [("name", C.c_char_p), ("form", C.c_int), ("doc", C.c_char_p), ("at", C.c_size_t), ("values", C.c_size_t), ("rows", C.POINTER(mc_param)), ("count", C.c_int), ("needed", C.c_bool), ("live", C.c_ulonglong), ("without", C.c_ulonglong), ("from_file", C.c_ulonglong)]
 mc_vehicle_facts._fields_ = [("length", C.c_double), ("width", C.c_double), ("height", C.c_double), ("mass", C.c_double), ("nominal_mass", C.c_double), ("max_acceleration", C.c_double), ("max_brake", C.c_double), ("pedals", C.c_bool), ("immediate", C.c_bool), ("deformable", C.c_bool), ("no_friction", C.c_char_p), ("friction_hint", C.c_char_p), ("front", C.c_double), ("rear", C.c_double), ("yaw_inertia", C.c_double), ("stiff_front", C.c_double), ("stiff_rear", C.c_double), ("turn_front", C.c_double * 10), ("turn_rear", C.c_double * 10)]
 mc_vehicle_start._fields_ = [("spec", C.c_void_p), ("x", C.c_double), ("y", C.c_double), ("heading", C.c_double), ("v", C.c_double), ("a", C.c_double), ("restored", C.c_bool)]
-mc_vehicle_setup._fields_ = [("size", C.c_size_t), ("road", C.c_void_p), ("step", C.c_double), ("max_step", C.c_double)]
+mc_vehicle_setup._fields_ = [("size", C.c_size_t), ("road", C.c_void_p), ("step", C.c_double), ("max_step", C.c_double), ("time", C.c_double)]
 mc_vehicle_type._fields_ = [("size", C.c_size_t), ("kind_size", C.c_size_t), ("name", C.c_char_p), ("doc", C.c_char_p), ("kind", C.POINTER(mc_vehicle_kind)), ("spec_size", C.c_size_t), ("facts", C.c_void_p), ("create", C.c_void_p), ("keys", C.POINTER(mc_model_key)), ("key_count", C.c_int), ("init", C.c_void_p), ("load", C.c_void_p), ("check", C.c_void_p), ("extra", C.c_void_p), ("same_batch", C.c_void_p), ("alone", C.c_int), ("same_state", C.c_void_p), ("asks_road", C.c_bool), ("look", C.c_char_p)]
 mc_verify_benchmark._fields_ = [("name", C.c_char_p), ("doc", C.c_char_p), ("source", C.c_char_p)]
 mc_verify_result._fields_ = [("benchmark", C.c_char_p), ("quantity", C.c_char_p), ("value", C.c_double), ("reference", C.c_double), ("digits", C.c_double), ("required", C.c_double), ("pass", C.c_bool)]
@@ -1417,9 +1441,11 @@ FUNCTIONS = {  # name: (result, arguments)
     "mc_concept_live_free": (None, [C.c_void_p]),
     "mc_concept_live_take": (C.c_int, [C.c_void_p, C.c_char_p, C.c_char_p, C.POINTER(mc_concept_state), C.POINTER(mc_error)]),
     "mc_concept_load": (C.c_void_p, [C.c_char_p, C.POINTER(mc_error)]),
+    "mc_concept_loads_at": (C.c_int, [C.c_void_p, C.c_void_p, C.POINTER(C.c_double), C.POINTER(mc_concept_loads), C.POINTER(mc_error)]),
     "mc_concept_measure": (None, [C.c_void_p, C.POINTER(mc_concept_dimensions)]),
     "mc_concept_mechanism": (C.c_void_p, [C.c_void_p, C.POINTER(mc_concept_options), C.POINTER(mc_error)]),
     "mc_concept_name": (C.c_char_p, [C.c_void_p]),
+    "mc_concept_on_tyres": (C.c_bool, [C.c_void_p]),
     "mc_concept_parse": (C.c_void_p, [C.c_char_p, C.c_char_p, C.POINTER(mc_error)]),
     "mc_concept_part": (C.c_bool, [C.c_void_p, C.c_int, C.POINTER(mc_concept_mass)]),
     "mc_concept_repeat": (C.c_int, [C.c_void_p, C.c_char_p, C.c_double, C.c_double, C.POINTER(mc_concept_repeat_report), C.POINTER(mc_error)]),
@@ -1475,6 +1501,15 @@ FUNCTIONS = {  # name: (result, arguments)
     "mc_event_kind_find": (C.POINTER(mc_event_kind), [C.c_char_p]),
     "mc_event_name": (C.c_char_p, [C.c_int]),
     "mc_event_sentence_find": (C.POINTER(mc_event_sentence), [C.c_char_p]),
+    "mc_exchange_format": (C.c_char_p, [C.c_void_p]),
+    "mc_exchange_format_at": (C.c_bool, [C.c_int, C.POINTER(mc_exchange_format_info)]),
+    "mc_exchange_free": (None, [C.c_void_p]),
+    "mc_exchange_knows": (C.c_bool, [C.c_char_p]),
+    "mc_exchange_note": (C.c_bool, [C.c_void_p, C.c_int, C.POINTER(C.c_char_p), C.POINTER(C.c_int), C.POINTER(C.c_char_p)]),
+    "mc_exchange_read": (C.c_void_p, [C.c_char_p, C.POINTER(mc_exchange_options), C.POINTER(mc_error)]),
+    "mc_exchange_size": (C.c_size_t, [C.c_void_p]),
+    "mc_exchange_text": (C.c_char_p, [C.c_void_p]),
+    "mc_fcd_write": (C.c_int, [C.c_char_p, C.c_char_p, C.c_int, C.c_double, C.POINTER(mc_error)]),
     "mc_field_find": (C.c_int, [C.c_char_p]),
     "mc_figure_find": (C.c_int, [C.c_char_p]),
     "mc_figures_collide": (None, [C.c_void_p, C.c_double]),
@@ -1604,6 +1639,7 @@ FUNCTIONS = {  # name: (result, arguments)
     "mc_multibody_row": (C.c_bool, [C.c_void_p, C.c_int, C.POINTER(mc_constraint_row)]),
     "mc_multibody_sensitivity": (C.c_int, [C.c_void_p, C.POINTER(mc_linear), C.c_char_p, C.c_bool, C.POINTER(C.c_double), C.POINTER(C.c_double), C.POINTER(mc_error)]),
     "mc_multibody_set": (C.c_int, [C.c_void_p, C.c_char_p, C.c_double, C.POINTER(mc_error)]),
+    "mc_multibody_settle": (C.c_int, [C.c_void_p, C.POINTER(C.c_double), C.POINTER(mc_error)]),
     "mc_multibody_shape": (C.c_bool, [C.c_void_p, C.c_int, C.c_int, C.POINTER(mc_part_shape)]),
     "mc_multibody_shape_mesh": (None, [C.c_void_p, C.c_int, C.c_int, C.POINTER(C.c_double), C.POINTER(C.c_int)]),
     "mc_multibody_spring": (C.c_bool, [C.c_void_p, C.c_int, C.POINTER(mc_part_spring)]),
@@ -1615,6 +1651,9 @@ FUNCTIONS = {  # name: (result, arguments)
     "mc_multibody_text": (C.c_char_p, [C.c_void_p]),
     "mc_multibody_unit": (C.c_char_p, [C.c_void_p, C.c_int, C.c_int]),
     "mc_multibody_wait": (None, [C.c_void_p]),
+    "mc_multibody_wheel_body": (C.c_char_p, [C.c_void_p, C.c_int]),
+    "mc_multibody_wheel_count": (C.c_int, [C.c_void_p]),
+    "mc_multibody_wheel_loads": (C.c_int, [C.c_void_p, C.c_double, C.POINTER(C.c_double), C.POINTER(C.c_double), C.POINTER(mc_error)]),
     "mc_multibody_write_code": (C.c_int, [C.c_void_p, C.c_int, C.c_int, C.c_char_p, C.POINTER(mc_error)]),
     "mc_multibody_write_schema": (C.c_int, [C.c_void_p, C.POINTER(mc_error)]),
     "mc_picture_colour": (None, [C.c_double, C.POINTER(C.c_ubyte)]),
@@ -1670,6 +1709,7 @@ FUNCTIONS = {  # name: (result, arguments)
     "mc_road_file_note": (C.c_bool, [C.c_void_p, C.c_int, C.POINTER(C.c_int), C.POINTER(C.c_char_p)]),
     "mc_road_file_read": (C.c_void_p, [C.c_char_p, C.POINTER(mc_error)]),
     "mc_road_file_road": (C.c_void_p, [C.c_void_p]),
+    "mc_road_file_write": (C.c_int, [C.c_void_p, C.c_char_p, C.POINTER(mc_road_write_options), C.POINTER(mc_error)]),
     "mc_road_gap": (C.c_double, [C.c_void_p, C.c_int]),
     "mc_road_lane_at": (C.c_bool, [C.c_void_p, C.c_int, C.c_int, C.c_double, C.POINTER(mc_road_lane)]),
     "mc_road_lane_centre": (C.c_double, [C.c_void_p, C.c_int, C.c_int, C.c_double, C.POINTER(C.c_double)]),
@@ -1684,6 +1724,7 @@ FUNCTIONS = {  # name: (result, arguments)
     "mc_road_sample": (C.c_int, [C.c_void_p, C.c_double, C.c_char_p, C.POINTER(mc_error)]),
     "mc_road_section_at": (C.c_bool, [C.c_void_p, C.c_int, C.c_int, C.POINTER(C.c_double)]),
     "mc_road_stand": (None, [C.c_void_p, C.c_double, C.c_double, C.c_double, C.POINTER(mc_road_point)]),
+    "mc_road_write": (C.c_int, [C.c_void_p, C.c_char_p, C.POINTER(mc_road_write_options), C.POINTER(mc_error)]),
     "mc_run_accelerate": (C.c_int, [C.c_void_p, C.c_int, C.c_double, C.POINTER(mc_error)]),
     "mc_run_adopt": (C.c_int, [C.c_void_p, C.c_void_p, C.POINTER(mc_error)]),
     "mc_run_bench": (C.c_int, [C.c_void_p, C.c_int, C.POINTER(mc_vehicle_bench), C.POINTER(mc_error)]),
@@ -1707,6 +1748,7 @@ FUNCTIONS = {  # name: (result, arguments)
     "mc_run_estimator_name": (C.c_char_p, [C.c_void_p, C.c_int]),
     "mc_run_export": (C.c_void_p, [C.c_void_p, C.c_bool, C.POINTER(mc_error)]),
     "mc_run_find": (C.c_int, [C.c_void_p, C.c_char_p]),
+    "mc_run_fmu_failure": (C.c_char_p, [C.c_void_p]),
     "mc_run_follow_log": (C.c_int, [C.c_void_p, C.c_char_p, C.POINTER(mc_error)]),
     "mc_run_forget_commands": (None, [C.c_void_p]),
     "mc_run_happened_at": (C.c_bool, [C.c_void_p, C.c_int, C.POINTER(mc_happened)]),
@@ -1812,6 +1854,8 @@ FUNCTIONS = {  # name: (result, arguments)
     "mc_simulate_set": (C.c_int, [C.c_void_p, C.POINTER(C.c_double), C.c_char_p, C.c_char_p, C.POINTER(mc_error)]),
     "mc_simulate_value": (C.c_double, [C.c_void_p, mc_simulate_column, C.POINTER(C.c_double), C.POINTER(C.c_double)]),
     "mc_snapshot_free": (None, [C.POINTER(mc_snapshot)]),
+    "mc_solver_at": (C.c_bool, [C.c_int, C.POINTER(mc_solver)]),
+    "mc_solver_find": (C.c_int, [C.c_char_p, C.POINTER(mc_solver), C.POINTER(mc_error)]),
     "mc_stability_create": (C.c_void_p, [C.POINTER(mc_stability_options), C.POINTER(mc_error)]),
     "mc_stability_create_for_run": (C.c_void_p, [C.c_void_p, C.c_int, C.POINTER(C.c_char_p), C.POINTER(C.c_double), C.c_int, C.POINTER(mc_error)]),
     "mc_stability_defaults": (mc_stability_options, []),

@@ -236,11 +236,16 @@ class Mechanism:
         self, y: Optional[np.ndarray] = None, end: float = 0.0, step: float = 0.0,
         method: Optional[str] = None, rtol: float = 0.0, **options: Any,
     ) -> Motion:
-        """Motion from y (None: the start values) to `end`, rows every `step` (0: as in the file).
+        """Motion from y to `end`, rows every `step` (0: as in the file).
+
+        y None: where the file begins, at its start values or at rest.
 
         method: dop853, radau5, ...; options: fields of mc_simulate_options (simulate.h).
         """
+        begins = y is None
         y = self._state(y)
+        if begins:
+            check(library.mc_multibody_settle, self._handle, doubles(y))
         o = library.mc_simulate_defaults(self._handle)
         o.end, o.step, o.rtol = end or o.end, step or o.step, rtol
         o.method = method.encode() if method else None

@@ -640,6 +640,9 @@ TABLES: dict[str, tuple[Parameter, ...]] = {
         Parameter('stiffness', 'N/m', 326332.0, 1000.0, 100000000.0, 'vertical, of each tyre'),
         Parameter('damping', 'N s/m', 7500.0, 0.0, 1000000.0, 'vertical, of each tyre'),
     ),
+    'fmu': (  # a unit of FMI from its file, in a process of its own
+        Parameter('time_limit', 's', 10.0, 0.01, 3600.0, 'that one call of the unit may take'),
+    ),
     'converter': (  # a powertrain
         Parameter('as_printed', '-', 0.0, 0.0, 1.0, '0: energy-consistent interpretation of eqs 4 and 6; 1: as printed'),
         Parameter('idle_angle', 'deg', 7.0, 3.0, 20.0, 'throttle angle of the idle stop: throttle 0; throttle 1 is 85 deg'),
@@ -729,6 +732,12 @@ TABLES: dict[str, tuple[Parameter, ...]] = {
         Parameter('kv_18', '-', 0.67, 0.05, 20.0, 'gear Kv at 18 m/s (table 2)'),
         Parameter('kv_20', '-', 0.67, 0.05, 20.0, 'gear Kv at 20 m/s (table 2)'),
         Parameter('kv_40', '-', 0.67, 0.05, 20.0, 'gear Kv at 40 m/s (table 2)'),
+    ),
+    'direct': (  # a powertrain
+        Parameter('max_force', 'N', 6000.0, 10.0, 1000000.0, 'at the wheels, throttle open'),
+        Parameter('max_power', 'W', 90000.0, 100.0, 10000000.0, 'limits the force at higher speeds'),
+        Parameter('rpm_per_speed', 'rpm*s/m', 100.0, 1.0, 1000.0, 'speed of the motor over road speed'),
+        Parameter('outside_force', 'N', 10000000.0, -10000000.0, 10000000.0, 'force instead of that of the throttle; 1e7: none'),
     ),
     'calspan': (  # a tyre law
         Parameter('lag', 's', 0.0016, 1e-06, 10.0, 'time constant of the side force'),

@@ -67,6 +67,7 @@ enum {
     EVENT_BLIND_SPOT,         // it moves towards a car beside it; value: that vehicle, from 1
     EVENT_JOINED,             // value: the platoon, from 1
     EVENT_LEFT,               // value: the platoon, from 1
+    EVENT_UNIT_FAILED,        // the FMU of its controller; its law drives from here on
     EVENT_ENDS,
     EVENT_HAPPENED_COUNT = EVENT_ENDS + EVENT_FAULT_COUNT
 };

@@ -171,6 +171,8 @@ static const struct {
      .says = {"moves towards a car in its blind spot", ": vehicle ", 1.0, "", NULL, 0}},
     {.name = "joined", .says = {"has joined a platoon", ": platoon ", 1.0, "", NULL, 0}},
     {.name = "left", .says = {"has left its platoon", ": platoon ", 1.0, "", NULL, 0}},
+    {.name = "fmu_failed",
+     .says = {"loses the FMU of its controller; its law drives", NULL, 1.0, "", NULL, 0}},
 };
 
 const char *event_name(int number)

@@ -15,6 +15,8 @@ const char *const multibody_all_words[1] = {"all"};
 const char *const multibody_frame_words[2] = {"world", "body"};
 const char *const multibody_engine_words[2] = {"equations", "impulses"};
 const char *const multibody_friction_words[2] = {"cone", "box"};
+const char *const multibody_solver_words[2] = {"direct", "sequential"};
+const char *const multibody_from_words[2] = {"start", "rest"};
 const char *const multibody_axis_words[6] = {"x", "y", "z", "-x", "-y", "-z"};
 
 static const multibody_key keys[] = {
@@ -249,8 +251,8 @@ static const multibody_key keys[] = {
      VALUE_NUMBER, false},
     {MULTIBODY_WHEEL, "damping", "N*s/m", "of the tyre; default: 0", 0, VALUE_NUMBER, false},
     {MULTIBODY_WHEEL, "slip", "m/s",
-     "engine equations: slip at which friction has 0.71 of its limit; default: 0.05", 0,
-     VALUE_NUMBER, false},
+     "slip at which the friction of a tyre has 0.71 of its limit; default: 0.05", 0, VALUE_NUMBER,
+     false},
 
     {MULTIBODY_LIMIT, "body", "", "the body whose hinge or prism is limited", 0, VALUE_TEXT, true},
     {MULTIBODY_LIMIT, "min", "", "smallest angle or travel", 0, VALUE_NUMBER, false},
@@ -264,10 +266,14 @@ static const multibody_key keys[] = {
 
     {MULTIBODY_SIMULATE, "end", "s", "last instant", 0, VALUE_NUMBER, false},
     {MULTIBODY_SIMULATE, "step", "s", "between rows of the result", 0, VALUE_NUMBER, false},
+    {MULTIBODY_SIMULATE, "from", "", "start: the start values (default), or rest: the equilibrium",
+     0, VALUE_FROM, false},
     {MULTIBODY_SIMULATE, "engine", "", "equations (default) or impulses", 0, VALUE_ENGINE, false},
     {MULTIBODY_SIMULATE, "fixed_step", "s", "impulses: step of time; default: 1 ms", 0,
      VALUE_NUMBER, false},
     {MULTIBODY_SIMULATE, "friction", "", "impulses: cone (default) or box", 0, VALUE_FRICTION,
+     false},
+    {MULTIBODY_SIMULATE, "solver", "", "impulses: direct (default) or sequential", 0, VALUE_SOLVER,
      false},
     {MULTIBODY_SIMULATE, "iterations", "", "impulses: at most, per step; default: 100", 0,
      VALUE_COUNT, false},

@@ -279,6 +279,8 @@ static void read_simulate(multibody_reader *r, const yaml_node *root)
         if (r->base.status == MC_OK && !(*targets[i] > 0.0))
             reader_reject(&r->base, n, "%s is %.9g s, it must be above 0", keys[i], *targets[i]);
     }
+    const yaml_node *from = reader_get(&r->base, map, "from");
+    r->model->from_rest = from && reader_choice(&r->base, from, multibody_from_words, 2) == 1;
     multibody_stepping(r, map, &r->model->stepping);
 }
 

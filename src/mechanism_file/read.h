@@ -68,14 +68,18 @@ enum {
     VALUE_PLANES,         // 1 .. 5
     VALUE_COUNT,          // a whole number above 0
     VALUE_ENGINE,         // one of multibody_engine_words
+    VALUE_FROM,           // one of multibody_from_words
     VALUE_TERRAIN,        // a map of terrain_file
     VALUE_FRICTION,       // one of multibody_friction_words
+    VALUE_SOLVER,         // one of multibody_solver_words
     VALUE_EACH,           // + s: a map from names of the user to maps of section s
 };
 extern const char *const multibody_kind_words[1];
 extern const char *const multibody_all_words[1];
 extern const char *const multibody_engine_words[2];
 extern const char *const multibody_friction_words[2];
+extern const char *const multibody_solver_words[2];
+extern const char *const multibody_from_words[2];
 extern const char *const multibody_frame_words[2], *const multibody_axis_words[6];
 
 // Among the joints of multibody_key: bodies of a graph, which have none.

@@ -156,6 +156,7 @@ void multibody_stepping(multibody_reader *r, const yaml_node *map, mb_stepping *
     out->line = map->line;
     out->engine = word(r, map, "engine", multibody_engine_words);
     out->friction = word(r, map, "friction", multibody_friction_words);
+    out->solver = word(r, map, "solver", multibody_solver_words);
     for (int k = 0; k < 2; k++) {
         const yaml_node *n = reader_get(&r->base, map, numbers[k].key);
         if (!n)

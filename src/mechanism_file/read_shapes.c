@@ -44,6 +44,8 @@ static expr_id number(const shape_reader *s, const yaml_node *node)
 {
     const expr_unit metre = multibody_unit(MULTIBODY_SHAPE, "at", -1);
     const expr_id id = multibody_number(s->r, node, metre, LITERAL_CONSTANT, "", "");
+    if (s->r->base.status == MC_OK) // values of a graph without memory are 0
+        s->r->base.status = expr_graph_status(s->r->model->graph, s->r->base.error);
     if (s->r->base.status == MC_OK && !isfinite(value_of(s, id)))
         reader_reject(&s->r->base, node, "the value is not a finite number");
     return id;

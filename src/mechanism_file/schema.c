@@ -184,6 +184,9 @@ static void value(schema_writer *j, const multibody_key *key)
     case VALUE_ENGINE:
         schema_texts(j, "enum", multibody_engine_words, 2);
         break;
+    case VALUE_FROM:
+        schema_texts(j, "enum", multibody_from_words, 2);
+        break;
     case VALUE_TERRAIN:
         schema_open(j, "allOf", '[');
         schema_refer(j, NULL, "terrain");
@@ -191,6 +194,9 @@ static void value(schema_writer *j, const multibody_key *key)
         break;
     case VALUE_FRICTION:
         schema_texts(j, "enum", multibody_friction_words, 2);
+        break;
+    case VALUE_SOLVER:
+        schema_texts(j, "enum", multibody_solver_words, 2);
         break;
     case VALUE_SIMULATE:
         schema_open(j, "allOf", '[');

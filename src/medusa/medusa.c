@@ -121,6 +121,25 @@ static mc_status check_models(const mc_medusa *run, mc_error *error)
     return MC_OK;
 }
 
+static mc_status check_free_step(mc_medusa *run, mc_error *error)
+{
+    const double step = run->options.free_step;
+    if (step == 0.0)
+        return MC_OK;
+    if (run->options.scheme == MC_SCHEME_PUBLISHED || run->options.energy_tolerance > 0.0)
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "a step of free vehicles, %g s: expected scheme exponential without "
+                            "energy tolerance",
+                            step);
+    if (!(step >= run->step && step <= mc_medusa_bound(run) * (1.0 + 1e-9)))
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "the step of free vehicles is %g s, expected %g s, the step of those "
+                            "in contact, to %.6g s, where scheme %s becomes unstable",
+                            step, run->step, mc_medusa_bound(run),
+                            mc_scheme_name(run->options.scheme));
+    return MC_OK;
+}
+
 static mc_status choose_step(mc_medusa *run, mc_error *error)
 {
     const mc_scheme scheme = run->options.scheme;
@@ -134,7 +153,7 @@ static mc_status choose_step(mc_medusa *run, mc_error *error)
     } else if (!step_is_stable(run, run->step)) {
         run->step = fmin(run->step, 0.5 * mc_medusa_bound(run));
     }
-    return MC_OK;
+    return check_free_step(run, error);
 }
 
 // One batch a model; vehicles get their ids in the order of the file.
@@ -150,8 +169,10 @@ static mc_status make_vehicles(mc_medusa *run, mc_error *error)
     for (int k = 0; k < model_count; k++) {
         if (used[k] == 0)
             continue;
+        // The world moves vehicles that may touch by its own step, which is never longer.
         batch[k] = cosserat_batch_create(&run->models.model[k], used[k],
-                                         schemes[run->options.scheme].scheme, run->step);
+                                         schemes[run->options.scheme].scheme,
+                                         fmax(run->step, run->options.free_step));
         if (!batch[k])
             return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory for the vehicles");
         used[k] = 0;

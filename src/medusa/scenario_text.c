@@ -60,6 +60,9 @@ static mc_status check(const mc_medusa *run, mc_error *error)
 {
     const medusa_platoon *p = &run->platoon;
     const char *hint = "run it with motorcade medusa and open its results";
+    if (run->options.free_step > 0.0)
+        return mc_error_set(error, MC_BAD_INPUT, p->file, 0, 0,
+                            "a run with its own step of free vehicles cannot run live; %s", hint);
     if (p->around.surface.shape || p->around.obstacle_count > 0)
         return mc_error_set(error, MC_BAD_INPUT, p->file, p->around.line, p->around.column,
                             "a platoon file with ROAD_SURFACE or OBSTACLE cannot run live; %s",

@@ -48,6 +48,26 @@ static bool is_same(const mc_run *run, const play_impact *seen, const mc_impact 
             (strcmp(b, seen->name[0]) == 0 && strcmp(a, seen->name[1]) == 0));
 }
 
+// The same impact, told of b and a. Vehicles are numbered as they join, so the first of a run may
+// have the larger number.
+static mc_impact turn(const mc_impact *i)
+{
+    mc_impact out = *i;
+    out.a = i->b, out.b = i->a;
+    for (int k = 0; k < 3; k++) {
+        out.point[k] = i->point[k] + i->gap * i->normal[k];
+        out.normal[k] = -i->normal[k];
+        out.tangential[k] = -i->tangential[k];
+    }
+    for (int side = 0; side < 2; side++) {
+        memcpy(out.velocity_before[side], i->velocity_before[!side], sizeof out.velocity_before[0]);
+        memcpy(out.velocity_after[side], i->velocity_after[!side], sizeof out.velocity_after[0]);
+        out.before[side] = i->before[!side];
+        out.after[side] = i->after[!side];
+    }
+    return out;
+}
+
 static mc_status keep_gone(mc_recording *rec, const play_impact *i, mc_error *error)
 {
     if (rec->gone_count == rec->gone_room) {
@@ -60,8 +80,10 @@ static mc_status keep_gone(mc_recording *rec, const play_impact *i, mc_error *er
             return no_memory(error);
         rec->gone_room = room;
     }
-    memcpy(rec->gone_names[rec->gone_count], i->name, sizeof i->name);
-    rec->gone[rec->gone_count++] = i->impact;
+    const bool turned = i->impact.a > i->impact.b;
+    rec->gone_names[rec->gone_count][0] = i->name[turned];
+    rec->gone_names[rec->gone_count][1] = i->name[!turned];
+    rec->gone[rec->gone_count++] = turned ? turn(&i->impact) : i->impact;
     rec->gone_energy += i->impact.friction_loss + i->impact.restitution_loss;
     return MC_OK;
 }

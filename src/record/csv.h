@@ -3,7 +3,7 @@
 // The file takes its name at the close, whole; see io/table_text.h.
 #pragma once
 
-#include "io/results.h"
+#include "hdf5/results.h"
 
 typedef struct record_csv record_csv;
 

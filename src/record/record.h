@@ -36,7 +36,7 @@
 // One thread. The source and all it points to outlive the record.
 #pragma once
 
-#include "io/results.h"
+#include "hdf5/results.h"
 #include "record/tables.h"
 
 typedef struct record_table {

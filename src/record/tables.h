@@ -6,7 +6,7 @@
 // the first vehicles are those of obstacles.
 #pragma once
 
-#include "io/results.h"
+#include "hdf5/results.h"
 #include "motorcade/impact.h"
 #include "motorcade/quantity.h"
 

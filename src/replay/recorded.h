@@ -16,7 +16,7 @@
 #pragma once
 
 #include "base/arena.h"
-#include "io/results_read.h"
+#include "hdf5/results_read.h"
 
 enum { RECORDED_MOTION, RECORDED_POSE, RECORDED_ENERGY, RECORDED_TABLES };
 

@@ -15,6 +15,7 @@
 #include "run/lead.h"
 #include "run/order.h"
 #include "run/steer.h"
+#include "run/unit.h"
 #include "run/where.h"
 
 #include <limits.h>
@@ -89,7 +90,8 @@ mc_status run_save(const mc_run *r, bytes *out, mc_error *error)
     out->size = 0;
     out->failed = false;
     put(r, out);
-    return world_save(r->world, out, error);
+    const mc_status status = run_unit_save(r, out, error);
+    return status == MC_OK ? world_save(r->world, out, error) : status;
 }
 
 mc_status mc_run_save(const mc_run *r, mc_snapshot *out, mc_error *error)
@@ -324,7 +326,12 @@ static mc_status restore(mc_run *r, const mc_snapshot *snapshot, mc_error *error
         take_estimates(r, &in) && take_history(r, &in);
     if (!good || !sound_bools(r->rare, n) || !sound(r))
         return damaged(error);
+    bytes_reader units;
+    if (!run_unit_skip(r, &in, &units))
+        return damaged(error);
     status = world_restore(r->world, &in, error);
+    if (status == MC_OK)
+        status = run_unit_restore(r, &units, error);
     if (status != MC_OK)
         return status;
     if (in.at != in.size || r->impact_seen > r->world->impact_count)

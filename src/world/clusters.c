@@ -328,6 +328,11 @@ static void put_members_back(mc_world *w)
             world_put_back_one(w, w->clusters[k].members[m]);
 }
 
+static mc_status failed_elsewhere(mc_error *error)
+{
+    return mc_error_set(error, MC_FAILED, NULL, 0, 0, "%s", "");
+}
+
 // Moves the clusters; again with more members as long as a vehicle that was hit may have reached
 // another one. Vehicles outside have moved freely and stay moved.
 static mc_status move_clusters(mc_world *w, double duration, mc_error *error)
@@ -344,27 +349,38 @@ static mc_status move_clusters(mc_world *w, double duration, mc_error *error)
                           .slowest_impact = 1e-9,
                           .instant_speed = RESTING_SPEED,
                           .instant_quiet = w->chunk}};
-    for (;;) {
-        memcpy(w->pairs_spare, w->pairs, (size_t)w->pair_count * sizeof *w->pairs);
-        make_clusters(w, group_active(w), duration);
-        put_members_back(w);
-        pool_run(w->pool, w->cluster_count, move_cluster, &task);
-        if (!note_hits(w))
+    enum { DONE, GROWN, UNKNOWN };
+    for (bool fresh = true;;) {
+        int what = DONE;
+        if (fresh && w->pair_count > 0) {
+            memcpy(w->pairs_spare, w->pairs, (size_t)w->pair_count * sizeof *w->pairs);
+            make_clusters(w, group_active(w), duration);
+            put_members_back(w);
+            pool_run(w->pool, w->cluster_count, move_cluster, &task);
+            if (note_hits(w))
+                what = left_box(w, duration) ? UNKNOWN : mark_met(w, duration) ? GROWN : DONE;
+        }
+        const double all = world_agree(w, what);
+        if (all == DONE)
             return MC_OK;
-        const bool unknown = left_box(w, duration);
-        if (!unknown && !mark_met(w, duration))
-            return MC_OK;
+        if (all == HUGE_VAL)
+            return failed_elsewhere(error);
+        fresh = what != DONE || all >= UNKNOWN;
+        if (!fresh)
+            continue;
         for (int k = 0; k < w->pair_count; k++) { // undo the discarded attempt
             const bool active = w->pairs[k].active;
             w->pairs[k] = w->pairs_spare[k];
             w->pairs[k].active = active;
         }
-        if (unknown) {
+        if (all >= UNKNOWN) {
             mc_status status = world_pairs_make(w, error);
             if (status == MC_OK)
                 status = grow_work(w, w->pair_count, error);
-            if (status != MC_OK)
+            if (status != MC_OK) {
+                world_agree(w, HUGE_VAL);
                 return status;
+            }
             mark_met(w, duration);
         }
     }
@@ -381,8 +397,6 @@ static mc_status look_closely(mc_world *w, double duration, int *active, mc_erro
     if (status != MC_OK)
         return status;
     *active = mark_active(w, duration);
-    if (w->looks_seldom && *active == 0)
-        w->calm_until = world_calm_until(w);
     return MC_OK;
 }
 
@@ -397,17 +411,26 @@ mc_status world_clusters_advance(mc_world *w, double duration, mc_error *error)
         active = world_pairs_due(w, duration);
     else
         status = look_closely(w, duration, &active, error);
-    if (calm && active > 0) // a hit may reach vehicles of pairs that are not due
+    const double all = world_agree(w, status == MC_OK ? active > 0 : HUGE_VAL);
+    if (status != MC_OK || all == HUGE_VAL)
+        return status != MC_OK ? status : failed_elsewhere(error);
+    const bool any = all > 0.0;
+    if (!calm && w->looks_seldom && !any)
+        w->calm_until = -world_agree(w, -world_calm_until(w));
+    if (calm && any) // a hit may reach vehicles of pairs that are not due
         status = world_look(w, error);
     if (active > 0 && status == MC_OK)
         status = world_keep(w, error);
     if (active > 0 && status == MC_OK)
         status = world_instants_reserve(w, error);
-    if (status != MC_OK)
+    if (status != MC_OK) {
+        if (any)
+            world_agree(w, HUGE_VAL);
         return status;
+    }
     // All ride along in their batches (lanes are cheap); those that may touch do it again.
     world_batches_advance(w, duration);
-    if (active == 0)
+    if (!any)
         return MC_OK;
     status = move_clusters(w, duration, error);
     if (status != MC_OK)

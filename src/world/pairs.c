@@ -185,5 +185,6 @@ mc_status world_pairs_make(mc_world *w, mc_error *error)
 
 mc_status world_pairs_update(mc_world *w, double duration, mc_error *error)
 {
-    return !w->boxes_made || outside(w, duration) ? world_pairs_make(w, error) : MC_OK;
+    const bool stale = !w->boxes_made || outside(w, duration);
+    return world_agree(w, stale) > 0.0 ? world_pairs_make(w, error) : MC_OK;
 }

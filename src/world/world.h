@@ -68,10 +68,21 @@ struct mc_world {
     mc_impact *impacts;
     int impact_count, impact_capacity;
 
+    // Of a part of a larger world: the largest value of all parts; NULL: the world is whole. What
+    // is known of a pair depends on when boxes are made, so all parts make them at the same times.
+    // HUGE_VAL: a part has failed, and all end.
+    double (*agree)(void *context, double value);
+    void *agree_context;
+
     double *kept; // states of all vehicles, for steps that are undone; NULL: not needed yet
     world_instants instants;     // of collisions in the last control step; not part of the state
     struct published *published; // state of the published contact law, or NULL
 };
+
+static inline double world_agree(const mc_world *w, double value)
+{
+    return w->agree ? w->agree(w->agree_context, value) : value;
+}
 
 // pairs.c: how far every vehicle reaches now; fails naming the first whose motion is not finite.
 mc_status world_look(mc_world *w, mc_error *error);

@@ -56,6 +56,8 @@ static void every_type_is_here(void **unused)
     scenario *s = read();
     const mc_vehicle_type *type;
     for (int t = 0; (type = mc_vehicle_type_at(t)); t++) {
+        if (strcmp(type->name, "fmu") == 0)
+            continue; // moved by a unit: tests/unit/test_units.c
         bool found = false;
         for (int k = 0; k < s->model_count; k++)
             found = found || s->models[k].type == type;

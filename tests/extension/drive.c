@@ -100,7 +100,7 @@ static void messages(const char *folder)
          "a cart model has no key drag_0; it is for kind powertrain, bicycle"},
         {"{kind: point, push: 1}", "a point model has no key push; it is for kind cart"},
         {"{kind: carts}",
-         "expected one of point, powertrain, bicycle, planar, cosserat, multibody, cart"},
+         "expected one of point, powertrain, bicycle, planar, cosserat, multibody, fmu, cart"},
     };
     for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
         char text[400], path[4200];

@@ -250,7 +250,7 @@ static const edit model_edits[] = {
      "0.05 .. 2 m"},
     {NULL, "POWERTRAIN_MODEL steam",
      "model.dat:60:18: found \"steam\", expected the name of a powertrain model (converter, "
-     "manifold, gears, lookup_tables)"},
+     "manifold, gears, lookup_tables, direct)"},
     {NULL, "  and more",
      "model.dat:60:3: found \"and\", expected a key of ellipsoid (x, y, z, yaw, pitch, roll), " REST
      " or the "

@@ -1,5 +1,5 @@
 // test_record.c - rows of any source into a results file, or into nothing; the table of quantities.
-#include "io/results_read.h"
+#include "hdf5/results_read.h"
 #include "record/csv.h"
 #include "record/record.h"
 #include "support/run.h"

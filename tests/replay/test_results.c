@@ -1,6 +1,6 @@
 // test_results.c - results files of every kind have the same tables, and are read alike: by
 // recordings, reports and plots; those of Motorcade 0.1 (tests/data/results-1) too.
-#include "io/results_read.h"
+#include "hdf5/results_read.h"
 #include "motorcade/record.h"
 #include "motorcade/replay.h"
 #include "motorcade/report.h"

@@ -51,6 +51,8 @@ static void every_type_is_tried(void **unused)
     (void)unused;
     const mc_vehicle_type *type;
     for (int t = 0; (type = mc_vehicle_type_at(t)); t++) {
+        if (strcmp(type->name, "fmu") == 0)
+            continue; // moved by a unit: tests/unit/test_units.c
         char name[80];
         snprintf(name, sizeof name, "name: %s,", type->name);
         if (!strstr(text, name))

@@ -154,7 +154,7 @@ static const edit edits[] = {
      "and \"-\", at most 63 characters"},
     {"kind: powertrain, ", "kind: powertrian, ",
      "s.yaml:19:20: found \"powertrian\", expected one of point, powertrain, bicycle, planar, "
-     "cosserat, multibody"},
+     "cosserat, multibody, fmu"},
     {"mass: 4055 lb", "mass: 4055 ft", "s.yaml:19:38: mass has the unit m, expected kg"},
     {"mass: 4055 lb", "mass: 40 lb",
      "s.yaml:19:38: mass is 18.1436948 kg; expected 100 .. 100000 kg"},

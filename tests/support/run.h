@@ -79,7 +79,7 @@ typedef struct run_table {
 // by a newline. Anything else fails the test.
 run_table run_table_read(const run_folder *folder, const char *name);
 
-// The valid rows of a table of a results file (io/results.h), vehicle by vehicle; token is NULL.
+// The valid rows of a table of a results file (hdf5/results.h), vehicle by vehicle; token is NULL.
 // A plain HDF5 reader that knows nothing of how the file came to be.
 run_table run_table_hdf5(const run_folder *folder, const char *file, const char *name);
 

@@ -1,7 +1,7 @@
 // sample_run.c - cars that follow each other, written as a run writes them.
 #include "support/sample_run.h"
 
-#include "io/results.h"
+#include "hdf5/results.h"
 
 #include <math.h>
 #include <setjmp.h>

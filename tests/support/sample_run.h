@@ -1,4 +1,4 @@
-// sample_run.h - a results file of a platoon, made by io/results.h, with known extremes.
+// sample_run.h - a results file of a platoon, made by hdf5/results.h, with known extremes.
 //
 // Cars in a row follow the car in front: a_i = 0.25 e + 0.9 (v_front - v), with a lag of 0.4 s;
 // the first one drives 20 m/s + 1.5 sin(0.4 t), and brakes at 40 s. When asked for, car 5 loses its

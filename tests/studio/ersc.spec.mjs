@@ -43,11 +43,7 @@ const select = (s, car) => s.app((a, name) => a.select(0, name), car);
 // Colours of the road about a car.
 async function about(s, car, half = 40) {
   await s.frames();
-  const at = await s.app((a, name) => {
-    const q = a.scene.strips[0];
-    const k = q.visibleOf(name);
-    return { x: q.cx[k], y: q.cy[k] };
-  }, car);
+  const at = await s.car(car);
   return s.colours(".sc-canvas", at.x - half, at.y - 20, 2 * half, 40);
 }
 // Pixels of the warning colour, whatever lies under it.

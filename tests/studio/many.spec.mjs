@@ -5,12 +5,8 @@ import { card, type } from "./inspect.mjs";
 const two = { scenario: "two_gains.yaml" };
 // Clicks a car on the road, with a key held or not.
 async function click(s, car, modifiers = []) {
-  const at = await s.app((a, car) => {
-    const st = a.scene.strips[0];
-    const k = st.visibleOf(car);
-    return { x: st.cx[k], y: st.cy[k] };
-  }, car);
-  await s.page.locator(".sc-canvas").click({ position: at, modifiers });
+  const { x, y } = await s.car(car);
+  await s.page.locator(".sc-canvas").click({ position: { x, y }, modifiers });
 }
 const field = (s, name) => s.page.locator(`.inspector [data-group] .fo-field[data-param="${name}"]`).first();
 const mass = (s, car, world = 0) => card(s, car, "model", "mass", world);
@@ -30,12 +26,8 @@ await test("Shift-click chooses further cars; what differs is a dash; a value go
   assert.notEqual(await field(s, "headway").locator(".fo-number").inputValue(), "–");
   // All three are ringed on the road, the fourth is not.
   const ring = async (car) => {
-    const b = await s.app((a, car) => {
-      const st = a.scene.strips[0];
-      const k = st.visibleOf(car);
-      return { x: st.cx[k], y: st.cy[k], half: 0.5 * st.roster.length[st.slot[k]] * a.scene.view.scale + 4 };
-    }, car);
-    const c = await s.colours(".sc-canvas", b.x - b.half - 2, b.y - 2, 4, 4);
+    const { x, y, half } = await s.car(car);
+    const c = await s.colours(".sc-canvas", x - half - 6, y - 2, 4, 4);
     return Object.keys(c).includes("#5b4bdb");
   };
   await s.sees(async () => {

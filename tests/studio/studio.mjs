@@ -226,6 +226,17 @@ export class Studio {
   frames(n = 2) {
     return this.app((_, k) => window.drawn(k), n);
   }
+  // Where a car is drawn on the canvas of the road of the first world. After an edit it is on no road until the frame
+  // of the new version has come.
+  async car(name) {
+    await this.until((a, n) => a.scene.strips[0].visibleOf(n) >= 0, `${name} on the road`, name);
+    return this.app((a, n) => {
+      const strip = a.scene.strips[0];
+      const k = strip.visibleOf(n);
+      const half = 0.5 * strip.roster.length[strip.slot[k]] * a.scene.view.scale;
+      return { x: strip.cx[k], y: strip.cy[k], half };
+    }, name);
+  }
   // Pauses, and waits until the simulation rests, too, and is drawn as it rests.
   async rest() {
     await this.app((a) => a.clock.play(false));

@@ -34,6 +34,7 @@ typedef struct translation {
     int shared_count, constant_count; // values in front of the inputs
     int input_count;
     int *made;    // place in the list after which a temporary is there
+    int *waiting; // the first of those in the window that lack a temporary; -1: none
     int *last;    // index of the last instruction that reads a temporary; count: an output
     uint32_t *at; // slot of every temporary
     uint32_t *free_slots;
@@ -85,75 +86,138 @@ static expr_instruction as_fused(const translation *t, expr_instruction i)
 
 enum { WINDOW = 64 }; // instructions looked at ahead; more would need more slots at once
 
-// Instructions that wait to be done, in the order of the program.
+// Those of one operation that can be done, the one that is ready for longest first, so that the
+// processor need not wait for its operands.
+typedef struct ready_row {
+    unsigned char slot[WINDOW];
+    int count;
+} ready_row;
+
+// Instructions that wait to be done, each in a slot. One whose operands are not all there is in the
+// list of a temporary that is missing, so that it is looked at again only when that is made.
 typedef struct window {
     expr_instruction wait[WINDOW];
-    int count;
+    int number[WINDOW];          // in the program
+    int since[WINDOW];           // when its operands were all there
+    int next[WINDOW];            // in the list of the same temporary; -1: the last
+    unsigned char spare[WINDOW]; // slots not in use
+    int count, spare_count;
+    ready_row ready[EXPR_OP_COUNT];
 } window;
 
-// When an operand is computed: 0 for what is there from the start, INT_MAX for what is not yet.
-static int time_of(const int *made, expr_operand o)
+static void begin(window *w)
 {
-    return o.place == EXPR_AT_TEMP ? made[o.index] : 0;
+    w->count = 0;
+    w->spare_count = WINDOW;
+    for (int k = 0; k < WINDOW; k++)
+        w->spare[k] = (unsigned char)k;
+    for (int op = 0; op < EXPR_OP_COUNT; op++)
+        w->ready[op].count = 0;
 }
 
-static int ready_since(const int *made, const expr_instruction *i)
+static void add_ready(window *w, int k)
 {
-    const int a = time_of(made, i->a), b = time_of(made, i->b), c = time_of(made, i->c);
-    const int ab = a > b ? a : b;
-    return ab > c ? ab : c;
-}
-
-// The next instruction: of the operation of the last one, else of the kind that is ready most
-// often; of these the one that is ready for longest, so that the processor need not wait for its
-// operands.
-static int choose(const window *w, const int *made, int last_op)
-{
-    int ready[EXPR_OP_COUNT] = {0}, first[EXPR_OP_COUNT], since[EXPR_OP_COUNT], best = -1;
-    for (int i = 0; i < w->count; i++) {
-        const int op = w->wait[i].op, time = ready_since(made, &w->wait[i]);
-        if (time == INT_MAX)
-            continue;
-        if (ready[op]++ == 0 || time < since[op]) {
-            first[op] = i;
-            since[op] = time;
-        }
-        if (best < 0 || ready[op] > ready[best])
-            best = op;
+    ready_row *const row = &w->ready[w->wait[k].op];
+    int at = row->count++;
+    for (; at > 0; at--) {
+        const int other = row->slot[at - 1];
+        if (w->since[other] < w->since[k] ||
+            (w->since[other] == w->since[k] && w->number[other] < w->number[k]))
+            break;
+        row->slot[at] = (unsigned char)other;
     }
-    mc_assert(best >= 0);
-    return last_op >= 0 && ready[last_op] > 0 ? first[last_op] : first[best];
+    row->slot[at] = (unsigned char)k;
+}
+
+// Slot k to the ready ones, or to the list of a temporary that it lacks.
+static void look_at(window *w, translation *t, int k)
+{
+    const expr_instruction *const i = &w->wait[k];
+    const expr_operand operand[] = {i->a, i->b, i->c};
+    w->since[k] = 0;
+    for (int o = 0; o < 3; o++) {
+        if (operand[o].place != EXPR_AT_TEMP)
+            continue;
+        const uint32_t temp = operand[o].index;
+        if (t->made[temp] == INT_MAX) {
+            w->next[k] = t->waiting[temp];
+            t->waiting[temp] = k;
+            return;
+        }
+        if (t->made[temp] > w->since[k])
+            w->since[k] = t->made[temp];
+    }
+    add_ready(w, k);
+}
+
+static void add_waiting(window *w, translation *t, expr_instruction i, int number)
+{
+    const int k = w->spare[--w->spare_count];
+    w->count++;
+    w->wait[k] = i;
+    w->number[k] = number;
+    look_at(w, t, k);
+}
+
+// The next instruction: of the operation of the last one, else of the kind that is ready most often.
+static expr_instruction take_ready(window *w, int last_op)
+{
+    int op = last_op;
+    if (op < 0 || w->ready[op].count == 0) {
+        op = 0;
+        for (int k = 1; k < EXPR_OP_COUNT; k++)
+            if (w->ready[k].count > w->ready[op].count)
+                op = k;
+    }
+    ready_row *const row = &w->ready[op];
+    mc_assert(row->count > 0);
+    const unsigned char k = row->slot[0];
+    memmove(row->slot, row->slot + 1, (size_t)--row->count);
+    w->spare[w->spare_count++] = k;
+    w->count--;
+    return w->wait[k];
+}
+
+// A temporary is there: those that lack it are looked at again.
+static void make(window *w, translation *t, uint32_t temp, int when)
+{
+    t->made[temp] = when;
+    for (int k = t->waiting[temp]; k >= 0;) {
+        const int next = w->next[k];
+        look_at(w, t, k);
+        k = next;
+    }
 }
 
 // Writes the instructions of the part to t->list: calls stay where they are, what stands between
 // them is sorted into rows.
 static void arrange(translation *t)
 {
-    int *const made = t->made;
     const expr_part *const part = t->from;
-    window w = {.count = 0};
-    for (int i = 0; i < part->temp_count; i++)
-        made[i] = INT_MAX;
+    window w;
+    begin(&w);
+    for (int i = 0; i < part->temp_count; i++) {
+        t->made[i] = INT_MAX;
+        t->waiting[i] = -1;
+    }
     int written = 0, last_op = -1;
     for (int next = 0; next < part->count || w.count > 0;) {
         if (next < part->count && w.count < WINDOW && !is_call(&part->code[next])) {
-            w.wait[w.count++] = as_fused(t, part->code[next++]);
+            add_waiting(&w, t, as_fused(t, part->code[next]), next);
+            next++;
             continue;
         }
         if (w.count == 0) { // a call
             const expr_instruction *const call = &part->code[next++];
             t->list[written++] = *call;
-            made[call->to] = written;
+            t->made[call->to] = written;
             if (call->op == EXPR_SINCOS)
-                made[call->to + 1] = written;
+                t->made[call->to + 1] = written;
             continue;
         }
-        const int chosen = choose(&w, made, last_op);
-        const expr_instruction i = w.wait[chosen];
-        memmove(w.wait + chosen, w.wait + chosen + 1,
-                (size_t)(--w.count - chosen) * sizeof w.wait[0]);
+        const expr_instruction i = take_ready(&w, last_op);
         t->list[written++] = i;
-        made[i.to] = written;
+        make(&w, t, i.to, written);
         last_op = i.op;
     }
 }
@@ -350,17 +414,19 @@ static bool allocate(translation *t)
     const size_t temps = (size_t)t->from->temp_count + 1, steps = (size_t)t->from->count;
     t->list = malloc((steps + 1) * sizeof *t->list);
     t->made = malloc(temps * sizeof *t->made);
+    t->waiting = malloc(temps * sizeof *t->waiting);
     t->last = malloc(temps * sizeof *t->last);
     t->at = calloc(temps, sizeof *t->at);
     t->free_slots = malloc(temps * sizeof *t->free_slots);
     t->code = malloc((2 * steps + 1) * sizeof *t->code); // a call has a head
-    return t->list && t->made && t->last && t->at && t->free_slots && t->code;
+    return t->list && t->made && t->waiting && t->last && t->at && t->free_slots && t->code;
 }
 
 static void release(translation *t)
 {
     free(t->list);
     free(t->made);
+    free(t->waiting);
     free(t->last);
     free(t->at);
     free(t->free_slots);

@@ -135,6 +135,20 @@ typedef struct mc_driven_report {
 mc_status mc_kinematics(mc_driven *d, int row_count, const mc_driven_output *output,
                         const mc_watch *watch, mc_driven_report *report, mc_error *error);
 
+// A mechanism with wheels stands on them, where no tyre carries it: every body on a hinge with the
+// shape of a wheel is held at its height and does not turn, the first free body keeps its place in
+// the plane and its yaw, everything else settles under springs, loads and gravity. y: in the state
+// it starts from, out that state. MC_FAILED: it does not settle, or cannot stand (no free body,
+// fewer than three such wheels).
+enum { MC_STANDING_WHEELS = 16 };
+typedef struct mc_standing {
+    int count;                             // wheels
+    const char *wheel[MC_STANDING_WHEELS]; // bodies
+    double load[MC_STANDING_WHEELS];       // N, of the road on each, up
+    double residual;                       // m/s2 or rad/s2: the largest acceleration left
+} mc_standing;
+mc_status mc_multibody_stand(mc_multibody *m, double *y, mc_standing *out, mc_error *error);
+
 // Rows at t = 0 to `end`, evenly spaced.
 mc_status mc_inverse(mc_driven *d, double end, int row_count, const mc_driven_output *output,
                      const mc_watch *watch, mc_driven_report *report, mc_error *error);

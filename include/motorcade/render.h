@@ -34,6 +34,9 @@ typedef struct mc_render_options {
     const char *model; // file of the mechanism; NULL: as `simulate` was called
     int mode;          // of a mechanism: this one instead of a row, from 1; 0: none
     double amplitude;  // of the mode: largest coordinate, m or rad
+    bool rest;         // of a mechanism: its position of rest instead of a row
+    bool loads;        // of a mechanism: forces as arrows
+    double lift;       // m, of a mechanism: its glass is drawn this much higher
     int threads;       // 0: one per core
 } mc_render_options;
 

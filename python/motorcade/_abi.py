@@ -212,6 +212,7 @@ MC_LAW_ROLE_COUNT = 6
 MC_DRIVEN_KIND_VALUE = 0
 MC_DRIVEN_KIND_RATE = 1
 MC_DRIVEN_KIND_LOAD = 2
+MC_STANDING_WHEELS = 16
 MC_MANOEUVRE_PARAM_MAX = 16
 MC_MANOEUVRE_FIGURE_MAX = 16
 MC_SCHEME_EXPONENTIAL = 0
@@ -767,6 +768,10 @@ class mc_driven_report(C.Structure):
     pass
 
 
+class mc_standing(C.Structure):
+    pass
+
+
 class mc_manoeuvre_figure(C.Structure):
     pass
 
@@ -1302,6 +1307,7 @@ mc_driven_column._fields_ = [("kind", C.c_int), ("quantity", C.c_int), ("index",
 mc_driven_about._fields_ = [("name", C.c_char * 160), ("unit", C.c_char * 48), ("doc", C.c_char * 200)]
 mc_driven_output._fields_ = [("csv", C.c_char_p), ("hdf5", C.c_char_p), ("command", C.c_char_p), ("columns", C.POINTER(mc_driven_column)), ("column_count", C.c_int), ("row", C.c_void_p), ("context", C.c_void_p)]
 mc_driven_report._fields_ = [("row_count", C.c_int), ("steps", C.c_long), ("gap", C.c_double), ("rest", C.c_double)]
+mc_standing._fields_ = [("count", C.c_int), ("wheel", C.c_char_p * 16), ("load", C.c_double * 16), ("residual", C.c_double)]
 mc_manoeuvre_figure._fields_ = [("name", C.c_char_p), ("unit", C.c_char_p), ("doc", C.c_char_p)]
 mc_manoeuvre._fields_ = [("name", C.c_char_p), ("doc", C.c_char_p), ("source", C.c_char_p), ("params", C.POINTER(mc_param)), ("param_count", C.c_int), ("figures", C.POINTER(mc_manoeuvre_figure)), ("figure_count", C.c_int), ("straight", C.c_bool)]
 mc_manoeuvre_options._fields_ = [("model", C.c_char_p), ("path", C.c_char_p), ("set_names", C.POINTER(C.c_char_p)), ("set_values", C.POINTER(C.c_double)), ("set_count", C.c_int)]
@@ -1358,7 +1364,7 @@ mc_powertrain._fields_ = [("name", C.c_char_p), ("doc", C.c_char_p), ("params", 
 mc_powertrain_set._fields_ = [("names", C.POINTER(C.c_char_p)), ("values", C.POINTER(C.c_double)), ("count", C.c_int)]
 mc_powertrain_steady._fields_ = [("throttle", C.c_double), ("v", C.c_double), ("n", C.c_double), ("force", C.c_double), ("fuel", C.c_double), ("stable", C.c_bool)]
 mc_record_output._fields_ = [("hdf5", C.c_char_p), ("full", C.c_bool), ("csv", C.c_char_p), ("dynavis", C.c_char_p), ("only_new", C.c_bool), ("command", C.c_char_p), ("checkpoint", C.c_char_p), ("checkpoint_every", C.c_double), ("end", C.c_double)]
-mc_render_options._fields_ = [("at", C.c_double), ("camera", C.c_char_p), ("width", C.c_int), ("height", C.c_int), ("theme", C.c_char_p), ("vehicle", C.c_char_p), ("from", C.c_double * 3), ("look", C.c_double * 3), ("magnify", C.c_double), ("strain", C.c_bool), ("labels", C.c_bool), ("model", C.c_char_p), ("mode", C.c_int), ("amplitude", C.c_double), ("threads", C.c_int)]
+mc_render_options._fields_ = [("at", C.c_double), ("camera", C.c_char_p), ("width", C.c_int), ("height", C.c_int), ("theme", C.c_char_p), ("vehicle", C.c_char_p), ("from", C.c_double * 3), ("look", C.c_double * 3), ("magnify", C.c_double), ("strain", C.c_bool), ("labels", C.c_bool), ("model", C.c_char_p), ("mode", C.c_int), ("amplitude", C.c_double), ("rest", C.c_bool), ("loads", C.c_bool), ("lift", C.c_double), ("threads", C.c_int)]
 mc_replay_info._fields_ = [("kind", C.c_char_p), ("title", C.c_char_p), ("car_count", C.c_int), ("row_count", C.c_int), ("instant_count", C.c_int), ("lane_count", C.c_int), ("lane_width", C.c_double), ("poses", C.c_bool), ("impacts", C.c_bool), ("scenario", C.c_char_p), ("note", C.c_char_p)]
 mc_replay_car._fields_ = [("name", C.c_char_p), ("model", C.c_char_p), ("controller", C.c_char_p), ("platoon", C.c_int), ("place", C.c_int), ("lane", C.c_int), ("alone", C.c_bool), ("length", C.c_double), ("width", C.c_double), ("height", C.c_double), ("middle", C.c_double), ("mass", C.c_double), ("deformable", C.c_bool)]
 mc_run_plot._fields_ = [("y", C.c_char_p), ("x", C.c_char_p), ("cars", C.c_char_p), ("from", C.c_double), ("to", C.c_double), ("title", C.c_char_p), ("lanes", C.c_bool)]
@@ -1644,6 +1650,7 @@ FUNCTIONS = {  # name: (result, arguments)
     "mc_multibody_shape_mesh": (None, [C.c_void_p, C.c_int, C.c_int, C.POINTER(C.c_double), C.POINTER(C.c_int)]),
     "mc_multibody_spring": (C.c_bool, [C.c_void_p, C.c_int, C.POINTER(mc_part_spring)]),
     "mc_multibody_stage": (C.c_bool, [C.c_void_p, C.c_int, C.POINTER(mc_stage)]),
+    "mc_multibody_stand": (C.c_int, [C.c_void_p, C.POINTER(C.c_double), C.POINTER(mc_standing), C.POINTER(mc_error)]),
     "mc_multibody_start": (None, [C.c_void_p, C.POINTER(C.c_double)]),
     "mc_multibody_step": (C.c_double, [C.c_void_p]),
     "mc_multibody_structure": (C.c_bool, [C.c_void_p, C.c_int, C.POINTER(mc_structure)]),

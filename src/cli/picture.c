@@ -16,9 +16,9 @@ typedef struct request {
     mc_render_options o;
     double at;
     const char *camera, *vehicle, *theme, *model, *size, *from, *look;
-    double magnify, amplitude;
+    double magnify, amplitude, lift;
     int mode, threads;
-    bool strain, labels, help;
+    bool strain, labels, rest, loads, help;
 } request;
 
 static mc_status take_size(void *place, const cli_option *option, const char *value,
@@ -88,6 +88,12 @@ static const cli_option options[] = {
      CLI_WITHIN(mode, 1, 10000)},
     {0, "amplitude", "A", "of the mode: largest coordinate, m or rad (default: 0.1)",
      CLI_WITHIN(amplitude, -100, 100)},
+    {0, "rest", NULL, "of a mechanism: its position of rest, on its wheels if no tyres carry it",
+     CLI_TO(rest)},
+    {0, "loads", NULL, "of a mechanism: forces of springs, and at rest of the road, as arrows",
+     CLI_TO(loads)},
+    {0, "lift", "H", "of a mechanism: what is of glass is drawn H m higher (default: 0)",
+     CLI_WITHIN(lift, 0, 100)},
     {0, "model", "FILE", "the mechanism's file (default: as simulate was called)", CLI_TO(model)},
     {0, "threads", "N", "threads to use (default: one per core); same pixels",
      CLI_WITHIN(threads, 1, 1024)},
@@ -151,6 +157,9 @@ int cli_picture(int argc, char **argv)
     r.o.labels = r.labels;
     r.o.mode = r.mode;
     r.o.amplitude = r.amplitude;
+    r.o.rest = r.rest;
+    r.o.loads = r.loads;
+    r.o.lift = r.lift;
     r.o.model = r.model;
     r.o.threads = r.threads;
     return write_picture(&r);

@@ -2,6 +2,7 @@
 #include "picture/bench.h"
 
 #include "picture/aim.h"
+#include "picture/loads.h"
 #include "picture/marks.h"
 #include "picture/posed.h"
 #include "picture/parts.h"
@@ -107,44 +108,68 @@ static mc_status look_at(scene *s, const mc_render_options *o, const parts_box *
             double x, y;
             const vec p = {k & 1 ? box->high.x : box->low.x, k & 2 ? box->high.y : box->low.y,
                            k & 4 ? box->high.z : box->low.z};
-            all = camera_pixel(&s->view, p, &x, &y) && fabs(2.0 * x / o->width - 1.0) < 0.86 &&
-                  fabs(2.0 * y / o->height - 1.0) < 0.8;
+            all = camera_pixel(&s->view, p, &x, &y) && fabs(2.0 * x / o->width - 1.0) < 0.92 &&
+                  fabs(2.0 * y / o->height - 1.0) < 0.86;
         }
         if (all || far > 40.0f * radius)
             return MC_OK;
     }
 }
 
-static mc_status write_words(const posed *k, const mc_render_options *o, const scene *s, image *out,
-                             mc_error *error)
+enum { ROWS = 6 };
+typedef struct table {
+    char value[ROWS][64];
+    const char *row[ROWS][2];
+    int count;
+} table;
+
+static char *add_row(table *t, const char *name) // where its value goes
 {
-    char value[4][64] = {"", "", "", ""};
-    const char *row[4][2];
-    int n = 0;
-    if (!o->labels)
-        return MC_OK;
-    marks *m = marks_open(out, &s->view, strcmp(o->theme, "evening") == 0);
-    if (!m)
-        return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the labels");
+    t->row[t->count][0] = name;
+    t->row[t->count][1] = t->value[t->count];
+    return t->value[t->count++];
+}
+
+static void fill(table *t, const posed *k, const mc_render_options *o, double mass)
+{
     const mc_multibody_info *info = mc_multibody_info_of(k->m);
     if (k->rest) {
         const mc_linear_mode *mode = &k->linear.modes[o->mode - 1];
-        snprintf(value[0], 64, "%d of %d", o->mode, k->linear.count);
-        snprintf(value[1], 64, "%.4g Hz", mode->frequency);
-        snprintf(value[2], 64, "%.3g", mode->damping);
-        snprintf(value[3], 64, "%g m or rad", o->amplitude);
-        static const char *const names[4] = {"Mode", "Frequency", "Damping ratio", "Amplitude"};
-        for (; n < 4; n++)
-            row[n][0] = names[n], row[n][1] = value[n];
+        snprintf(add_row(t, "Mode"), 64, "%d of %d", o->mode, k->linear.count);
+        snprintf(add_row(t, "Frequency"), 64, "%.4g Hz", mode->frequency);
+        snprintf(add_row(t, "Damping ratio"), 64, "%.3g", mode->damping);
+        snprintf(add_row(t, "Amplitude"), 64, "%g m or rad", o->amplitude);
     } else {
-        snprintf(value[0], 64, "%.4g s", k->t);
-        snprintf(value[1], 64, "%d", info->body_count);
-        snprintf(value[2], 64, "%d", info->q_count);
-        static const char *const names[3] = {"Time", "Bodies", "Coordinates"};
-        for (; n < 3; n++)
-            row[n][0] = names[n], row[n][1] = value[n];
+        if (k->still)
+            snprintf(add_row(t, "Position"), 64, "at rest");
+        else
+            snprintf(add_row(t, "Time"), 64, "%.4g s", k->t);
+        snprintf(add_row(t, "Bodies"), 64, "%d", info->body_count);
+        snprintf(add_row(t, "Coordinates"), 64, "%d", info->q_count);
+        if (mass > 0.0)
+            snprintf(add_row(t, "Mass"), 64, "%.5g kg", mass);
     }
-    marks_table(m, info->name, (const char *const(*)[2])row, n);
+    if (o->lift > 0.0)
+        snprintf(add_row(t, "Body lifted by"), 64, "%g m", o->lift);
+}
+
+static mc_status write_words(const posed *k, const mc_render_options *o, const scene *s,
+                             const loads *l, image *out, mc_error *error)
+{
+    const bool dark = strcmp(o->theme, "evening") == 0;
+    table t = {.count = 0};
+    if (!o->labels)
+        return MC_OK;
+    marks *m = marks_open(out, &s->view, dark);
+    if (!m)
+        return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the labels");
+    double mass;
+    const vec centre = parts_centre(k, &mass);
+    fill(&t, k, o, mass);
+    marks_table(m, mc_multibody_info_of(k->m)->name, (const char *const(*)[2])t.row, t.count);
+    if (mass > 0.0 && o->loads)
+        marks_centre(m, centre);
+    loads_words(l, m, dark);
     marks_close(m);
     return MC_OK;
 }
@@ -154,22 +179,28 @@ mc_status bench_draw(const char *results, const mc_render_options *o, image *out
     posed k;
     scene s = {0};
     parts_box box;
+    loads forces = {0};
     const bool dark = strcmp(o->theme, "evening") == 0;
     mc_status status = posed_open(&k, results, o, error);
     if (status == MC_OK && !scene_begin(&s, "day", 0.0f))
         status = mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the picture");
     if (status == MC_OK) {
         set_light(&s, dark);
-        status = parts_draw(&s, &k, dark, &box, error);
+        status = parts_draw(&s, &k, dark, (float)o->lift, &box, error);
     }
     if (status == MC_OK)
         status = look_at(&s, o, &box, error);
     if (status == MC_OK) {
+        const float size = vec_length(vec_sub(box.high, box.low));
         add_floor(&s, k.m, &box, dark);
+        if (o->loads && !loads_find(&forces, &k, size))
+            s.failed = true;
+        loads_draw(&forces, &s, size, dark);
         status = image_draw(&s, o->threads, out, error);
     }
-    if (status == MC_OK && (status = write_words(&k, o, &s, out, error)) != MC_OK)
+    if (status == MC_OK && (status = write_words(&k, o, &s, &forces, out, error)) != MC_OK)
         image_free(out);
+    loads_free(&forces);
     scene_end(&s);
     posed_close(&k);
     return status;

@@ -332,30 +332,43 @@ static void own_body(fleet *f, const fleet_look *look, const frame_car *car, con
     d->roughness = 0.45f, d->metalness = 0.15f;
 }
 
-// The skin of a kind under the affine map of a deformed body; wheels hang at points of its floor
-// and stand on the road.
-static void soft_body(fleet *f, fleet_kind *k, const frame_car *car)
+vec fleet_ellipsoid(const fleet *f, const frame_car *car, float axes[9], float resting[9])
 {
     double F[9], R[9], A[9];
     const ground_spot q = fleet_spot(f, car);
     const float rest[3] = {0.5f * (float)car->info.length, 0.5f * (float)car->info.width,
                            0.5f * (float)car->info.height};
-    const float half[3] = {0.5f * k->size[0], 0.5f * k->size[1], 0.5f * (k->size[2] - CLEARANCE)};
     strain_of_directors(car->pose, F);
     strain_rotation(F, R);
     strain_magnified(F, R, f->magnify, A);
-    float a[9], r[12] = {0}; // in the picture; a times the semi-axes
     for (int j = 0; j < 3; j++) {
         const float x = (float)A[j], y = (float)A[3 + j], u = (float)R[j], v = (float)R[3 + j];
-        a[j] = (q.c * x - q.s * y) * rest[j];
-        a[3 + j] = (q.s * x + q.c * y) * rest[j];
-        a[6 + j] = (float)A[6 + j] * rest[j];
-        r[j] = q.c * u - q.s * v;
-        r[4 + j] = q.s * u + q.c * v;
-        r[8 + j] = (float)R[6 + j];
+        axes[j] = (q.c * x - q.s * y) * rest[j];
+        axes[3 + j] = (q.s * x + q.c * y) * rest[j];
+        axes[6 + j] = (float)A[6 + j] * rest[j];
+        resting[j] = (q.c * u - q.s * v) * rest[j];
+        resting[3 + j] = (q.s * u + q.c * v) * rest[j];
+        resting[6 + j] = (float)R[6 + j] * rest[j];
     }
+    return (vec){q.at.x, q.at.y, q.at.z + rest[2] + CLEARANCE + (float)car->pose[2]};
+}
+
+// The skin of a kind under the affine map of a deformed body; wheels hang at points of its floor
+// and stand on the road.
+static void soft_body(fleet *f, fleet_kind *k, const frame_car *car)
+{
+    const ground_spot q = fleet_spot(f, car);
+    const float rest[3] = {0.5f * (float)car->info.length, 0.5f * (float)car->info.width,
+                           0.5f * (float)car->info.height};
+    const float half[3] = {0.5f * k->size[0], 0.5f * k->size[1], 0.5f * (k->size[2] - CLEARANCE)};
+    double F[9];
+    float a[9], unstrained[9], r[12] = {0}; // in the picture; a times the semi-axes
+    const vec o = fleet_ellipsoid(f, car, a, unstrained);
+    strain_of_directors(car->pose, F);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            r[4 * i + j] = unstrained[3 * i + j] / rest[j];
     scene_draw *d = dress(f, k, car, 0);
-    const vec o = {q.at.x, q.at.y, q.at.z + rest[2] + CLEARANCE + (float)car->pose[2]};
     const float origin[3] = {o.x, o.y, o.z}, middle = 0.5f * (k->size[2] + CLEARANCE);
     for (int i = 0; i < 3; i++) {
         for (int j = 0; j < 3; j++)
@@ -463,20 +476,27 @@ void fleet_cabin(fleet *f, const frame_car *car)
 
 // ---- impacts ----
 
+static const double RECENT = 0.3;  // s
+static const float LONGEST = 2.0f; // m, of an arrow, tip included
+
+// The tip is part of the length, so that lengths compare as impulses do.
 static void arrow(fleet *f, vec from, vec along, float length, const float colour[3])
 {
     mesh *m = scene_mesh(f->s);
     const vec side =
         fabsf(along.z) < 0.9f ? vec_unit(vec_cross((vec){0, 0, 1}, along)) : (vec){1, 0, 0};
     const vec up = vec_cross(along, side);
+    const float head_length = fminf(0.26f, 0.6f * length);
+    length -= head_length;
     const vec tip = vec_along(from, along, length);
     const float shaft[12] = {side.x, up.x, along.x * length, from.x,
                              side.y, up.y, along.y * length, from.y,
                              side.z, up.z, along.z * length, from.z};
-    const float head[12] = {side.x,          up.x,  along.x * 0.26f, tip.x, side.y,          up.y,
-                            along.y * 0.26f, tip.y, side.z,          up.z,  along.z * 0.26f, tip.z};
-    mesh_cylinder(m, 0.035f, 0.035f, 14, shaft, NULL);
-    mesh_cylinder(m, 0.1f, 0.0f, 18, head, NULL);
+    const float head[12] = {side.x, up.x, along.x * head_length, tip.x,
+                            side.y, up.y, along.y * head_length, tip.y,
+                            side.z, up.z, along.z * head_length, tip.z};
+    mesh_cylinder(m, 0.03f, 0.03f, 14, shaft, NULL);
+    mesh_cylinder(m, 0.09f, 0.0f, 18, head, NULL);
     mesh_close(m);
     scene_draw *d = scene_add(f->s, m, SCENE_SOLID);
     memcpy(d->colour, colour, 3 * sizeof *colour);
@@ -496,22 +516,40 @@ static bool older(const mc_impact *impacts, int count, const mc_impact *i, doubl
     return false;
 }
 
+// Whether an impact is drawn: the newest of its pair, up to RECENT old.
+static bool is_shown(const frame *now, const mc_impact *impacts, int count, const mc_impact *i)
+{
+    const double age = now->t - i->time;
+    return age >= 0.0 && age < RECENT && !older(impacts, count, i, now->t);
+}
+
+// 1, 2 or 5 times a power of ten, not below v.
+static double round_above(double v)
+{
+    const double power = pow(10.0, floor(log10(v))), share = v / power;
+    return power * (share <= 1.0 ? 1.0 : share <= 2.0 ? 2.0 : share <= 5.0 ? 5.0 : 10.0);
+}
+
 void fleet_impacts(fleet *f, const frame *now, const mc_impact *impacts, int count)
 {
     const float *danger = look_of("ink", f->evening ? "evening/danger" : "day/danger", 3);
     const float colour[3] = {sky_to_linear(danger[0]), sky_to_linear(danger[1]),
                              sky_to_linear(danger[2])};
+    double most = 0.0;
+    for (int k = 0; k < count; k++)
+        if (is_shown(now, impacts, count, &impacts[k]))
+            most = fmax(most, fabs(impacts[k].impulse));
+    f->impulse = most > 0.0 ? round_above(most / (double)LONGEST) : 0.0;
     for (int k = 0; k < count; k++) {
         const mc_impact *i = &impacts[k];
-        const double age = now->t - i->time;
-        if (!(age >= 0.0 && age < 0.3) || older(impacts, count, i, now->t))
+        if (!is_shown(now, impacts, count, i) || !(most > 0.0))
             continue;
         const ground_spot q = ground_at(f->g, i->point[0], i->point[1], 0);
         const vec at = {q.at.x, q.at.y, q.at.z + fleet_touch(now, i)};
         const float nx = (float)i->normal[0], ny = (float)i->normal[1];
         const vec n =
             vec_unit((vec){q.c * nx - q.s * ny, q.s * nx + q.c * ny, (float)i->normal[2]});
-        const float length = clampf(fabsf((float)i->impulse) / 3000.0f, 0.35f, 3.5f);
+        const float length = (float)(fabs(i->impulse) / f->impulse);
         arrow(f, at, n, length, colour);
         arrow(f, at, vec_scale(n, -1.0f), length, colour);
     }

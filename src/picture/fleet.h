@@ -39,6 +39,7 @@ typedef struct fleet {
     double t;
     double magnify; // of deformation
     double strain;  // at the end of the colour scale; 0: no colours
+    double impulse; // N s per metre of arrow, of fleet_impacts; 0: none is drawn
     struct fleet_look look[FLEET_LOOKS];
     int look_count;
     const mc_scenario *scenario; // what models look like, where obstacles are; NULL: not known
@@ -66,5 +67,8 @@ void fleet_cabin(fleet *f, const frame_car *car);
 ground_spot fleet_spot(const fleet *f, const frame_car *car);
 // The eight corners of a vehicle's box, in the picture.
 void fleet_box(const fleet *f, const frame_car *car, vec out[8]);
+// The ellipsoid of a deformable vehicle: its middle; its semi-axes as columns (row major), as it is
+// drawn and without strain.
+vec fleet_ellipsoid(const fleet *f, const frame_car *car, float axes[9], float resting[9]);
 // Height of a contact above the road, m, when its z counts from where mass centres rest.
 float fleet_touch(const frame *now, const mc_impact *i);

@@ -2,6 +2,7 @@
 #include "picture/highway.h"
 
 #include "picture/land.h"
+#include "picture/scenery.h"
 #include "render/look.h"
 
 #include <math.h>
@@ -193,82 +194,130 @@ static void add_gore(strip *t, const mc_road_ramp *r)
     }
 }
 
+static void add_other(strip *t, const highway_stations *p, const scenery *v)
+{
+    scenery_strip lane;
+    for (int k = 0; scenery_strip_at(v, k, &lane); k++) {
+        const float paint[2] = {(float)(lane.shoulder ? (k ? NONE : YELLOW)
+                                        : lane.last   ? SOLID
+                                                      : DASHED),
+                                (float)(lane.shoulder ? (k ? SOLID : NONE)
+                                        : lane.first  ? YELLOW
+                                                      : DASHED)};
+        t->open = false;
+        for (int i = 0; i < p->count; i++) {
+            double edge[2];
+            ground_edges(t->g, 0, p->s[i], edge);
+            const double from = edge[0] + v->shoulder;
+            row(t, corner(t, p->s[i], from + lane.left, 0),
+                corner(t, p->s[i], from + lane.right, 0), p->s[i],
+                (float)(0.5 * (lane.left - lane.right)), paint, lane.shoulder ? SHOULDER : LANE);
+        }
+    }
+}
+
 // ---- rails ----
 
-static double rail_offset(const ground *g, const highway_places *ramps, double s, bool left,
-                          double shoulder)
+typedef struct rail {
+    const ground *g;
+    const highway_stations *p;
+    const highway_places *ramps, *own; // of the main road, when it has ramps
+    bool left;
+    double beside; // m from the edge
+} rail;
+
+// Whether a place lies on the main road or its right shoulder.
+static bool on_road(const rail *r, vec at)
+{
+    int nearest = 0;
+    double edge[2];
+    if (!r->own->count)
+        return false;
+    highway_nearest(r->own, at.x, at.y, &nearest);
+    const double s = (double)r->own->at[3 * nearest + 2];
+    if (!ground_edges(r->g, 0, s, edge))
+        return false;
+    const ground_spot q = ground_at(r->g, s, 0.0, 0);
+    const float y = q.c * (at.y - q.at.y) - q.s * (at.x - q.at.x);
+    return (double)y > edge[1] - 2.0 && (double)y < edge[0] + 2.0;
+}
+
+// NAN: there is none, since a ramp comes or goes.
+static double rail_offset(const rail *r, double s)
 {
     double edge[2];
-    if (!ground_edges(g, 0, s, edge))
+    const int path = r->p->path;
+    if (!ground_edges(r->g, path, s, edge))
         return NAN;
-    const double y = left ? edge[0] + shoulder : edge[1] - shoulder;
-    const vec p = ground_at(g, s, y, 0).at;
-    for (int k = 0; k < ramps->count; k++)
-        if (fabsf(ramps->at[3 * k] - p.x) < 9.0f && fabsf(ramps->at[3 * k + 1] - p.y) < 9.0f)
+    const double y = r->left ? edge[0] + r->beside : edge[1] - r->beside;
+    const vec p = ground_at(r->g, s + r->p->base, y, path).at;
+    if (path)
+        return on_road(r, p) ? NAN : y;
+    for (int k = 0; k < r->ramps->count; k++)
+        if (fabsf(r->ramps->at[3 * k] - p.x) < 9.0f && fabsf(r->ramps->at[3 * k + 1] - p.y) < 9.0f)
             return NAN;
     return y;
 }
 
-static void add_posts(scene *s, const ground *g, const highway_places *ramps, double focus,
-                      bool left, const float numbers[3], const float steel[4])
+static void finish_rail(scene *s, mesh *m)
+{
+    mesh_close(m);
+    scene_draw *d = scene_add(s, m, SCENE_TINTED);
+    d->colour[0] = d->colour[1] = d->colour[2] = 1.0f;
+    d->roughness = 0.42f, d->metalness = 0.75f;
+    d->casts = d->both_sides = true;
+}
+
+static void add_posts(scene *s, const rail *r, double focus, const float steel[4])
 {
     static const float size[3] = {0.09f, 0.12f, 0.8f};
-    mesh *post = scene_mesh(s);
-    const double sign = left ? 1.0 : -1.0, apart = (double)numbers[2];
+    const double apart = (double)look_floats("road/numbers", 3)[2];
+    const double sign = r->left ? 1.0 : -1.0, last = r->p->s[r->p->count - 1];
     const double first = floor((focus - 240.0) / apart) * apart;
+    mesh *post = scene_mesh(s);
     for (int i = 0; i < POSTS; i++) {
         const double at = first + i * apart;
-        const bool off = !isfinite(g->lap) && (at < -BEHIND || at > g->length);
-        const double y = off ? NAN : rail_offset(g, ramps, at, left, (double)numbers[0]);
+        const double y = at < r->p->s[0] || at > last ? NAN : rail_offset(r, at);
         if (!(y == y))
             continue;
-        const ground_spot q = ground_at(g, at, y + sign * 0.05, 0);
+        const ground_spot q = ground_at(r->g, at + r->p->base, y + sign * 0.05, r->p->path);
         const float place[12] = {q.c, -q.s,   0, q.at.x, q.s, q.c,
                                  0,   q.at.y, 0, 0,      1,   q.at.z + 0.36f};
         mesh_box(post, size, place, steel);
     }
-    mesh_close(post);
-    scene_draw *d = scene_add(s, post, SCENE_TINTED);
-    d->colour[0] = d->colour[1] = d->colour[2] = 1.0f;
-    d->roughness = 0.42f, d->metalness = 0.75f;
-    d->casts = true;
+    finish_rail(s, post);
 }
 
-static void add_rail(scene *s, const ground *g, const highway_stations *p,
-                     const highway_places *ramps, double focus, bool left)
+static void add_rail(scene *s, const rail *r, double focus)
 {
     static const float steel[4] = {0.40f, 0.43f, 0.46f, 0};
     enum { PROFILE = 7 };
     const float *beam = look_floats("road/beam", 2 * PROFILE);
-    const float *numbers = look_floats("road/numbers", 3);
-    mesh *rail = scene_mesh(s);
+    mesh *m = scene_mesh(s);
     bool open = false;
-    for (int i = 0; i < p->count; i++) {
-        const double y = rail_offset(g, ramps, p->s[i], left, (double)numbers[0]);
+    for (int i = 0; i < r->p->count; i++) {
+        const double y = rail_offset(r, r->p->s[i]);
         if (!(y == y)) {
             open = false;
             continue;
         }
-        const int b = rail->corner_count;
+        const int b = m->corner_count;
         for (int k = 0; k < PROFILE; k++) {
-            const double out = y + (left ? 1.0 : -1.0) * (double)beam[2 * k];
-            mesh_corner c = {ground_at(g, p->s[i], out, 0).at, {0, 0, 0}, {0}, {0}};
+            const double out = y + (r->left ? 1.0 : -1.0) * (double)beam[2 * k];
+            const vec at = ground_at(r->g, r->p->s[i] + r->p->base, out, r->p->path).at;
+            mesh_corner c = {at, {0, 0, 0}, {0}, {0}};
             c.position.z += beam[2 * k + 1];
             for (int e = 0; e < 3; e++)
                 c.extra[e] = steel[e];
-            mesh_add(rail, &c);
+            mesh_add(m, &c);
         }
         for (int k = 0; open && k + 1 < PROFILE; k++)
-            mesh_quad(rail, b + k - PROFILE, b + k, b + k + 1, b + k + 1 - PROFILE);
+            mesh_quad(m, b + k - PROFILE, b + k, b + k + 1, b + k + 1 - PROFILE);
         open = true;
     }
-    mesh_smooth(rail);
-    mesh_close(rail);
-    scene_draw *d = scene_add(s, rail, SCENE_TINTED);
-    d->colour[0] = d->colour[1] = d->colour[2] = 1.0f;
-    d->roughness = 0.42f, d->metalness = 0.75f;
-    d->casts = d->both_sides = true;
-    add_posts(s, g, ramps, focus, left, numbers, steel);
+    mesh_smooth(m);
+    finish_rail(s, m);
+    add_posts(s, r, focus, steel);
 }
 
 // ---- all of it ----
@@ -280,8 +329,9 @@ static void finish(scene *s, mesh *surface)
     scene_add(s, surface, SCENE_ROAD)->both_sides = true;
 }
 
+// own: places of the main road.
 static void add_ramps(scene *s, const ground *g, double focus, double shoulder, mesh *over,
-                      highway_places *places)
+                      const highway_places *own, highway_places *places)
 {
     const int paths = g->road ? mc_road_path_count(g->road) : 1;
     for (int k = 1; k < paths; k++) {
@@ -295,6 +345,10 @@ static void add_ramps(scene *s, const ground *g, double focus, double shoulder, 
             ground_sides(g, k, 0, p.s[i], side);
             const vec at = ground_at(g, p.s[i] + p.base, 0.5 * (side[0] + side[1]), k).at;
             highway_place(places, at.x, at.y, (float)p.s[i]);
+        }
+        if (p.count) {
+            const rail beside = {g, &p, places, own, false, shoulder};
+            add_rail(s, &beside, focus - p.base);
         }
         free(p.s);
         finish(s, under);
@@ -315,22 +369,26 @@ bool highway_build(scene *s, const ground *g, double focus, bool dark)
     highway_places ramps = {0}, own = {0};
     mesh *surface = scene_mesh(s);
     strip t = {surface, g, 0.0f, false};
-    add_ramps(s, g, focus, (double)numbers[1], surface, &ramps);
-    add_path(&t, &p, (double)numbers[0]);
-    finish(s, surface);
-    for (int left = 1; left >= 0; left--) {
-        // A rail between the camera and the road is left out.
-        const double y = rail_offset(g, &ramps, here, left, (double)numbers[0]);
-        const bool outside = left ? (double)s->view.eye.y > y : (double)s->view.eye.y < y;
-        if (!g->straight || !outside)
-            add_rail(s, g, &p, &ramps, here, left);
-    }
     // A road that bends comes near itself: the land of one stretch must not cover another.
     for (int i = 0; i < p.count && !g->straight; i++) {
         const vec at = ground_at(g, p.s[i], 0.0, 0).at;
         highway_place(&own, at.x, at.y, (float)p.s[i]);
     }
-    const bool good = p.s && land_build(s, g, &p, &ramps, &own, dark);
+    add_ramps(s, g, focus, (double)numbers[1], surface, &own, &ramps);
+    add_path(&t, &p, (double)numbers[0]);
+    const scenery v = scenery_of(g, &p, &ramps);
+    add_other(&t, &p, &v);
+    scenery_build(s, g, &v, &p, here);
+    finish(s, surface);
+    for (int left = 1; left >= 0; left--) {
+        // A rail between the camera and the road is left out.
+        const rail r = {g, &p, &ramps, &own, left, (double)numbers[0] + (left ? v.wide : 0.0)};
+        const double y = rail_offset(&r, here);
+        const bool outside = left ? (double)s->view.eye.y > y : (double)s->view.eye.y < y;
+        if (p.count && (!g->straight || !outside))
+            add_rail(s, &r, here);
+    }
+    const bool good = p.s && land_build(s, g, &p, &ramps, &own, v.wide, dark);
     free(p.s);
     free(ramps.at);
     free(own.at);

@@ -14,6 +14,7 @@ typedef struct land {
     const ground *g;
     const highway_places *ramps, *own;
     const float *columns; // m from the verge
+    double beyond;        // m, on the left
     float verge, period, cell;
     noise_field hill, roll, clump;
 } land;
@@ -59,7 +60,7 @@ static void verges(const land *l, double s, double out[2])
 {
     double edge[2];
     const bool here = ground_edges(l->g, 0, s, edge);
-    out[0] = here ? edge[0] + (double)l->verge : 4.0;
+    out[0] = here ? edge[0] + (double)l->verge + l->beyond : 4.0 + l->beyond;
     out[1] = here ? edge[1] - (double)l->verge : -8.0;
 }
 
@@ -228,12 +229,13 @@ static void add_horizon(scene *s, float low, bool bends, bool dark)
 }
 
 bool land_build(scene *s, const ground *g, const highway_stations *p, const highway_places *ramps,
-                const highway_places *own, bool dark)
+                const highway_places *own, double beyond, bool dark)
 {
     const float *numbers = look_floats("land/numbers", 3);
     land l = {.g = g,
               .ramps = ramps,
               .own = own,
+              .beyond = beyond,
               .columns = look_floats("land/columns", COLUMNS),
               .verge = numbers[0],
               .period = numbers[1],

@@ -4,5 +4,6 @@
 
 #include "picture/highway.h"
 
+// beyond: m, what lies between the road and the land on its left.
 bool land_build(scene *s, const ground *g, const highway_stations *p, const highway_places *ramps,
-                const highway_places *own, bool dark);
+                const highway_places *own, double beyond, bool dark);

@@ -154,6 +154,69 @@ void marks_card(marks *k, vec at, const char *name, const float colour[3], const
                  ink(k, "ink"));
 }
 
+// Seen from e, the contour of x = c + A u, |u| = 1, is where u . w = 1 with w = A^-1 (e - c): a
+// circle of the unit sphere about w / |w|^2, of radius sqrt(1 - 1 / |w|^2).
+void marks_ellipsoid(marks *k, vec middle, const float axes[9], bool dashed)
+{
+    enum { POINTS = 96 };
+    const vec a = {axes[0], axes[3], axes[6]}, b = {axes[1], axes[4], axes[7]},
+              c = {axes[2], axes[5], axes[8]}, e = vec_sub(k->view->eye, middle);
+    const float volume = vec_dot(a, vec_cross(b, c));
+    if (!(fabsf(volume) > 1e-9f))
+        return;
+    const vec w = {vec_dot(e, vec_cross(b, c)) / volume, vec_dot(e, vec_cross(c, a)) / volume,
+                   vec_dot(e, vec_cross(a, b)) / volume};
+    const float square = vec_dot(w, w);
+    if (!(square > 1.0f))
+        return; // seen from inside
+    const vec n = vec_unit(w);
+    const vec p = vec_unit(vec_cross(n, fabsf(n.z) < 0.9f ? (vec){0, 0, 1} : (vec){1, 0, 0}));
+    const vec q = vec_cross(n, p);
+    const float radius = sqrtf(1.0f - 1.0f / square);
+    const double dash[2] = {0.5 * k->unit, 0.4 * k->unit};
+    for (int i = 0; i < POINTS; i++) {
+        const float t = 6.2831853f * (float)i / POINTS;
+        vec u = vec_scale(w, 1.0f / square);
+        u = vec_along(u, p, radius * cosf(t));
+        u = vec_along(u, q, radius * sinf(t));
+        const vec x = vec_along(vec_along(vec_along(middle, a, u.x), b, u.y), c, u.z);
+        double px, py;
+        if (!camera_pixel(k->view, x, &px, &py))
+            continue;
+        if (i)
+            cairo_line_to(k->c, px, py);
+        else
+            cairo_move_to(k->c, px, py);
+    }
+    cairo_close_path(k->c);
+    set_ink(k, ink(k, "ink"), 0.75);
+    cairo_set_line_width(k->c, 0.1 * k->unit);
+    cairo_set_dash(k->c, dash, dashed ? 2 : 0, 0.0);
+    cairo_stroke(k->c);
+    cairo_set_dash(k->c, dash, 0, 0.0);
+}
+
+void marks_centre(marks *k, vec at)
+{
+    static const double ink[3] = {0.753, 0.078, 0.235};
+    double x, y;
+    if (!camera_pixel(k->view, at, &x, &y))
+        return;
+    const double radius = 0.95 * k->unit;
+    for (int q = 0; q < 4; q++) {
+        const bool red = q & 1;
+        cairo_move_to(k->c, x, y);
+        cairo_arc(k->c, x, y, radius, 0.5 * M_PI * q, 0.5 * M_PI * (q + 1));
+        cairo_close_path(k->c);
+        cairo_set_source_rgb(k->c, red ? ink[0] : 1.0, red ? ink[1] : 1.0, red ? ink[2] : 1.0);
+        cairo_fill(k->c);
+    }
+    cairo_set_source_rgb(k->c, ink[0], ink[1], ink[2]);
+    cairo_set_line_width(k->c, 0.16 * k->unit);
+    cairo_arc(k->c, x, y, radius, 0.0, 2.0 * M_PI);
+    cairo_stroke(k->c);
+}
+
 void marks_clock(marks *k, const char *text, const char *what)
 {
     double h, small;

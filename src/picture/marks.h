@@ -12,6 +12,10 @@ void marks_close(marks *k);
 // A card above a place, with a line down to it: a name in this colour (sRGB) and a value after it;
 // "": none. Cards do not cover each other: one that finds no room is left out.
 void marks_card(marks *k, vec at, const char *name, const float colour[3], const char *value);
+// The contour of an ellipsoid, semi-axes as columns (row major), dashed or not.
+void marks_ellipsoid(marks *k, vec middle, const float axes[9], bool dashed);
+// A mass centre: a quartered disc over everything.
+void marks_centre(marks *k, vec at);
 // A card in the lower right corner: large text, and what it is.
 void marks_clock(marks *k, const char *text, const char *what);
 // A legend of colours (linear) in the upper right corner, from 0 to high.

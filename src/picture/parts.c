@@ -14,6 +14,7 @@ typedef struct parts {
     vec middle;
     bool dark;
     bool ghost;            // outlines of all shapes
+    float lift;            // m, of what is of glass
     mesh *tyre[2];         // of the look: road, off the road
     const float *round[2]; // their radius and width
 } parts;
@@ -216,6 +217,8 @@ static void add_shape(const parts *p, int body, int i, const mc_part_shape *shap
         add_tyre(p, shape, place);
         return;
     }
+    if (glass && !shape->made)
+        place[11] += p->lift;
     mesh *m = scene_mesh(p->s);
     if (!mesh_of_shape(p, body, i, shape, m))
         p->s->failed = true;
@@ -410,11 +413,25 @@ static mc_status add_ghost(parts *p, mc_error *error)
     return posed_take(p->k, p->k->y, error);
 }
 
-mc_status parts_draw(scene *s, posed *k, bool dark, parts_box *box, mc_error *error)
+vec parts_centre(const posed *k, double *mass)
+{
+    vec sum = {0};
+    mc_part_body b;
+    *mass = 0.0;
+    for (int i = 0; mc_multibody_body(k->m, i, &b); i++) {
+        float at[12];
+        body_place(k, i, at);
+        sum = vec_along(sum, in_body(at, b.centre), (float)b.mass);
+        *mass += b.mass;
+    }
+    return *mass > 0.0 ? vec_scale(sum, 1.0f / (float)*mass) : sum;
+}
+
+mc_status parts_draw(scene *s, posed *k, bool dark, float lift, parts_box *box, mc_error *error)
 {
     static const char *const kinds[2] = {"sedan", "offroader"};
     static const char *const wheels[2] = {"sedan/wheel", "offroader/wheel"};
-    parts p = {.s = s, .k = k, .dark = dark};
+    parts p = {.s = s, .k = k, .dark = dark, .lift = lift};
     const int first = s->count;
     measure(&p);
     for (int i = 0; i < 2; i++) {

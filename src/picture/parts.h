@@ -11,4 +11,7 @@ typedef struct parts_box {
     vec low, high; // m, around all that is drawn
 } parts_box;
 
-mc_status parts_draw(scene *s, posed *k, bool dark, parts_box *box, mc_error *error);
+// lift: m, by which what is of glass is drawn higher, so that what it covers shows.
+mc_status parts_draw(scene *s, posed *k, bool dark, float lift, parts_box *box, mc_error *error);
+// The mass centre of all bodies, and their mass, kg.
+vec parts_centre(const posed *k, double *mass);

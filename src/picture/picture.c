@@ -54,6 +54,12 @@ static mc_status check(const mc_render_options *o, mc_error *error)
         return mc_error_set(
             error, MC_BAD_INPUT, NULL, 0, 0,
             "magnification and amplitude must be finite, and the former not negative");
+    if (!(isfinite(o->lift) && o->lift >= 0.0))
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "the height of the lifted parts must be finite and not negative");
+    if (o->rest && (o->mode || !isnan(o->at)))
+        return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0,
+                            "--rest is a position of its own: expected without --mode and --at");
     return MC_OK;
 }
 
@@ -72,6 +78,10 @@ static mc_status draw_traffic(const char *results, const mc_render_options *o, i
                               mc_error *error)
 {
     traffic t;
+    if (o->rest || o->loads || o->lift > 0.0)
+        return mc_error_set(error, MC_BAD_INPUT, results, 0, 0,
+                            "--rest, --loads and --lift are for mechanisms; this is a recording of "
+                            "vehicles");
     mc_status status = traffic_open(&t, results, o, error);
     if (status == MC_OK)
         status = traffic_draw(&t, out, error);

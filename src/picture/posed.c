@@ -251,6 +251,51 @@ static mc_status read_start(posed *k, const mc_render_options *o, mc_error *erro
     return mc_multibody_assemble(k->m, 0.0, k->y, error);
 }
 
+// ---- rest ----
+
+// Loads of the road on the wheels of the key `wheels`, from the outputs of the equilibrium.
+static void take_wheels(posed *k, const double *outputs)
+{
+    const char *name, *body;
+    for (int i = 0; (name = mc_multibody_name(k->m, MC_QUANTITY_OUTPUT, i)); i++) {
+        const char *what = strrchr(name, '.');
+        mc_standing *s = &k->stands;
+        if (!what || strcmp(what, ".normal") != 0 || s->count == MC_STANDING_WHEELS ||
+            !(body = mc_multibody_wheel_body(k->m, s->count)))
+            continue;
+        s->wheel[s->count] = body;
+        s->load[s->count++] = outputs[i];
+    }
+}
+
+// The equilibrium from the start; a vehicle that nothing carries stands on its wheels.
+static mc_status take_rest(posed *k, mc_error *error)
+{
+    const mc_multibody_info *info = mc_multibody_info_of(k->m);
+    double *outputs = calloc((size_t)info->output_count + 1, sizeof *outputs);
+    double *start = malloc((size_t)info->y_count * sizeof *start + sizeof *start);
+    mc_status status =
+        outputs && start ? read_start(k, &(mc_render_options){.at = NAN}, error) : no_memory(error);
+    if (status == MC_OK) {
+        mc_error why;
+        const mc_equilibrium_options o = {.outputs = outputs};
+        memcpy(start, k->y, (size_t)info->y_count * sizeof *start);
+        status = mc_multibody_equilibrium(k->m, k->y, &o, NULL, &why);
+        if (status == MC_OK) {
+            take_wheels(k, outputs);
+        } else {
+            memcpy(k->y, start, (size_t)info->y_count * sizeof *start);
+            status = mc_multibody_stand(k->m, k->y, &k->stands, error);
+            if (status != MC_OK)
+                *error = why;
+        }
+    }
+    k->still = status == MC_OK;
+    free(outputs);
+    free(start);
+    return status;
+}
+
 // ---- modes ----
 
 // Coordinates moved by the amplitude along the shape of a mode, whose largest entry is 1.
@@ -321,9 +366,10 @@ mc_status posed_open(posed *k, const char *path, const mc_render_options *o, mc_
     if (status == MC_OK)
         status = make_room(k, error);
     if (status == MC_OK)
-        status = o->mode ? take_mode(k, o, error)
-                 : file  ? read_results(k, path, file, o, error)
-                         : read_start(k, o, error);
+        status = o->mode   ? take_mode(k, o, error)
+                 : o->rest ? take_rest(k, error)
+                 : file    ? read_results(k, path, file, o, error)
+                           : read_start(k, o, error);
     if (status == MC_OK)
         status = posed_take(k, k->y, error);
     results_reader_free(file);

@@ -1,6 +1,7 @@
 // posed.h - a mechanism of a results file at one instant, and its modes.
 #pragma once
 
+#include "motorcade/kinematics.h"
 #include "motorcade/linear.h"
 #include "motorcade/render.h"
 
@@ -11,8 +12,10 @@ typedef struct posed {
     double *rest; // of a mode: the equilibrium it is about; NULL: none
     mc_linear linear;
     int body_count, point_count;
-    double *places; // kinematics of y: 18 numbers per body, then 6 per point
-    bool at_rest;   // of a mode: rest is an equilibrium
+    double *places;     // kinematics of y: 18 numbers per body, then 6 per point
+    bool at_rest;       // of a mode: rest is an equilibrium
+    bool still;         // y is a position of rest
+    mc_standing stands; // of that: loads of the road on wheels
 } posed;
 
 // path: a results file of `simulate`, or the file of a mechanism: then its start.

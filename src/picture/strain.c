@@ -64,6 +64,16 @@ double strain_equivalent(const double f[9])
     return sqrt(2.0 / 3.0 * sum);
 }
 
+double strain_scale_end(double largest)
+{
+    static const double steps[] = {1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0};
+    const double unit = pow(10.0, floor(log10(largest)));
+    int k = 0;
+    while (k < 10 && steps[k] * unit < largest)
+        k++;
+    return steps[k] * unit;
+}
+
 void strain_colour(double share, float out[3])
 {
     enum { STOPS = 4 };

@@ -167,6 +167,70 @@ static void write_cards(const traffic *s, marks *k)
     free(list);
 }
 
+// Deformable bodies: the ellipsoid of the model without strain, dashed, and as it is.
+static void write_outlines(const traffic *s, marks *k)
+{
+    for (int i = 0; i < s->frame.count; i++) {
+        const frame_car *car = &s->frame.car[i];
+        float axes[9], resting[9];
+        if (!car->body)
+            continue;
+        const vec o = fleet_ellipsoid(&s->fleet, car, axes, resting);
+        if (vec_length(vec_sub(o, s->scene.view.eye)) > 40.0f)
+            continue;
+        marks_ellipsoid(k, o, resting, true);
+        marks_ellipsoid(k, o, axes, false);
+    }
+}
+
+// The contact of the camera: who, how fast, how hard.
+static void write_contact(const traffic *s, marks *k)
+{
+    const mc_impact *hit = s->hit;
+    // Of the same two the newest, whose arrows are drawn.
+    for (int i = 0; hit && i < s->impact_count; i++) {
+        const mc_impact *o = &s->impacts[i];
+        if (o->a == s->hit->a && o->b == s->hit->b && o->time <= s->frame.t &&
+            (hit->time > s->frame.t || o->time >= hit->time))
+            hit = o;
+    }
+    const double age = hit ? s->frame.t - hit->time : NAN;
+    if (s->aim.camera != AIM_CONTACT || !(fabs(age) < 0.3))
+        return;
+    char name[160], value[64];
+    mc_replay_car a, b;
+    mc_replay_car_at(s->r, hit->a, &a);
+    const bool other = hit->b < mc_replay_info_of(s->r)->car_count;
+    if (other)
+        mc_replay_car_at(s->r, hit->b, &b);
+    snprintf(name, sizeof name, "%.60s, %.60s", a.name, other ? b.name : "obstacle");
+    snprintf(value, sizeof value, "closing %.2f m/s, %.3g kN s", hit->closing,
+             1e-3 * fabs(hit->impulse));
+    const ground_spot q = ground_at(&s->ground, hit->point[0], hit->point[1], 0);
+    const vec at = {q.at.x, q.at.y, q.at.z + fleet_touch(&s->frame, hit)};
+    marks_card(k, at, name, look_of("ink", s->fleet.evening ? "evening/danger" : "day/danger", 3),
+               value);
+}
+
+// Below the time: what the drawing itself was told, and its scales.
+static void note(const traffic *s, char *out, size_t size)
+{
+    const char *then = "";
+    *out = '\0';
+    if (s->o->magnify != 1.0) {
+        snprintf(out, size, "deformation x %g", s->o->magnify);
+        then = "; ";
+    }
+    if (s->o->strain) {
+        snprintf(out + strlen(out), size - strlen(out), "%scontact ellipsoids, at rest dashed",
+                 then);
+        then = "; ";
+    }
+    if (s->fleet.impulse > 0.0)
+        snprintf(out + strlen(out), size - strlen(out), "%sarrows: %g kN s per m", then,
+                 1e-3 * s->fleet.impulse);
+}
+
 static mc_status write_words(traffic *s, image *out, mc_error *error)
 {
     if (!s->o->labels && !s->o->strain)
@@ -178,13 +242,15 @@ static mc_status write_words(traffic *s, image *out, mc_error *error)
         marks_legend(k, "Equivalent strain", 100.0 * s->fleet.strain, "%", strain_colour);
     if (s->o->labels) {
         char text[64];
+        if (s->o->strain)
+            write_outlines(s, k);
+        write_contact(s, k);
         write_cards(s, k);
         const double since = s->hit ? s->frame.t - s->hit->time : NAN;
         const bool near = s->aim.camera == AIM_CONTACT && fabs(since) < 1.0;
         snprintf(text, sizeof text, "%.*f s", near ? 4 : 2, s->frame.t);
-        char what[64] = "";
-        if (s->o->magnify != 1.0)
-            snprintf(what, sizeof what, "deformation x %g", s->o->magnify);
+        char what[160];
+        note(s, what, sizeof what);
         marks_clock(k, text, what);
     }
     marks_close(k);
@@ -203,9 +269,7 @@ static double strain_scale(const frame *f)
             strain_of_directors(f->car[k].pose, F);
             most = fmax(most, strain_equivalent(F));
         }
-    const double unit = pow(10.0, floor(log10(most)));
-    const double share = most / unit;
-    return unit * (share <= 1.0 ? 1.0 : share <= 2.0 ? 2.0 : share <= 5.0 ? 5.0 : 10.0);
+    return strain_scale_end(most);
 }
 
 static mc_status check_strain(const traffic *s, mc_error *error)

@@ -73,6 +73,26 @@ static const float *text(cairo_t *c, const float *at)
     return at + 8 + (int)at[7];
 }
 
+// The pixels of a surface, as a texture of its size.
+static bool keep(cairo_surface_t *surface, texture *out)
+{
+    const int size = cairo_image_surface_get_width(surface);
+    cairo_surface_flush(surface);
+    const bool good = cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS;
+    const unsigned char *row = cairo_image_surface_get_data(surface);
+    const int stride = cairo_image_surface_get_stride(surface);
+    for (int y = 0; good && y < size; y++, row += stride)
+        for (int x = 0; x < size; x++) {
+            uint32_t p;
+            memcpy(&p, row + 4 * x, sizeof p);
+            uint8_t *q = out->level[0] + 4 * ((size_t)y * (size_t)size + (size_t)x);
+            q[0] = (uint8_t)(p >> 16), q[1] = (uint8_t)(p >> 8), q[2] = (uint8_t)p, q[3] = 255;
+        }
+    if (good)
+        texture_shrink(out);
+    return good;
+}
+
 static bool play(arena *a, const char *name, texture *out)
 {
     look_array strokes;
@@ -94,20 +114,8 @@ static bool play(arena *a, const char *name, texture *out)
                               : gradient(c, at);
     }
     cairo_destroy(c);
-    cairo_surface_flush(surface);
-    const bool good = cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS;
-    const unsigned char *row = cairo_image_surface_get_data(surface);
-    const int stride = cairo_image_surface_get_stride(surface);
-    for (int y = 0; good && y < size; y++, row += stride)
-        for (int x = 0; x < size; x++) {
-            uint32_t p;
-            memcpy(&p, row + 4 * x, sizeof p);
-            uint8_t *q = out->level[0] + 4 * ((size_t)y * (size_t)size + (size_t)x);
-            q[0] = (uint8_t)(p >> 16), q[1] = (uint8_t)(p >> 8), q[2] = (uint8_t)p, q[3] = 255;
-        }
+    const bool good = keep(surface, out);
     cairo_surface_destroy(surface);
-    if (good)
-        texture_shrink(out);
     return good;
 }
 
@@ -119,4 +127,52 @@ bool sheet_paint(arena *a, const char *kind, sheet *out)
         return false;
     snprintf(name, sizeof name, "%s/data", kind);
     return play(a, name, &out->data);
+}
+
+// A line of letters about the middle (0, 0), not wider than most.
+static void letters(cairo_t *c, const char *word, double size, double most)
+{
+    cairo_text_extents_t e;
+    cairo_select_font_face(c, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_BOLD);
+    cairo_set_font_size(c, size);
+    cairo_text_extents(c, word, &e);
+    if (e.width > most) {
+        cairo_set_font_size(c, size * most / e.width);
+        cairo_text_extents(c, word, &e);
+    }
+    cairo_move_to(c, -e.x_bearing - 0.5 * e.width, -e.y_bearing - 0.5 * e.height);
+    cairo_show_text(c, word);
+}
+
+bool sheet_sign(arena *a, float wide, const char *first, const char *second, sheet *out)
+{
+    enum { SIZE = 256, PLAIN = 8 };
+    if (!texture_make(a, SIZE, false, &out->colour) || !texture_make(a, PLAIN, false, &out->data))
+        return false;
+    cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, SIZE, SIZE);
+    cairo_t *c = cairo_create(surface);
+    cairo_scale(c, SIZE / (double)wide, SIZE); // the height is 1
+    cairo_set_source_rgb(c, 0.055, 0.36, 0.22);
+    cairo_paint(c);
+    cairo_set_source_rgb(c, 0.95, 0.96, 0.95);
+    cairo_set_line_width(c, 0.035);
+    cairo_rectangle(c, 0.05, 0.05, (double)wide - 0.1, 0.9);
+    cairo_stroke(c);
+    for (int k = 0; k < 2; k++) {
+        cairo_save(c);
+        cairo_translate(c, 0.5 * (double)wide, k ? 0.68 : 0.3);
+        letters(c, k ? second : first, k == (wide > 1.0f) ? 0.24 : 0.4, 0.74 * (double)wide);
+        cairo_restore(c);
+    }
+    cairo_destroy(c);
+    bool good = keep(surface, &out->colour);
+    cairo_surface_destroy(surface);
+    surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, PLAIN, PLAIN);
+    c = cairo_create(surface);
+    cairo_set_source_rgb(c, 0.0, 0.6, 0.0); // no paint of a vehicle, dull, no lamps
+    cairo_paint(c);
+    cairo_destroy(c);
+    good = keep(surface, &out->data) && good;
+    cairo_surface_destroy(surface);
+    return good;
 }

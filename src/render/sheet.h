@@ -11,3 +11,5 @@ typedef struct sheet {
 
 // kind: a name of the list `kinds`. false: no memory.
 bool sheet_paint(arena *a, const char *kind, sheet *out);
+// A road sign: two lines of white letters on green. wide: its width of its height.
+bool sheet_sign(arena *a, float wide, const char *first, const char *second, sheet *out);

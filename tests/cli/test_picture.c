@@ -55,6 +55,10 @@ static void every_kind(void **state)
     draw("picture bar.h5 --camera top --size 96x64 --theme evening -o t.png", "t.png", 96, 64);
     draw("picture " SOURCE_DIR "/models/quarter_car.yaml --mode 1 --size 96x64 -o q.png", "q.png",
          96, 64);
+    draw("picture " SOURCE_DIR
+         "/models/hmmwv_loops.yaml --rest --loads --lift 0.5 --labels --size 96x64 -o h.png",
+         "h.png", 96, 64);
+    draw("picture bar.h5 --loads --labels --size 96x64 -o l.png", "l.png", 96, 64);
 }
 
 static void cameras(void **state)
@@ -103,6 +107,10 @@ static void wrong_calls(void **state)
     cli_rejected_with("picture bar.h5 --mode 99", 2, "mode 99: expected 1 ..");
     cli_rejected_with("picture bar.h5 --model " SOURCE_DIR "/models/pendulum.yaml", 2,
                       "this is not the mechanism that bar.h5 was made with");
+    cli_rejected_with("picture run.h5 --loads", 2, "are for mechanisms");
+    cli_rejected_with("picture run.h5 --rest", 2, "are for mechanisms");
+    cli_rejected_with("picture bar.h5 --lift=-1", 2, "--lift");
+    cli_rejected_with("picture bar.h5 --rest --at 0.1", 2, "expected without --mode and --at");
     cli_rejected_with("picture run.h5 -o run.h5", 2, "run.h5");
 }
 

@@ -73,9 +73,19 @@ static void colours(void **state)
     assert_memory_equal(a, b, sizeof a);
 }
 
+static void scales(void **state)
+{
+    (void)state;
+    near(strain_scale_end(0.0213), 0.025);
+    near(strain_scale_end(0.02), 0.02);
+    near(strain_scale_end(0.00061), 0.0008);
+    near(strain_scale_end(0.99), 1.0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(directors), cmocka_unit_test(rotation),
-                                       cmocka_unit_test(equivalent), cmocka_unit_test(colours)};
+                                       cmocka_unit_test(equivalent), cmocka_unit_test(colours),
+                                       cmocka_unit_test(scales)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

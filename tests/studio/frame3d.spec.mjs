@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { assert, finish, root, test } from "./studio.mjs";
-import { longest, quantile, scenario, watch } from "./trace.mjs";
+import { framesOf, longest, quantile, scenario, trace, watch } from "./trace.mjs";
 
 const folder = mkdtempSync(`${tmpdir()}/motorcade-frame-`);
 const SCRIPT = 8; // ms of processor time per picture, median
@@ -106,6 +106,37 @@ for (const cars of [300, 10000])
       assert.ok(frames.length > 10 && ms > 0.05, `${frames.length} frames, ${ms} ms`);
       assert.ok(ms <= SCRIPT, `${ms.toFixed(2)} ms of script per frame`);
       assert.ok(task.ms <= LONG, `${task.ms.toFixed(1)} ms in one task: ${task.what}`);
+    },
+  );
+
+// What a user does with the view: jumps along the road, which make the road and the land again, cameras, steps of quality.
+for (const cars of [300, 10000])
+  await test(
+    `${cars} cars in 3-D: no task of more than ${LONG} ms of script by jumps, cameras and steps of quality`,
+    { scenario: `${folder}/${cars}.yaml`, patience: 300000, width: 700, height: 500 },
+    async (s) => {
+      await s.runTo(12);
+      await s.seek(1);
+      await open3d(s);
+      const act = async () => {
+        for (const camera of ["platoon", "top", "free", "driver", "chase"]) {
+          await s.app((a, c) => a.space.setCamera(c), camera);
+          for (const t of [2, 11, 6]) {
+            await s.app((a, at) => a.clock.seek(at), t);
+            await s.frames();
+          }
+        }
+        for (const q of [1, 0]) {
+          await s.app((a, k) => a.space.setQuality(k), q);
+          await s.frames();
+        }
+      };
+      await act(); // compiled code, shaders
+      const [{ events }] = await Promise.all([trace(s.page, 6000), act()]);
+      const { mine } = framesOf(events);
+      const task = longest(mine);
+      console.log(`  ${cars} cars: longest ${task.ms.toFixed(1)} ms of ${task.what}`);
+      assert.ok(task.ms > 0.1 && task.ms <= LONG, `${task.ms.toFixed(1)} ms in one task: ${task.what}`);
     },
   );
 

@@ -84,6 +84,7 @@ const { building, KIND_NAMES, WORDS } = await import("../src/scene3d/kinds3d.ts"
 const { DAY, EVENING } = await import("../src/scene3d/sky3d.ts");
 const { HOME } = await import("../src/scene3d/camera3d.ts");
 const { BEAM, SHOULDER, RAMP_SHOULDER, POST } = await import("../src/scene3d/road3d.ts");
+const { BARRIER, KILOMETRES, MEDIAN, SHARPEST } = await import("../src/scene3d/scenery3d.ts");
 const terrain = await import("../src/scene3d/terrain3d.ts");
 const { RAMP } = await import("../src/scene3d/straincolour.ts");
 const cabin = await import("../src/scene3d/cabin3d.ts");
@@ -189,6 +190,8 @@ floats("strain/ramp", RAMP.flat());
 floats("cabin/ratio", [cabin.RATIO]);
 floats("road/beam", BEAM.flat());
 floats("road/numbers", [SHOULDER, RAMP_SHOULDER, POST]);
+floats("scenery/barrier", BARRIER.flat());
+floats("scenery/numbers", [MEDIAN, SHARPEST, KILOMETRES, 0]);
 floats("land/columns", terrain.COLUMNS);
 floats("land/numbers", [terrain.VERGE, terrain.PERIOD, terrain.CELL]);
 [terrain.treeShape(1, 1), terrain.treeShape(2, 1), terrain.firShape()].forEach((g, k) => mesh(`land/tree${k}`, g));

@@ -6,7 +6,6 @@
 #include "studio/hub/inside.h"
 #include "studio/request/bench.h"
 #include "studio/request/read.h"
-#include "studio/request/stand.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -108,12 +107,12 @@ static json_t *coordinates_of(const bench_work *w)
 }
 
 // On its wheels, where it has some.
-static bool find_stand(request *r, bench_work *w, resting *out, standing *on)
+static bool find_stand(request *r, bench_work *w, resting *out, mc_standing *on)
 {
     *out = (resting){0};
     if (!bench_work_seek(r, w, &out->t))
         return false;
-    const mc_status status = stand_on_wheels(w, on);
+    const mc_status status = mc_multibody_stand(w->m, w->y, on, &w->error);
     out->found = status == MC_OK;
     out->report.residual = on->residual;
     if (!out->found)
@@ -121,7 +120,7 @@ static bool find_stand(request *r, bench_work *w, resting *out, standing *on)
     return true;
 }
 
-static json_t *loads_of(const standing *on)
+static json_t *loads_of(const mc_standing *on)
 {
     json_t *list = json_array();
     for (int k = 0; k < on->count; k++)
@@ -135,7 +134,7 @@ void request_rest(request *r)
 {
     bench_work w;
     bool stand;
-    standing on = {0};
+    mc_standing on = {0};
     if (!read_flag(r, "stand", false, &stand))
         return;
     resting *rest = malloc(sizeof *rest);

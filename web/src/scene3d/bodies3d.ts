@@ -2,7 +2,7 @@
 // strain, on wheels that turn and steer as the state says. Rigid ones are in fleet3d.ts.
 import { Group } from "three";
 import type { Roster } from "../core/roster.ts";
-import { niceAbove, palette } from "../draw/paint.ts";
+import { palette } from "../draw/paint.ts";
 import { ANGLE, LIFT, PER_WHEEL, STEER, type Stand } from "../wire/blocks.ts";
 import type { Body, Frame } from "../wire/frame.ts";
 import type { AnyKind } from "./fleet3d.ts";
@@ -12,7 +12,7 @@ import { CLEARANCE, standing, type Placed } from "./placed.ts";
 import { STEPS, type Step } from "./quality.ts";
 import { Skin } from "./skin3d.ts";
 import { deformation, magnified, rotation } from "./strain.ts";
-import { equivalentStrain, Scale } from "./straincolour.ts";
+import { closeAbove, equivalentStrain, Scale } from "./straincolour.ts";
 import { axleOf, putWheel, standOf } from "./wheels3d.ts";
 
 const REACH = 400; // m from the focus
@@ -37,7 +37,7 @@ export class Bodies3d {
   shade: ((b: Body, r: Float64Array, q: Spot) => void) | null = null; // the dark under a body
   private skins = new Map<string, { kind: AnyKind | null; skin: Skin }>();
   private step: Step = STEPS[0];
-  private range = new Scale(LEAST, niceAbove);
+  private range = new Scale(LEAST, closeAbove);
   private evening = false;
   private spot = newSpot();
   private f = new Float64Array(9);

@@ -15,7 +15,7 @@ interface Orbit {
   distance: number;
 }
 export const HOME: Record<CameraKind, Orbit> = {
-  platoon: { azimuth: -Math.PI * 0.86, height: 0.24, distance: 15 },
+  platoon: { azimuth: -Math.PI * 0.86, height: 0.16, distance: 14 },
   chase: { azimuth: -Math.PI * 0.93, height: 0.26, distance: 17 },
   contact: { azimuth: -Math.PI * 0.62, height: 0.24, distance: 9 },
   driver: { azimuth: 0, height: 0, distance: 1 },

@@ -22,6 +22,7 @@ import { AHEAD, equalLanes, lanesOf, stationsAbout, type Lanes } from "./lanes3d
 import type { BodyMaterial } from "./paintshader.ts";
 import type { Step } from "./quality.ts";
 import { EDGE, FIELD, roadMaterials } from "./roadshader.ts";
+import { otherLanes, otherSide, Scenery } from "./scenery3d.ts";
 import type { Sky } from "./sky3d.ts";
 import { Strips, Sweep } from "./strips.ts";
 import { Terrain } from "./terrain3d.ts";
@@ -47,6 +48,7 @@ const probe: Side = { left: 0, right: 0 };
 export class Road3d {
   group = new Group();
   readonly terrain = new Terrain();
+  readonly scenery = new Scenery();
   private paint = { spacing: { value: 10 }, dash: { value: 3 }, light: { value: new Color() } };
   private surfaces = roadMaterials(this.paint);
   private metals: BodyMaterial[];
@@ -78,13 +80,14 @@ export class Road3d {
       this.group.add(m);
     }
     for (const m of [...this.rails, ...this.posts]) m.castShadow = true;
-    this.group.add(this.terrain.group);
+    this.group.add(this.terrain.group, this.scenery.group);
   }
 
   setStep(step: Step): void {
     this.main.material = this.ramps.material = this.surfaces[step.material];
     for (const m of [...this.rails, ...this.posts]) m.material = this.metals[step.material];
     this.terrain.setStep(step);
+    this.scenery.setStep(step);
   }
 
   // Colours of the theme; what is made is made again in its light.
@@ -141,9 +144,12 @@ export class Road3d {
       return false;
     };
     this.lanes(strips, main, stations, SHOULDER, true, joined);
+    const beyond = otherSide(main, ground, stations, SHOULDER, crossings);
+    otherLanes(strips, main, stations, SHOULDER, beyond);
     replace(this.main, strips.geometry());
     replace(this.ramps, under.geometry());
-    this.barriers(main, ground, stations, focus, crossings);
+    this.barriers(main, ground, stations, focus, crossings, beyond.wide);
+    this.scenery.make(main, ground.plan, ground, stations, SHOULDER, beyond, focus);
     // A road that bends comes near itself: the land of one stretch must not cover another.
     const own: number[] = []; // x, y, station
     if (ground.plan?.curved)
@@ -151,7 +157,7 @@ export class Road3d {
         const q = ground.spot(at + main.base, 0, 0, this.spot);
         own.push(q.x, q.y, at);
       }
-    this.terrain.make(main, ground, stations, crossings, own);
+    this.terrain.make(main, ground, stations, crossings, own, beyond.wide);
   }
 
   // Every lane from its left to its right edge, and the shoulders beside them.
@@ -240,12 +246,19 @@ export class Road3d {
   }
 
   // Rails at the outer edges, not where a ramp comes or goes.
-  private barriers(p: Lanes, ground: Ground, stations: number[], focus: number, crossings: number[]): void {
+  private barriers(
+    p: Lanes,
+    ground: Ground,
+    stations: number[],
+    focus: number,
+    crossings: number[],
+    beyond: number,
+  ): void {
     for (const k of [0, 1]) {
       const sign = k === 0 ? 1 : -1;
       const place = (s: number): number => {
         p.edges(s, side);
-        const y = k === 0 ? side.left + SHOULDER : side.right - SHOULDER;
+        const y = k === 0 ? side.left + SHOULDER + beyond : side.right - SHOULDER;
         if (!Number.isFinite(y)) return NaN;
         const q = ground.spot(s + p.base, y, p.path, this.spot);
         for (let i = 0; i < crossings.length; i += 2)
@@ -258,24 +271,62 @@ export class Road3d {
         if (y === y) sweep.row(s + p.base, y, sign);
         else sweep.cut();
       }
-      replace(this.rails[k], sweep.geometry());
       this.reach[k] = place(focus);
-      const posts = this.posts[k];
-      let n = 0;
-      const first = Math.floor((focus - p.base - 240) / POST) * POST;
-      for (let i = 0; i < POSTS; i++) {
-        const s = first + i * POST;
-        const y = s >= p.from && s <= p.to ? place(s) : NaN;
-        if (y !== y) continue;
-        const q = ground.spot(s + p.base, y + sign * 0.05, p.path, this.spot);
-        this.dummy.position.set(q.x, q.y, q.z + 0.36);
-        this.dummy.rotation.z = Math.atan2(q.s, q.c);
-        this.dummy.updateMatrix();
-        posts.setMatrixAt(n++, this.dummy.matrix);
-      }
-      posts.count = n;
-      posts.instanceMatrix.needsUpdate = true;
+      let n = this.stand(p, ground, this.posts[k], 0, focus, sign, place);
+      for (let ramp = 1; k === 1 && ground.plan && ramp < ground.plan.paths.length; ramp++)
+        n = this.rampRail(ground.plan, ramp, ground, focus, sweep, n);
+      replace(this.rails[k], sweep.geometry());
+      this.posts[k].count = n;
+      this.posts[k].instanceMatrix.needsUpdate = true;
     }
+  }
+
+  // Posts of a rail, from the n-th of their mesh on; returns how many there are then.
+  private stand(
+    p: Lanes,
+    ground: Ground,
+    posts: InstancedMesh,
+    n: number,
+    focus: number,
+    sign: number,
+    place: (s: number) => number,
+  ): number {
+    const first = Math.floor((focus - p.base - 240) / POST) * POST;
+    for (let i = 0; i < POSTS && n < POSTS; i++) {
+      const s = first + i * POST;
+      const y = s >= p.from && s <= p.to ? place(s) : NaN;
+      if (y !== y) continue;
+      const q = ground.spot(s + p.base, y + sign * 0.05, p.path, this.spot);
+      this.dummy.position.set(q.x, q.y, q.z + 0.36);
+      this.dummy.rotation.z = Math.atan2(q.s, q.c);
+      this.dummy.updateMatrix();
+      posts.setMatrixAt(n++, this.dummy.matrix);
+    }
+    return n;
+  }
+
+  // On the right of a ramp, not where that is on the main road.
+  private rampRail(plan: RoadPlan, k: number, ground: Ground, focus: number, sweep: Sweep, n: number): number {
+    const p = lanesOf(plan, k);
+    const stations = stationsAbout(focus - p.base, 5, p);
+    const place = (s: number): number => {
+      const y = p.edges(s, side).right - RAMP_SHOULDER;
+      if (!Number.isFinite(y)) return NaN;
+      const q = ground.spot(s + p.base, y, k, this.spot);
+      const { x, y: across } = q;
+      // A ramp's stations continue those of the road beside it.
+      plan.main.edges(s + p.base - plan.main.base, side);
+      ground.spot(s + p.base, 0, 0, q);
+      const away = q.c * (across - q.y) - q.s * (x - q.x);
+      return away > side.right - 2 && away < side.left + 2 ? NaN : y;
+    };
+    sweep.cut();
+    for (const s of stations) {
+      const y = place(s);
+      if (y === y) sweep.row(s + p.base, y, -1, k);
+      else sweep.cut();
+    }
+    return stations.length ? this.stand(p, ground, this.posts[1], n, focus, -1, place) : n;
   }
 }
 

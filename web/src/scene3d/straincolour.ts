@@ -92,6 +92,12 @@ export class Legend {
   }
 }
 
+// A round number not below v and close to it, so that colours of the largest strain are the last ones.
+export function closeAbove(v: number): number {
+  const unit = 10 ** Math.floor(Math.log10(v));
+  return unit * ([1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8].find((k) => k * unit >= v) ?? 10);
+}
+
 // The end of a scale: grows at once to a round number above what is shown, and stays until it is told to begin again.
 export class Scale {
   end = 0;

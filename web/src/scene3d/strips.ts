@@ -91,10 +91,10 @@ export class Sweep {
     this.open = false;
   }
 
-  row(x: number, offset: number, side: number): void {
+  row(x: number, offset: number, side: number, path = 0): void {
     const n = this.profile.length;
     for (const [dy, dz] of this.profile) {
-      const s = this.ground.spot(x, offset + side * dy, 0, this.spot);
+      const s = this.ground.spot(x, offset + side * dy, path, this.spot);
       this.position.push(s.x, s.y, s.z + dz);
     }
     const b = this.position.length / 3 - n;

@@ -56,6 +56,7 @@ export class Terrain {
   private shapes: BufferGeometry[][]; // coarse, fine
   private sky: Sky | null = null;
   private spot = newSpot();
+  private beyond = 0;
   private m = new Matrix4();
   private v = new Vector3();
   private q = new Quaternion();
@@ -106,8 +107,10 @@ export class Terrain {
     return -0.08 - ditch + far + smooth(3, 40, d) * (roll(u * 3, v * 3) - 0.5) * 2.6;
   }
 
-  // crossings: x, y of ramps; own: x, y, station of a road that bends.
-  make(p: Lanes, ground: Ground, stations: number[], crossings: number[], own: number[]): void {
+  // crossings: x, y of ramps; own: x, y, station of a road that bends; beyond: m, what lies between the road and the land
+  // on its left.
+  make(p: Lanes, ground: Ground, stations: number[], crossings: number[], own: number[], beyond: number): void {
+    this.beyond = beyond;
     const position: number[] = [];
     const place: number[] = [];
     const index: number[] = [];
@@ -115,7 +118,7 @@ export class Terrain {
     let low = Infinity;
     stations.forEach((s, i) => {
       p.edges(s, side);
-      const left = Number.isFinite(side.left) ? side.left + VERGE : 4;
+      const left = Number.isFinite(side.left) ? side.left + VERGE + beyond : 4 + beyond;
       const right = Number.isFinite(side.right) ? side.right - VERGE : -8;
       const bend = ground.plan ? ground.plan.main.curvature(s) : 0;
       const limits = [1, -1].map((sign) => this.limit(s, sign > 0 ? left : right, sign, bend, p, ground, own));
@@ -210,7 +213,7 @@ export class Terrain {
         const bend = ground.plan ? ground.plan.main.curvature(s) : 0;
         if (bend * sign > 0 && d > 0.7 / Math.abs(bend)) continue;
         p.edges(s, side);
-        const y = sign > 0 ? side.left + VERGE + d : side.right - VERGE - d;
+        const y = sign > 0 ? side.left + VERGE + this.beyond + d : side.right - VERGE - d;
         if (!Number.isFinite(y)) continue;
         const q = ground.spot(s + p.base, y, p.path, this.spot);
         if (crossings.length && nearest(q.x, q.y, crossings) < 14) continue;

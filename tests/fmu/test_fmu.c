@@ -6,6 +6,7 @@
 #include "io/xml.h"
 #include "io/zip.h"
 #include "motorcade/fmu.h"
+#include "motorcade/linear.h"
 #include "motorcade/multibody.h"
 #include "motorcade/observe.h"
 #include "motorcade/run.h"
@@ -200,6 +201,8 @@ static mc_multibody *simulate(const char *path, const char *method, rows *r)
     r->y = calloc((ROWS + 1) * (size_t)r->y_count, sizeof *r->y);
     double y[r->y_count];
     mc_multibody_start(m, y);
+    if (mc_multibody_settle(m, y, &error) != MC_OK)
+        fail_msg("%s: %s", path, error.text);
     const mc_simulate_options o = {
         .end = ROWS * row_step, .step = row_step, .method = method, .fixed_step = 1e-3};
     const mc_simulate_output out = {.row = take_row, .context = r};
@@ -235,7 +238,7 @@ static void drive_mechanism(const char *name, const char *method)
     char path[256];
     unit u = {0};
     rows r = {0};
-    snprintf(path, sizeof path, SOURCE_DIR "/models/%s.yaml", name);
+    snprintf(path, sizeof path, SOURCE_DIR "/%s%s.yaml", strchr(name, '/') ? "" : "models/", name);
     mc_multibody *m = simulate(path, method, &r);
     open_unit(&u, path, 3, &(mc_fmu_options){.method = method, .fixed_step = method ? 1e-3 : 0.0});
     unsigned vr[VALUES_MAX];
@@ -262,9 +265,12 @@ static void drive_mechanism(const char *name, const char *method)
 static void has_the_bits_of_every_mechanism(void **state)
 {
     static const char *const names[] = {
-        "chain8",    "double_pendulum", "four_bar",     "free_chain",  "gate",        "hmmwv",
-        "hmmwv10",   "hmmwv_loops",     "iltis",        "pendulum",    "quarter_car", "ride_frame",
-        "ride_full", "ride_half",       "ride_quarter", "spinning_top"};
+        "chain8", "double_pendulum", "four_bar", "free_chain", "gate", "hmmwv", "hmmwv10",
+        "hmmwv_loops", "iltis", "pendulum", "quarter_car", "ride_frame", "ride_full", "ride_half",
+        "ride_quarter", "spinning_top",
+        // Concepts begin at rest on their tyres.
+        "concepts/four_springs", "concepts/hmmwv", "concepts/pickup", "concepts/truck_11t",
+        "concepts/truck_5t"};
     (void)state;
     for (size_t k = 0; k < sizeof names / sizeof *names; k++)
         drive_mechanism(names[k], "rk4");

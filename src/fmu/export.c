@@ -21,7 +21,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { ENTRIES_MAX = 256, PATH_SIZE = 2 * PATH_MAX };
+enum { ENTRIES_MAX = 2048, PATH_SIZE = 2 * PATH_MAX };
 
 typedef struct unit {
     arena memory;
@@ -170,6 +170,46 @@ static mc_status add_binaries(unit *u, int version, const char *id)
     return status;
 }
 
+// ---- sources -----------------------------------------------------------------------------------
+
+// The build description of this unit: its identifier replaces @ID@.
+static mc_status add_build_description(unit *u, const zip_entry *e, const char *id)
+{
+    static const char mark[] = "@ID@";
+    const char *text = arena_copy_text(&u->memory, e->data, e->size);
+    const char *at = text ? strstr(text, mark) : NULL;
+    const size_t size = e->size + strlen(id) + 1;
+    char *out = text ? arena_alloc(&u->memory, size) : NULL;
+    if (!out)
+        return no_memory(u->error);
+    const int before = at ? (int)(at - text) : (int)e->size;
+    snprintf(out, size, "%.*s%s%s", before, text, at ? id : "", at ? at + strlen(mark) : "");
+    return add_bytes(u, "sources/buildDescription.xml", out, strlen(out));
+}
+
+// The sources that the binary was built from are beside it, in an archive; a build without Python
+// has none (cmake/fmu.cmake). A build description is of FMI 3.0.
+static mc_status add_sources(unit *u, int version, const char *id)
+{
+    char path[PATH_SIZE], name[PATH_SIZE];
+    zip_entry *entries;
+    int count = 0;
+    if (version != 3 || !find_binary(path, sizeof path))
+        return MC_OK;
+    char *end = strrchr(path, '.');
+    snprintf(end, sizeof path - (size_t)(end - path), "_sources.zip");
+    if (access(path, R_OK) != 0)
+        return MC_OK;
+    mc_status status = zip_read(&u->memory, path, &entries, &count, u->error);
+    for (int i = 0; status == MC_OK && i < count; i++) {
+        snprintf(name, sizeof name, "sources/%s", entries[i].name);
+        status = strcmp(entries[i].name, "buildDescription.xml") == 0
+                     ? add_build_description(u, &entries[i], id)
+                     : add_bytes(u, name, entries[i].data, entries[i].size);
+    }
+    return status;
+}
+
 // ---- the whole ---------------------------------------------------------------------------------
 
 static mc_status check_method(const mc_fmu_options *o, mc_error *error)
@@ -310,6 +350,8 @@ static mc_status write_unit(unit *u, const char *input, const mc_fmu_options *o,
         status = add_descriptions(u, version, id);
     if (status == MC_OK)
         status = add_binaries(u, version, id);
+    if (status == MC_OK)
+        status = add_sources(u, version, id);
     return status == MC_OK ? zip_write(output, u->entries, u->count, u->error) : status;
 }
 

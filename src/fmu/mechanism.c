@@ -14,6 +14,7 @@
 #include "codegen/kernel.h"
 #include "expr/differentiate.h"
 #include "mechanism/mechanism.h"
+#include "motorcade/linear.h"
 #include "num/ode.h"
 
 #include <math.h>
@@ -43,6 +44,7 @@ typedef struct mechanism {
     double *before;               // of switches at the last accepted state
     bool stale;                   // row, dy, out, value are older than the state
     bool dirty;                   // a start value or parameter changed: initialize again
+    bool placed;                  // the importer gave coordinates: it does not begin at rest
     bool restart;                 // the integrator must forget its history
     double projection;            // tolerance
     double *jacobian, *by_input;  // A, B
@@ -133,10 +135,23 @@ static mc_status set(fmu_model *m, int variable, double value, mc_error *error)
                    : status;
     }
     u->dirty = true;
+    u->placed = u->placed || s->quantity == MC_QUANTITY_COORDINATE;
     u->y[s->index + (s->quantity == MC_QUANTITY_COORDINATE ? 0
                      : s->quantity == MC_QUANTITY_VELOCITY ? n->q_count
                                                            : n->q_count + n->v_count)] = value;
     return MC_OK;
+}
+
+// Where a run begins at rest, as of `motorcade simulate`: from the drawn places and the parameters
+// as they are now, so that initializing again changes nothing.
+static mc_status settle(mechanism *u, mc_error *error)
+{
+    const mc_multibody_info *n = &u->m->info;
+    if (u->placed || !u->m->model.from_rest)
+        return MC_OK;
+    mc_multibody_start(u->m, u->row);
+    memcpy(u->y, u->row, (size_t)n->q_count * sizeof *u->y);
+    return mc_multibody_settle(u->m, u->y, error);
 }
 
 static mc_status initialize(fmu_model *m, double t, mc_error *error)
@@ -147,6 +162,8 @@ static mc_status initialize(fmu_model *m, double t, mc_error *error)
         return MC_OK;
     u->t = t;
     mc_status status = mc_multibody_check(u->m, error);
+    if (status == MC_OK)
+        status = settle(u, error);
     if (status == MC_OK)
         status = multibody_switching_start(&u->switching, t, u->y, error);
     u->dirty = false;
@@ -441,6 +458,7 @@ static void save(fmu_model *m, bytes *out)
     bytes_put(out, u->m->parameter, (size_t)parameters * sizeof(double));
     bytes_put(out, &u->projection, sizeof u->projection);
     bytes_put(out, &u->dirty, sizeof u->dirty);
+    bytes_put(out, &u->placed, sizeof u->placed);
 }
 
 static mc_status restore(fmu_model *m, bytes_reader *in, mc_error *error)
@@ -458,6 +476,7 @@ static mc_status restore(fmu_model *m, bytes_reader *in, mc_error *error)
     bytes_take(in, u->m->parameter, (size_t)parameters * sizeof(double));
     bytes_take(in, &u->projection, sizeof u->projection);
     bytes_take(in, &u->dirty, sizeof u->dirty);
+    bytes_take(in, &u->placed, sizeof u->placed);
     if (in->failed)
         return mc_error_set(error, MC_BAD_INPUT, NULL, 0, 0, "the state is cut off");
     multibody_parameters_changed(u->m);

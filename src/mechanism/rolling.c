@@ -11,6 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Its own: units (fmu) stand on wheels, and have no results files, which recording.c writes.
+static mc_status no_memory(mc_error *error)
+{
+    return mc_error_set(error, MC_NO_MEMORY, NULL, 0, 0, "no memory left for the wheels");
+}
+
 static const double lag_scale = 0.2; // rad/s or m/s
 static const double reach = 0.1;     // m, within which gaps are of interest
 
@@ -101,8 +107,7 @@ static mc_status build(rolling *r, mc_error *error)
     expr_id *by = malloc(capacity * sizeof *by);
     r->row = malloc(capacity * sizeof *r->row);
     r->velocity = malloc(capacity * sizeof *r->velocity);
-    mc_status status =
-        all && rows && by && r->row && r->velocity ? MC_OK : recording_no_memory(error);
+    mc_status status = all && rows && by && r->row && r->velocity ? MC_OK : no_memory(error);
     if (status == MC_OK)
         status = list_values(r, all, rows, error);
     if (status == MC_OK && row_count > 0)
@@ -129,7 +134,7 @@ static mc_status set_numbers(rolling *r, mc_error *error)
     const mb_model *model = &r->m->model;
     double *value = malloc((expr_node_count(r->m->system.graph) + 1) * sizeof *value);
     if (!value)
-        return recording_no_memory(error);
+        return no_memory(error);
     mb_model_values(model, value);
     for (int i = 0; i < model->wheel_count; i++) {
         const mb_wheel *w = &model->wheels[i];
@@ -167,13 +172,13 @@ mc_status rolling_make(mc_multibody *m, rolling **out, mc_error *error)
     const size_t wheels = (size_t)model->wheel_count + 1;
     rolling *r = calloc(1, sizeof *r);
     if (!r)
-        return recording_no_memory(error);
+        return no_memory(error);
     r->m = m;
     r->ground = impulse_ground_of(model);
     r->wheel = calloc(wheels, sizeof *r->wheel);
     r->load = calloc(wheels * LOAD_EACH, sizeof *r->load);
     r->force = calloc(wheels * 3, sizeof *r->force);
-    mc_status status = r->wheel && r->load && r->force ? MC_OK : recording_no_memory(error);
+    mc_status status = r->wheel && r->load && r->force ? MC_OK : no_memory(error);
     if (status == MC_OK)
         status = build(r, error);
     if (status == MC_OK)

@@ -6,6 +6,7 @@
 #include "io/xml.h"
 #include "io/zip.h"
 #include "motorcade/fmu.h"
+#include "motorcade/linear.h"
 #include "motorcade/multibody.h"
 #include "motorcade/observe.h"
 #include "motorcade/run.h"
@@ -81,7 +82,8 @@ static void open_unit(unit *u, const char *input, int version, const mc_fmu_opti
         fail_msg("%s: %s", input, error.text);
     assert_int_equal(zip_read(&memory, path, &entries, &count, &error), MC_OK);
     for (int i = 0; i < count; i++) {
-        write_entry(u->folder, &entries[i]);
+        if (strncmp(entries[i].name, "sources/", 8) != 0) // hundreds
+            write_entry(u->folder, &entries[i]);
         if (strcmp(entries[i].name, "modelDescription.xml") == 0)
             u->description = strdup(entries[i].data);
     }
@@ -200,6 +202,8 @@ static mc_multibody *simulate(const char *path, const char *method, rows *r)
     r->y = calloc((ROWS + 1) * (size_t)r->y_count, sizeof *r->y);
     double y[r->y_count];
     mc_multibody_start(m, y);
+    if (mc_multibody_settle(m, y, &error) != MC_OK)
+        fail_msg("%s: %s", path, error.text);
     const mc_simulate_options o = {
         .end = ROWS * row_step, .step = row_step, .method = method, .fixed_step = 1e-3};
     const mc_simulate_output out = {.row = take_row, .context = r};
@@ -235,7 +239,7 @@ static void drive_mechanism(const char *name, const char *method)
     char path[256];
     unit u = {0};
     rows r = {0};
-    snprintf(path, sizeof path, SOURCE_DIR "/models/%s.yaml", name);
+    snprintf(path, sizeof path, SOURCE_DIR "/%s%s.yaml", strchr(name, '/') ? "" : "models/", name);
     mc_multibody *m = simulate(path, method, &r);
     open_unit(&u, path, 3, &(mc_fmu_options){.method = method, .fixed_step = method ? 1e-3 : 0.0});
     unsigned vr[VALUES_MAX];
@@ -262,9 +266,12 @@ static void drive_mechanism(const char *name, const char *method)
 static void has_the_bits_of_every_mechanism(void **state)
 {
     static const char *const names[] = {
-        "chain8",    "double_pendulum", "four_bar",     "free_chain",  "gate",        "hmmwv",
-        "hmmwv10",   "hmmwv_loops",     "iltis",        "pendulum",    "quarter_car", "ride_frame",
-        "ride_full", "ride_half",       "ride_quarter", "spinning_top"};
+        "chain8", "double_pendulum", "four_bar", "free_chain", "gate", "hmmwv", "hmmwv10",
+        "hmmwv_loops", "iltis", "pendulum", "quarter_car", "ride_frame", "ride_full", "ride_half",
+        "ride_quarter", "spinning_top",
+        // Concepts begin at rest on their tyres.
+        "concepts/four_springs", "concepts/hmmwv", "concepts/pickup", "concepts/truck_11t",
+        "concepts/truck_5t"};
     (void)state;
     for (size_t k = 0; k < sizeof names / sizeof *names; k++)
         drive_mechanism(names[k], "rk4");
@@ -373,6 +380,73 @@ static void derivatives_are_those_of_differences(void **state)
     knows_its_derivatives("double_pendulum", "energy.kinetic");
     knows_its_derivatives("quarter_car", "energy.total");
     knows_its_derivatives("hmmwv10", "energy.kinetic");
+}
+
+// ---- sources -----------------------------------------------------------------------------------
+
+static const zip_entry *entry_of(const zip_entry *entries, int count, const char *name)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(entries[i].name, name) == 0)
+            return &entries[i];
+    return NULL;
+}
+
+// Every header that a source file includes by its name is part of the unit.
+static void includes_are_there(const zip_entry *entries, int count, const zip_entry *of)
+{
+    arena memory = {0};
+    char name[256];
+    for (const char *at = arena_copy_text(&memory, of->data, of->size);
+         (at = strstr(at, "#include \""));) {
+        at += strlen("#include \"");
+        snprintf(name, sizeof name, "sources/%.*s", (int)strcspn(at, "\"\n"), at);
+        if (at[-11] == '\n' && !entry_of(entries, count, name)) // not within a text
+            fail_msg("%s includes %s, which the unit lacks", of->name, name);
+    }
+    arena_free(&memory);
+}
+
+// A unit of FMI 3.0 has the sources of its binary, with a build description of them; of 2.0 none.
+static void has_sources(void **state)
+{
+    (void)state;
+    for (int version = 2; version <= 3; version++) {
+        char path[] = "/tmp/motorcade-test-XXXXXX", name[256];
+        arena memory = {0};
+        zip_entry *entries;
+        int count = 0, files = 0;
+        mc_error error = {0};
+        const xml_node *root;
+        close(mkstemp(path));
+        const mc_fmu_options o = {.version = version};
+        assert_int_equal(mc_fmu_write(SOURCE_DIR "/models/pendulum.yaml", &o, path, NULL, &error),
+                         MC_OK);
+        assert_int_equal(zip_read(&memory, path, &entries, &count, &error), MC_OK);
+        const zip_entry *build = entry_of(entries, count, "sources/buildDescription.xml");
+        if (version == 2) {
+            assert_null(build);
+        } else {
+            assert_non_null(build);
+            assert_int_equal(xml_parse(&memory, build->data, build->size, path, &root, &error),
+                             MC_OK);
+            const xml_node *all = xml_first(root, "BuildConfiguration");
+            assert_string_equal(xml_get(all, "modelIdentifier"), "pendulum");
+            const xml_node *set = xml_first(all, "SourceFileSet");
+            for (const xml_node *f = xml_first(set, "SourceFile"); f;
+                 f = xml_next(f, "SourceFile"), files++) {
+                snprintf(name, sizeof name, "sources/%s", xml_get(f, "name"));
+                const zip_entry *e = entry_of(entries, count, name);
+                assert_non_null(e);
+                includes_are_there(entries, count, e);
+            }
+            assert_true(files > 300);
+            assert_non_null(entry_of(entries, count, "sources/fmi/fmi3.c"));
+            assert_non_null(entry_of(entries, count, "sources/avx2/cars/step_lanes.c"));
+        }
+        arena_free(&memory);
+        unlink(path);
+    }
 }
 
 // ---- terminals ---------------------------------------------------------------------------------
@@ -636,6 +710,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(has_the_bits_of_every_mechanism),
         cmocka_unit_test(exchanges_states),
+        cmocka_unit_test(has_sources),
         cmocka_unit_test(terminals_hold_every_port),
         cmocka_unit_test(derivatives_are_those_of_differences),
         cmocka_unit_test(goes_back_to_a_state),

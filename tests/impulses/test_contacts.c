@@ -71,6 +71,21 @@ static void gains_where_restitution_exceeds_one(void **state)
     assert_true(fabs(impulses_report_of(r->run.engine)->gained - gained) < 1e-8 * gained);
     assert_true(impulses_report_of(r->run.engine)->lost == 0.0);
     close_rig(r);
+    // The same by a spot of the terrain, which decides; beside it the ground takes all speed.
+    for (int k = 0; k < 2; k++) {
+        const int size = snprintf(text, sizeof text, WHEEL, 0.5, 0.0, -2.0, 0.0, 0.0, 0.3);
+        snprintf(text + size, sizeof text - (size_t)size,
+                 "terrain: {restitution: 0, spots: [{from: %g, to: %g, restitution: 1.5}]}\n",
+                 k ? 1.0 : -1.0, k ? 2.0 : 1.0);
+        r = open_rig(text, NULL);
+        while (impulses_report_of(r->run.engine)->impacts < 1)
+            steps(r, 1e-3, 1);
+        const double v = *value(r, "w.vz"), z = *value(r, "w.z") - 0.3;
+        const impulse_report *seen = impulses_report_of(r->run.engine);
+        assert_true(fabs(sqrt(v * v + 2.0 * g * fmax(z, 0.0)) - (k ? 0.0 : 1.5 * in)) < 1e-6);
+        assert_true(fabs(seen->gained - (k ? 0.0 : gained)) < 1e-8 * gained);
+        close_rig(r);
+    }
 }
 
 // A wheel put down spinning slides, then rolls: v = r w = I w0 / (I / r + m r).

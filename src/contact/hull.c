@@ -9,7 +9,10 @@
 static const double flat = 1e-9;     // of the size: points this near to a plane are in it
 static const double parallel = 1e-6; // sine: edges this parallel have no axis of their own
 static const double prefer = 1e-7;   // m: by which a later axis must separate better
-enum { CORNERS_MAX = 2 * HULL_POINTS_MAX };
+enum {
+    CORNERS_MAX = 2 * HULL_POINTS_MAX,
+    FIRST = CORNERS_MAX * HULL_FACES_MAX * HULL_FACES_MAX // in an id
+};
 
 static void minus(const double a[3], const double b[3], double out[3])
 {
@@ -406,6 +409,11 @@ int hull_reduce(hull_point *points, int count)
     return kept;
 }
 
+bool hull_id_of_first(int id)
+{
+    return id > FIRST;
+}
+
 int hull_meet(const hull *a, const hull *b, double normal[3], hull_point out[HULL_MEET_MAX])
 {
     hull_point all[CORNERS_MAX];
@@ -419,7 +427,7 @@ int hull_meet(const hull *a, const hull *b, double normal[3], hull_point out[HUL
         best.kind == AXIS_FACE_B ? faces_meet(b, a, best.b, all) : faces_meet(a, b, best.a, all);
     count = hull_reduce(all, count);
     for (int i = 0; i < count && best.kind == AXIS_FACE_A; i++)
-        all[i].id += CORNERS_MAX * HULL_FACES_MAX * HULL_FACES_MAX;
+        all[i].id += FIRST;
     memcpy(out, all, (size_t)count * sizeof *out);
     return count;
 }

@@ -56,5 +56,8 @@ double hull_gap(const hull *a, const hull *b, double normal[3]);
 // Where they touch or will: at least one point, the nearest; how many.
 int hull_meet(const hull *a, const hull *b, double normal[3], hull_point out[HULL_MEET_MAX]);
 
+// Whether the normal is that of a face of a, by the id of a point; below 0 it is of edges.
+bool hull_id_of_first(int id);
+
 // Of many points at most HULL_MEET_MAX, the deepest and those farthest from each other; how many.
 int hull_reduce(hull_point *points, int count);

@@ -94,6 +94,7 @@ typedef struct impulse_contact {
     int pair;         // of a wheel: -1
     int body, other;  // on which it acts; -1: ground
     bool tyre;        // what it presses is a load
+    double bias;      // m/s2, of a pair: gap'' without accelerations
     impulse_touch at;
     double along[3], across[3]; // unit, in the ground
     int row;                    // the first of its three; -1: does not act

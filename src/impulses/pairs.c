@@ -150,21 +150,52 @@ static double gap_in(const impulses *e, const impulse_pair *p, const double *sta
 
 // ---- contacts that act -------------------------------------------------------------------------
 
-static double closing_at(const impulses *e, const impulse_pair *p, const double point[3],
-                         const double normal[3])
+// Velocity of the first body relative to the second at a point, and its acceleration by turning.
+static void relative_at(const impulses *e, const impulse_pair *p, const double point[3],
+                        double v[3], double a[3])
 {
-    double sum = 0.0;
     const int bodies[2] = {p->body, p->other};
+    memset(v, 0, 3 * sizeof *v);
+    memset(a, 0, 3 * sizeof *a);
     for (int k = 0; k < 2 && bodies[k] >= 0; k++) {
         const double *V = e->link[bodies[k]].V_start, *c = e->state + POSE * bodies[k];
         const double arm[3] = {point[0] - c[0], point[1] - c[1], point[2] - c[2]};
-        double v[3];
-        vec3_cross(V, arm, v);
-        for (int x = 0; x < 3; x++)
-            v[x] += V[3 + x];
-        sum += (k == 0 ? 1.0 : -1.0) * vec3_dot(normal, v);
+        const double sign = k == 0 ? 1.0 : -1.0;
+        double turning[3], inward[3];
+        vec3_cross(V, arm, turning);
+        vec3_cross(V, turning, inward);
+        for (int x = 0; x < 3; x++) {
+            v[x] += sign * (V[3 + x] + turning[x]);
+            a[x] += sign * inward[x];
+        }
     }
-    return fabs(sum);
+}
+
+static double closing_at(const impulses *e, const impulse_pair *p, const double point[3],
+                         const double normal[3])
+{
+    double v[3], a[3];
+    relative_at(e, p, point, v, a);
+    return fabs(vec3_dot(normal, v));
+}
+
+// gap'' without accelerations, of a normal that turns with w:  n (a - 2 w x v). It is that of a
+// face; between edges the mean of both. A rim has no such part: another point of it comes to lie
+// lowest.
+static double bias_of(const impulses *e, const impulse_pair *p, const impulse_contact *k, int id)
+{
+    double v[3], a[3], w[3] = {0}, turned[3];
+    if (p->other < 0 && p->shape->round)
+        return 0.0;
+    relative_at(e, p, k->at.point, v, a);
+    if (p->other >= 0) {
+        const double share = id < 0 ? 0.5 : hull_id_of_first(id) ? 1.0 : 0.0;
+        for (int x = 0; x < 3; x++)
+            w[x] =
+                share * e->link[p->body].V_start[x] + (1.0 - share) * e->link[p->other].V_start[x];
+    }
+    vec3_cross(w, v, turned);
+    return vec3_dot(k->at.normal, a) - 2.0 * vec3_dot(k->at.normal, turned);
 }
 
 static const double *normal_of(const impulse_pair *p, const touching *t, const hull_point *at)
@@ -209,6 +240,7 @@ static void set_contacts(impulses *e, int i, const touching *t)
             memcpy(k->at.point, at->point, sizeof k->at.point);
             memcpy(k->at.normal, t->normal, sizeof k->at.normal);
         }
+        k->bias = bias_of(e, p, k, at->id);
         impulse_contacts_axes(k, y);
         to[KEPT_TOUCHING] = 1.0;
         to[KEPT_SLIP] = at->id;

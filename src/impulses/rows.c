@@ -13,6 +13,7 @@
 #include <string.h>
 
 static const double lift_from = 1e-7;  // m: below, a wheel is lifted out of the ground
+static const double closing = 0.5;     // of the gap of a closed point of a pair, per step
 static const double closed_gap = 1e-6; // m: a wheel this near stands on the ground
 
 // ---- rows --------------------------------------------------------------------------------------
@@ -166,6 +167,10 @@ static void add_contact(impulses *e, int c, double h)
         if (k->other >= 0)
             set_back(e, r, k->at.point);
     }
+    // As joints: the row holds at the end of the step, where the normal or the point has turned. The
+    // rest of a gap closes by and by.
+    if (k->pair >= 0 && k->at.gap <= closed_gap)
+        e->goal[k->row] = -0.5 * h * k->bias - closing * fmax(k->at.gap, 0.0) / h;
 }
 
 void impulse_rows_make(impulses *e, double h)

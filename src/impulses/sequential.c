@@ -6,9 +6,9 @@
 //     g'(V - X V_m) = g' beta,    X V_m: velocity of the inboard body at this body's mass centre
 //
 // with g across the n free motions. Rows beside the tree, motors and limits act along the dual g of
-// a free velocity, u = g'(V - X V_m - beta); contacts on the body of the wheel, or on both of a pair.
-// A sweep takes the rows one by one: the impulse that gives a row its velocity, bounded, at once changes the
-// velocities of the bodies it acts on. Impulses begin at those of the last step.
+// a free velocity, u = g'(V - X V_m - beta); contacts on the body of the wheel, or on both of a
+// pair. A sweep takes the rows one by one: the impulse that gives a row its velocity, bounded, at
+// once changes the velocities of the bodies it acts on. Impulses begin at those of the last step.
 //
 // Sweeps end where no row's velocity changes by more than the tolerance, or after `iterations`.
 // Heavy bodies on light ones need many. Positions are closed by the same rows on displacements

@@ -458,7 +458,8 @@ static inline void respond_through(const impulse_link *l, const impulse_node *no
     at[2] = minus(Yd, at[3], lanes_fma(X, at[4], at[2]));
 }
 
-// One body on the way of the rows of a contact: Y and Z from `at`, which becomes what passes inboard.
+// One body on the way of the rows of a contact: Y and Z from `at`, which becomes what passes
+// inboard.
 static inline void respond_body(const impulses *e, impulse_patch *p, int i, lanes at[6])
 {
     const impulse_body *b = &e->m.bodies[i];

@@ -217,7 +217,7 @@ static void select_near(const impulses *e, const impulse_pair *p, double h, touc
     t->count = hull_reduce(t->at, count);
 }
 
-// The contacts of a pair are those points; each goes on with the force of the same one before.
+// The contacts of a pair are those points; each starts from the force of the same one before.
 static void set_contacts(impulses *e, int i, const touching *t)
 {
     static const double y[3] = {0.0, 1.0, 0.0};

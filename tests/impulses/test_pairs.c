@@ -288,7 +288,7 @@ static void doors_hit_stops(void **state)
     }
 }
 
-// ---- order of accuracy, round bodies -------------------------------------------------------------
+// ---- order of accuracy, round bodies -----------------------------------------------------------
 
 // A box that stops sliding: v0^2/(2 mu g); the error falls at least as the step.
 static void slides_to_a_stop(void **state)

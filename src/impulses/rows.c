@@ -167,8 +167,8 @@ static void add_contact(impulses *e, int c, double h)
         if (k->other >= 0)
             set_back(e, r, k->at.point);
     }
-    // As joints: the row holds at the end of the step, where the normal or the point has turned. The
-    // rest of a gap closes by and by.
+    // As joints: the row holds at the end of the step, where the normal or the point has turned.
+    // The rest of a gap closes over some steps.
     if (k->pair >= 0 && k->at.gap <= closed_gap)
         e->goal[k->row] = -0.5 * h * k->bias - closing * fmax(k->at.gap, 0.0) / h;
 }

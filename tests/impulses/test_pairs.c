@@ -388,6 +388,32 @@ static void solvers_agree(void **state)
     assert_true(worst < 1e-6);
 }
 
+// Pairs that make no sense are rejected, and why is said.
+static void bad_pairs_are_rejected(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {
+        {"[a, zz]", "unknown body"}, {"[a, a]", "touch itself"},
+        {"[a, c]", "no shape"},      {"[a, b]", "are joined (hinge)"},
+        {"[f, ground]", "can move"}, {"[a, f]}, l: {bodies: [f, a]", "already"}};
+    for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+        char text[1000];
+        mc_error error = {0};
+        snprintf(text, sizeof text,
+                 HEAD
+                 "  a: {joint: free, mass: 1, inertia: [1, 1, 1], shape: {kind: box, size: "
+                 "[1, 1, 1]}}\n"
+                 "  b: {inboard: a, joint: hinge, axis: y, mass: 1, inertia: [1, 1, 1], shape: "
+                 "{kind: box, size: [1, 1, 1]}}\n"
+                 "  c: {joint: free, mass: 1, inertia: [1, 1, 1]}\n"
+                 "  f: {joint: fixed, shape: {kind: box, size: [1, 1, 1]}}\n"
+                 "contacts: {k: {bodies: %s}}\n",
+                 cases[k][0]);
+        assert_null(mc_multibody_parse(text, "test", NULL, &error));
+        assert_non_null(strstr(error.text, cases[k][1]));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -402,6 +428,7 @@ int main(void)
         cmocka_unit_test(tips_with_order_one),
         cmocka_unit_test(cylinders_roll),
         cmocka_unit_test(solvers_agree),
+        cmocka_unit_test(bad_pairs_are_rejected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

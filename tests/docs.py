@@ -457,7 +457,8 @@ def coefficient_table(root):
 
 
 SECTIONS = (
-    "top parameter input body orientation shape point spring force torque joint constraint state wheel limit motor simulate"
+    "top parameter input body orientation shape point spring force torque joint constraint state wheel contact limit motor "
+    "simulate"
 ).split()
 SCENARIO_SECTIONS = (
     "top time road road_profile grade friction road_line bank road_section ramp ersc contact obstacle profile powertrain "

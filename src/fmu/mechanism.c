@@ -678,7 +678,9 @@ fmu_model *fmu_mechanism_open(const fmu_settings *settings, const char *path, mc
     u->base.why = "";
     u->settings = *settings;
     u->m = mc_multibody_load(path, &options, error);
-    if (u->m && u->m->model.wheel_count + u->m->model.limit_count + u->m->model.motor_count > 0) {
+    if (u->m && u->m->model.wheel_count + u->m->model.contact_count + u->m->model.limit_count +
+                        u->m->model.motor_count >
+                    0) {
         fmu_model_close(&u->base);
         return fmu_impulses_open(settings, path, error);
     }

@@ -73,6 +73,21 @@ static void set_loose(impulses *e, int r, bool loose)
         e->at_bound[r] = loose;
 }
 
+// Points of one pair hold the same motion. Those that remain held would take what the others lose,
+// so that the loose ones could move nothing: all of them are loose, or none.
+static void spread(impulses *e)
+{
+    for (int i = 0; i < e->m.pair_count; i++) {
+        const impulse_contact *k = &e->contact[e->wheel_contact_count + PAIR_POINTS * i];
+        bool any = false;
+        for (int p = 0; p < PAIR_POINTS; p++)
+            any = any || (k[p].row >= 0 && e->at_bound[k[p].row]);
+        for (int p = 0; p < PAIR_POINTS; p++)
+            if (k[p].row >= 0)
+                set_loose(e, k[p].row, any);
+    }
+}
+
 // By the impulses of the last step.
 static void guess(impulses *e, double h)
 {
@@ -84,6 +99,7 @@ static void guess(impulses *e, double h)
         else
             set_loose(e, r, l <= e->low[r] || l >= e->high[r]);
     }
+    spread(e);
 }
 
 // Held rows beyond their bounds become loose; whether there are any.
@@ -101,6 +117,7 @@ static bool release(impulses *e, double h)
             set_loose(e, r, true);
         any = any || beyond;
     }
+    spread(e);
     return any;
 }
 
@@ -215,6 +232,15 @@ static double residual_at(const impulses *e, int i, const double *rest, const do
     return sum;
 }
 
+// What an impulse of 1 at place i changes, to judge how far an impulse is from its bound. S, what
+// the held rows leave of it, is next to nothing where several points of a face hold the same
+// motion, and would pass friction far beyond its bound; there the row alone counts.
+static double weight_of(const impulses *e, int i, double S)
+{
+    const int r = e->free_row[i];
+    return e->m.pair_count > 0 ? e->W[(size_t)r * (size_t)(e->wide + 1)] : S;
+}
+
 // Place i of the list, a row with bounds of its own: by how much its velocity changes.
 static double move_row(impulses *e, int i, const double *rest, double *x)
 {
@@ -225,7 +251,7 @@ static double move_row(impulses *e, int i, const double *rest, double *x)
     const double next = x[i] - residual_at(e, i, rest, x) / S, before = x[i];
     x[i] = next < e->low[r] ? e->low[r] : next > e->high[r] ? e->high[r] : next;
     e->lambda[r] = x[i];
-    return S * fabs(x[i] - before);
+    return weight_of(e, i, S) * fabs(x[i] - before);
 }
 
 // Places i, i + 1: friction of the contact whose normal row is n.
@@ -245,7 +271,8 @@ static double move_friction(impulses *e, int i, int n, double h, const double *r
         into_disc(K, b, grip(e, n, h), x + i);
     e->lambda[n + 1] = x[i];
     e->lambda[n + 2] = x[i + 1];
-    return larger(K[0] * fabs(x[i] - before[0]), K[2] * fabs(x[i + 1] - before[1]));
+    return larger(weight_of(e, i, K[0]) * fabs(x[i] - before[0]),
+                  weight_of(e, i + 1, K[2]) * fabs(x[i + 1] - before[1]));
 }
 
 // ---- loose rows together -----------------------------------------------------------------------
@@ -283,7 +310,7 @@ static double linearize_row(const impulses *e, int i, const double *rest, const 
     }
     const double bound = next <= e->low[r] ? e->low[r] : e->high[r];
     equation_bound(e, i, bound - x[i], J, b);
-    return S * fabs(bound - x[i]);
+    return weight_of(e, i, S) * fabs(bound - x[i]);
 }
 
 // Friction at places i and i + 1; `normal`: place of its normal row, -1: none.
@@ -308,7 +335,7 @@ static double linearize_friction(const impulses *e, int i, int normal, double li
             equation_bound(e, i + d, change, row, b + d);
             if (normal >= 0)
                 row[normal - held] = -side * mu;
-            worst = larger(worst, K * fabs(change));
+            worst = larger(worst, weight_of(e, i + d, K) * fabs(change));
         }
         return worst;
     }
@@ -325,7 +352,7 @@ static double linearize_friction(const impulses *e, int i, int normal, double li
         if (normal >= 0)
             row[normal - held] -= mu * d[a];
         b[a] = limit * d[a] - x[i + a];
-        worst = larger(worst, K * fabs(b[a]));
+        worst = larger(worst, weight_of(e, i + a, K) * fabs(b[a]));
     }
     return worst;
 }

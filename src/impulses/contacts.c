@@ -61,7 +61,7 @@ static bool any_touching(const impulses *e, int first, int count)
 // ---- contacts that act -------------------------------------------------------------------------
 
 // Rolling direction in the ground: across the axis and the normal.
-static void set_axes(impulse_contact *k, const double axis[3])
+void impulse_contacts_axes(impulse_contact *k, const double axis[3])
 {
     vec3_cross(axis, k->at.normal, k->along);
     const double length = vec3_norm(k->along);
@@ -95,7 +95,7 @@ void impulse_contacts_find(impulses *e)
             k->friction = wheel->friction * (isnan(touch[p].friction) ? 1.0 : touch[p].friction);
             k->restitution =
                 isnan(touch[p].restitution) ? wheel->restitution : touch[p].restitution;
-            set_axes(k, disc.axis);
+            impulse_contacts_axes(k, disc.axis);
             if (soft)
                 kept(e, c + p)[KEPT_TOUCHING] = touch[p].gap < 0.0;
         }
@@ -105,7 +105,7 @@ void impulse_contacts_find(impulses *e)
 // stiffness (-gap) - damping gap', never pulling; the planes share them.
 void impulse_contacts_press(impulses *e)
 {
-    for (int c = 0; c < e->contact_count; c++) {
+    for (int c = 0; c < e->wheel_contact_count; c++) {
         impulse_contact *k = &e->contact[c];
         const impulse_wheel *w = &e->m.wheels[k->wheel];
         k->pressed = 0.0;
@@ -129,15 +129,29 @@ void impulse_contacts_warm(impulses *e, double h)
         const impulse_contact *k = &e->contact[c];
         if (k->row < 0)
             continue;
-        impulse_link *l = &e->link[e->m.wheels[k->wheel].body];
+        impulse_link *l = &e->link[k->body];
         // What a tyre presses is among the loads already.
-        for (int d = e->m.wheels[k->wheel].stiffness > 0.0; d < 3; d++) {
+        for (int d = k->tyre; d < 3; d++) {
             const double impulse = h * kept(e, c)[KEPT_FORCE + d];
-            const double *g = e->row_g + 6 * (k->row + d);
+            const double *g = e->row_g + 6 * (k->row + d), *other = e->row_h + 6 * (k->row + d);
             for (int x = 0; x < 6; x++)
                 l->p[x] += impulse * g[x];
+            for (int x = 0; x < 6 && k->other >= 0; x++)
+                e->link[k->other].p[x] += impulse * other[x];
         }
     }
+}
+
+double impulse_contacts_leaving(const impulses *e, const impulse_contact *k)
+{
+    const double *V = e->state + POSE * k->body + AT_V, *g = e->row_g + 6 * k->row;
+    double sum = g[0] * V[0] + g[1] * V[1] + g[2] * V[2] + g[3] * V[3] + g[4] * V[4] + g[5] * V[5];
+    if (k->other < 0)
+        return sum;
+    V = e->state + POSE * k->other + AT_V, g = e->row_h + 6 * k->row;
+    for (int x = 0; x < 6; x++)
+        sum += g[x] * V[x];
+    return sum;
 }
 
 void impulse_contacts_keep(impulses *e, double h)
@@ -151,44 +165,40 @@ void impulse_contacts_keep(impulses *e, double h)
         }
         for (int d = 0; d < 3; d++)
             at[KEPT_FORCE + d] = e->lambda[k->row + d] / h;
-        const impulse_wheel *w = &e->m.wheels[k->wheel];
-        if (w->stiffness > 0.0) {
+        if (k->tyre) {
             at[KEPT_FORCE] = k->pressed;
             for (int d = 0; d < 2; d++)
                 at[KEPT_SLIP + d] = k->grip > 0.0 ? k->slip[d] - k->slip_start[d] : 0.0;
             continue;
         }
-        const double *V = e->state + POSE * w->body + AT_V, *g = e->row_g + 6 * k->row;
-        const double leaving =
-            g[0] * V[0] + g[1] * V[1] + g[2] * V[2] + g[3] * V[3] + g[4] * V[4] + g[5] * V[5];
-        if (e->lambda[k->row] == 0.0 && k->at.gap + 0.5 * h * leaving > left) {
+        if (k->pair < 0 && e->lambda[k->row] == 0.0 &&
+            k->at.gap + 0.5 * h * impulse_contacts_leaving(e, k) > left) {
             at[KEPT_TOUCHING] = 0.0;
             at[KEPT_CLEAR] = 0.0; // unknown
         }
     }
+    if (e->m.pair_count > 0)
+        impulse_pairs_keep(e, h);
 }
 
 void impulse_contacts_leave(impulses *e, double speed)
 {
-    for (int c = 0; c < e->contact_count; c++) {
+    for (int c = 0; c < e->wheel_contact_count; c++) {
         const impulse_contact *k = &e->contact[c];
-        if (k->row < 0 || e->m.wheels[k->wheel].stiffness > 0.0)
+        if (k->row < 0 || k->tyre || !(impulse_contacts_leaving(e, k) > speed))
             continue;
-        const double *V = e->state + POSE * e->m.wheels[k->wheel].body + AT_V;
-        const double *g = e->row_g + 6 * k->row;
-        if (g[0] * V[0] + g[1] * V[1] + g[2] * V[2] + g[3] * V[3] + g[4] * V[4] + g[5] * V[5] >
-            speed) {
-            kept(e, c)[KEPT_TOUCHING] = 0.0;
-            kept(e, c)[KEPT_CLEAR] = 0.0;
-        }
+        kept(e, c)[KEPT_TOUCHING] = 0.0;
+        kept(e, c)[KEPT_CLEAR] = 0.0;
     }
+    if (e->m.pair_count > 0)
+        impulse_pairs_leave(e, speed);
 }
 
 // ---- contacts to come --------------------------------------------------------------------------
 
 // The pose of a body s after the start of the step: half of it with the velocity of the start, half
 // with that of the end.
-static void pose_on_the_way(const impulses *e, int body, double h, double s, double out[POSE])
+void impulse_pose_on_the_way(const impulses *e, int body, double h, double s, double out[POSE])
 {
     const double *from = e->before + POSE * body, *to = e->state + POSE * body;
     const double first = s < 0.5 * h ? s : 0.5 * h, second = s - first;
@@ -260,7 +270,7 @@ static double wheel_met(impulses *e, int w, int first, double h)
         const double ahead = isfinite(speed) && speed > 0.0 ? gap / speed : h / 64.0;
         double pose[POSE];
         s = fmin(h, s + fmax(ahead, s > 0.0 ? 1e-9 * h : start_share * h));
-        pose_on_the_way(e, wheel->body, h, s, pose);
+        impulse_pose_on_the_way(e, wheel->body, h, s, pose);
         meet(e, w, pose, reach, touch);
     }
     return s;
@@ -269,7 +279,7 @@ static double wheel_met(impulses *e, int w, int first, double h)
 bool impulse_contacts_met(impulses *e, double h, double *when)
 {
     *when = INFINITY;
-    for (int c = 0; c < e->contact_count; c++)
+    for (int c = 0; c < e->wheel_contact_count; c++)
         e->contact[c].floor = 0.0;
     for (int w = 0, c = 0; w < e->m.wheel_count; c += e->m.wheels[w++].planes) {
         const impulse_wheel *wheel = &e->m.wheels[w];
@@ -294,6 +304,8 @@ bool impulse_contacts_met(impulses *e, double h, double *when)
         }
         *when = fmin(*when, wheel_met(e, w, c, h));
     }
+    if (e->m.pair_count > 0)
+        *when = fmin(*when, impulse_pairs_met(e, h));
     return *when < INFINITY;
 }
 
@@ -307,6 +319,8 @@ double impulse_contacts_gap(impulses *e, double reach)
         meet(e, w, e->state + POSE * e->m.wheels[w].body, reach, touch);
         gap = fmin(gap, open_gap(e, w, c, touch));
     }
+    if (e->m.pair_count > 0)
+        gap = fmin(gap, impulse_pairs_gap(e));
     return gap;
 }
 
@@ -323,6 +337,8 @@ void impulse_contacts_join(impulses *e, double near)
             else
                 kept(e, c + p)[KEPT_CLEAR] = touch[p].gap;
     }
+    if (e->m.pair_count > 0)
+        impulse_pairs_join(e, near);
 }
 
 // ---- the plane z = 0 ---------------------------------------------------------------------------
@@ -359,4 +375,14 @@ static double plane_approach(const void *context, const impulse_disc *disc, doub
     return fabs(v[2]) + hypot(x, y) * (disc->radius + 0.5 * disc->width);
 }
 
-const impulse_ground impulse_plane = {NULL, plane_meet, plane_approach};
+static void plane_under(const void *context, const double at[3], impulse_touch *out)
+{
+    (void)context;
+    *out = (impulse_touch){.gap = at[2],
+                           .point = {at[0], at[1], 0.0},
+                           .normal = {0.0, 0.0, 1.0},
+                           .friction = NAN,
+                           .restitution = NAN};
+}
+
+const impulse_ground impulse_plane = {NULL, plane_meet, plane_approach, plane_under};

@@ -81,7 +81,15 @@ static void couple(impulses *e)
         const double *row = e->row_g + 6 * e->patch[c].row;
         for (int x = 0; x < 6; x++)
             g[x] = (impulse_four){row[x], row[6 + x], row[12 + x], 0.0};
-        e->tree->respond_patch(e, &e->patch[c], g);
+        if (e->patch[c].other < 0) {
+            e->tree->respond_patch(e, &e->patch[c], g);
+            continue;
+        }
+        impulse_four back[6];
+        row = e->row_h + 6 * e->patch[c].row;
+        for (int x = 0; x < 6; x++)
+            back[x] = (impulse_four){row[x], row[6 + x], row[12 + x], 0.0};
+        e->tree->respond_pair(e, &e->patch[c], g, back);
     }
     couple_rows(e);
     if (e->bilateral_count > 0)
@@ -100,8 +108,10 @@ static double value_of(const impulses *e, int r)
 {
     double sum = 0.0;
     if (r >= e->bilateral_count)
-        return e->row_along[r] ? e->link[e->row_body[r]].u[0]
-                               : dot6(e->row_g + 6 * r, e->link[e->row_body[r]].V);
+        return e->row_along[r]        ? e->link[e->row_body[r]].u[0]
+               : e->row_other[r] >= 0 ? dot6(e->row_g + 6 * r, e->link[e->row_body[r]].V) +
+                                            dot6(e->row_h + 6 * r, e->link[e->row_other[r]].V)
+                                      : dot6(e->row_g + 6 * r, e->link[e->row_body[r]].V);
     const double *along = e->along + (size_t)r * (size_t)e->freedom_count;
     for (int i = 0; i < e->m.body_count; i++) {
         const impulse_body *b = &e->m.bodies[i];

@@ -68,6 +68,7 @@ typedef struct impulse_response {
 typedef struct impulse_patch {
     impulse_four *Y, *Z;  // freedom_count
     int body, row, wheel; // of the wheel; the first of the three
+    int other;            // the second body of a pair; -1: none
 } impulse_patch;
 
 // A body in the elimination of the tree's joints: turning and travel as two vectors.
@@ -87,9 +88,13 @@ typedef struct impulse_bodies impulse_bodies;
 typedef struct impulse_tree impulse_tree;
 typedef struct impulse_dense impulse_dense;
 
-// A wheel's plane and the ground.
+// A wheel's plane and the ground, or a point in which a pair touches.
 typedef struct impulse_contact {
-    int wheel, plane;
+    int wheel, plane; // of a pair: -1, place in its list
+    int pair;         // of a wheel: -1
+    int body, other;  // on which it acts; -1: ground
+    bool tyre;        // what it presses is a load
+    double bias;      // m/s2, of a pair: gap'' without accelerations
     impulse_touch at;
     double along[3], across[3]; // unit, in the ground
     int row;                    // the first of its three; -1: does not act
@@ -111,9 +116,11 @@ enum {
     KEPT_TOUCHING,
     KEPT_CLEAR,
     KEPT_FORCE,
-    KEPT_SLIP = KEPT_FORCE + 3, // its change in the last step
+    KEPT_SLIP = KEPT_FORCE + 3, // its change in the last step; of a pair: which point it was
     KEPT = KEPT_SLIP + 2
 };
+enum { PAIR_POINTS = HULL_MEET_MAX };
+enum { PAIR_TOUCHING, PAIR_CLEAR, PAIR_KEPT }; // kept of a pair
 enum { SUM_TIME, SUM_GAINED, SUM_LOST, SUM_IMPACTS, SUMS };
 
 struct impulses {
@@ -130,8 +137,9 @@ struct impulses {
     int state_count;
     int at_angle, at_states, at_row, at_contact, at_sum; // in the state
     int at_warm;                                         // forces of joints, of the solver
-    int freedom_count;                                   // of all joints, free bodies 6
-    bool has_general;                                    // joints
+    int at_pair;
+    int freedom_count;       // of all joints, free bodies 6
+    bool has_general;        // joints
     impulse_four *diagonals; // 3 for each four bodies: of their inertias
     bool placed;             // axes and angles of general joints are those of the turns
     bool known;              // coordinates in y are those of the places
@@ -150,6 +158,8 @@ struct impulses {
     double *W;                     // response of rows to each other
     double *F, *C;      // factor of the first block; F^-1 times the columns of the others
     double *row_g;      // 6: of a contact
+    double *row_h;      // 6: the same on the second body of a pair
+    int *row_other;     // that body; -1: none
     double *multiplier; // of the rows beside the tree, mean of the last step
     double *poses;
     double *lambda, *closing, *right, *goal, *low, *high, *work;
@@ -172,7 +182,9 @@ struct impulses {
     bool *at_bound;
     int *slot; // of motors and limits, for the warm start
     impulse_contact *contact;
-    int contact_count;
+    int contact_count, wheel_contact_count; // those of wheels come first
+    hull *placed_hull;                      // 2: where the shapes of a pair are
+    double *pair_gap, *pair_floor;          // m: at the last look; as of a contact
     int *meet; // wheel by wheel: the body where their ways inboard meet; -1: none
     impulse_report report;
 };
@@ -224,6 +236,9 @@ struct impulse_tree {
     // Three rows of a contact at once: g by its six parts.
     void (*respond_patch)(impulses *e, impulse_patch *p, const impulse_four g[6]);
     double (*couple)(const impulses *e, const impulse_response *a, const impulse_response *b);
+    // The same of a pair; h: the rows on its second body.
+    void (*respond_pair)(impulses *e, impulse_patch *p, const impulse_four g[6],
+                         const impulse_four h[6]);
     void (*couple_row)(const impulses *e, const impulse_response *a, const impulse_patch *b,
                        impulse_four *out);
     void (*couple_patches)(impulses *e); // all with each other, into W
@@ -270,6 +285,24 @@ void impulse_contacts_join(impulses *e, double near);
 
 // Those that leave faster than `speed`, m/s, do not touch any more.
 void impulse_contacts_leave(impulses *e, double speed);
+
+// Tangents at a normal: across `axis`, and across both.
+void impulse_contacts_axes(impulse_contact *k, const double axis[3]);
+// Value of the row g of a contact by the velocities of its bodies in the state.
+double impulse_contacts_leaving(const impulses *e, const impulse_contact *k);
+
+// ---- pairs.c ----
+
+// The points of pairs that touch, those that can close within h; h = 0: those that are closed.
+void impulse_pairs_find(impulses *e, double h);
+void impulse_pairs_keep(impulses *e, double h); // which still touch after a step
+void impulse_pairs_leave(impulses *e, double speed);
+// As the functions of contacts.c.
+double impulse_pairs_met(impulses *e, double h); // INFINITY: none
+double impulse_pairs_gap(impulses *e);
+void impulse_pairs_join(impulses *e, double near);
+// The pose of a body s after the start of a step of h.
+void impulse_pose_on_the_way(const impulses *e, int body, double h, double s, double out[POSE]);
 
 // ---- rows.c ----
 

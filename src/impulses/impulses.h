@@ -12,6 +12,7 @@
 #pragma once
 
 #include "base/arena.h"
+#include "contact/hull.h"
 #include "multibody/model.h"
 
 #include <stdbool.h>
@@ -95,6 +96,22 @@ typedef struct impulse_wheel {
     double slip;               // m/s, of a tyre, above 0: at which friction has 0.71 of its limit
 } impulse_wheel;
 
+typedef struct impulse_shape { // of a body, about its mass centre, body axes
+    hull hull;
+    bool round;       // a cylinder: its hull is a prism, the ground meets its rims
+    double end[2][3]; // m, the middles of its ends
+    double axis[3];   // unit
+    double rim;       // m, their radius
+} impulse_shape;
+
+// Two bodies that touch by their shapes, or one and the ground.
+typedef struct impulse_pair {
+    const char *name;
+    int body, other; // other: -1: ground
+    const impulse_shape *shape, *against;
+    double friction, restitution;
+} impulse_pair;
+
 typedef struct impulse_limit { // of a joint with one coordinate
     int body;
     double min, max, restitution;
@@ -140,6 +157,8 @@ typedef struct impulse_ground {
     // No gap shrinks faster than this, m/s, within `reach`.
     double (*approach)(const void *context, const impulse_disc *disc, double reach,
                        const double v[3], const double omega[3]);
+    // The ground under a point: the gap of the point above its tangent plane there.
+    void (*under)(const void *context, const double at[3], impulse_touch *out);
 } impulse_ground;
 
 extern const impulse_ground impulse_plane; // z = 0
@@ -152,9 +171,11 @@ typedef struct impulse_model {
     impulse_force *forces;
     impulse_beside *beside;
     impulse_wheel *wheels;
+    impulse_pair *pairs;
     impulse_limit *limits;
     impulse_motor *motors;
     int spring_count, force_count, beside_count, wheel_count, limit_count, motor_count;
+    int pair_count;
     impulse_ground ground;
     // Formulas; NULL: none. y: coordinates, velocities, states.
     void (*program)(void *context, double t, const double *y, double *out);
@@ -195,6 +216,9 @@ void impulses_joint_load(const impulses *e, int i, double force_torque[6]);
 // Mean force of the ground on a wheel over the last step: along the normal, the direction of
 // rolling, across it. N.
 void impulses_wheel_force(const impulses *e, int wheel, double force[3]);
+// The same of a pair, on its first body: away from the other, along the direction of the face that
+// is across y, across both. N.
+void impulses_pair_force(const impulses *e, int pair, double force[3]);
 // Mean multiplier of row i beside the tree over the last step.
 double impulses_multiplier(const impulses *e, int i);
 

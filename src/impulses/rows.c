@@ -13,6 +13,7 @@
 #include <string.h>
 
 static const double lift_from = 1e-7;  // m: below, a wheel is lifted out of the ground
+static const double closing = 0.5;     // of the gap of a closed point of a pair, per step
 static const double closed_gap = 1e-6; // m: a wheel this near stands on the ground
 
 // ---- rows --------------------------------------------------------------------------------------
@@ -88,6 +89,7 @@ static void add_along(impulses *e, int body, double low, double high, double goa
 {
     const int r = e->row_count++;
     e->row_body[r] = body;
+    e->row_other[r] = -1;
     e->row_along[r] = true;
     e->low[r] = low, e->high[r] = high, e->goal[r] = goal;
     e->contact_of[r] = -1;
@@ -126,14 +128,26 @@ static void add_motors_and_limits(impulses *e, double h)
     }
 }
 
+// The other side of a row of a contact at a point: the same impulse, taken from its second body.
+static void set_back(impulses *e, int r, const double point[3])
+{
+    const double *g = e->row_g + 6 * r;
+    double *back = e->row_h + 6 * r, arm[3];
+    for (int x = 0; x < 3; x++)
+        arm[x] = point[x] - e->state[POSE * e->row_other[r] + x];
+    vec3_cross(g + 3, arm, back);
+    for (int x = 0; x < 3; x++)
+        back[3 + x] = -g[3 + x];
+}
+
 static void add_contact(impulses *e, int c, double h)
 {
     impulse_contact *k = &e->contact[c];
-    const int body = e->m.wheels[k->wheel].body;
+    const int body = k->body;
     impulse_patch *p = &e->patch[e->patch_count++];
     double arm[3];
     k->row = e->row_count;
-    p->body = body, p->row = k->row, p->wheel = k->wheel;
+    p->body = body, p->row = k->row, p->wheel = k->wheel, p->other = k->other;
     for (int x = 0; x < 3; x++)
         arm[x] = k->at.point[x] - e->state[POSE * body + x];
     const double *axes[3] = {k->at.normal, k->along, k->across};
@@ -143,14 +157,20 @@ static void add_contact(impulses *e, int c, double h)
         vec3_cross(arm, axes[d], g);
         memcpy(g + 3, axes[d], 3 * sizeof *g);
         e->row_body[r] = body;
+        e->row_other[r] = k->other;
         e->row_along[r] = false;
         e->goal[r] = d == 0 && k->at.gap > closed_gap ? -2.0 * k->at.gap / h : 0.0;
-        e->low[r] = 0.0,
-        e->high[r] = d == 0 && e->m.wheels[k->wheel].stiffness == 0.0 ? INFINITY : 0.0;
+        e->low[r] = 0.0, e->high[r] = d == 0 && !k->tyre ? INFINITY : 0.0;
         e->contact_of[r] = d == 0 ? c : -2;
         e->slot[r] = -1;
         e->slips[r] = IMPULSE_HOLDS;
+        if (k->other >= 0)
+            set_back(e, r, k->at.point);
     }
+    // As joints: the row holds at the end of the step, where the normal or the point has turned.
+    // The rest of a gap closes over some steps.
+    if (k->pair >= 0 && k->at.gap <= closed_gap)
+        e->goal[k->row] = -0.5 * h * k->bias - closing * fmax(k->at.gap, 0.0) / h;
 }
 
 void impulse_rows_make(impulses *e, double h)
@@ -212,7 +232,7 @@ double impulse_rows_goal(impulses *e, int r, double value, double rest)
     return 0.0;
 }
 
-// A displacement in V that lifts wheels out of the ground.
+// A displacement in V that lifts wheels out of the ground, and bodies out of each other.
 bool impulse_rows_lift(impulses *e)
 {
     const int n = e->row_count;
@@ -220,8 +240,8 @@ bool impulse_rows_lift(impulses *e)
     for (int r = e->bilateral_count; r < n; r++)
         any = any || (e->row_along[r] && fabs(e->past[r]) > e->m.settings.closed);
     for (int k = 0; k < e->contact_count; k++)
-        any = any || (e->contact[k].row >= 0 && e->contact[k].at.gap < -lift_from &&
-                      e->m.wheels[e->contact[k].wheel].stiffness == 0.0);
+        any = any ||
+              (e->contact[k].row >= 0 && e->contact[k].at.gap < -lift_from && !e->contact[k].tyre);
     if (!any)
         return false;
     for (int i = 0; i < e->m.body_count; i++) {

@@ -6,9 +6,9 @@
 //     g'(V - X V_m) = g' beta,    X V_m: velocity of the inboard body at this body's mass centre
 //
 // with g across the n free motions. Rows beside the tree, motors and limits act along the dual g of
-// a free velocity, u = g'(V - X V_m - beta); contacts on the body of the wheel alone. A sweep takes
-// the rows one by one: the impulse that gives a row its velocity, bounded, at once changes the
-// velocities of the bodies it acts on. Impulses begin at those of the last step.
+// a free velocity, u = g'(V - X V_m - beta); contacts on the body of the wheel, or on both of a
+// pair. A sweep takes the rows one by one: the impulse that gives a row its velocity, bounded, at
+// once changes the velocities of the bodies it acts on. Impulses begin at those of the last step.
 //
 // Sweeps end where no row's velocity changes by more than the tolerance, or after `iterations`.
 // Heavy bodies on light ones need many. Positions are closed by the same rows on displacements
@@ -296,6 +296,8 @@ static void couple(impulses *e)
         } else {
             begin_row(e, to);
             add_push(e, to, e->row_body[r], e->row_g + 6 * r);
+            if (e->row_other[r] >= 0)
+                add_push(e, to, e->row_other[r], e->row_h + 6 * r);
             end_row(to);
         }
     }
@@ -335,7 +337,7 @@ static double move_row(impulses *e, row *r, double low, double high)
 // length, so that what slides is pushed against its slip. Tyres by their slip: slip.c.
 static double move_friction(impulses *e, const impulse_contact *k, row *r, double c)
 {
-    const bool tyre = e->m.wheels[k->wheel].stiffness > 0.0;
+    const bool tyre = k->tyre;
     double next[2], worst = 0.0;
     const double slip[2] = {value_of(e, r), value_of(e, r + 1)};
     const double size = sqrt(slip[0] * slip[0] + slip[1] * slip[1] + k->scale * k->scale);
@@ -474,9 +476,9 @@ static double beside_bias(const impulses *e, int r)
 // The scale of a tyre's slip: that of slip.c, where rows are coupled by their own masses alone.
 static void tyre_scales(impulses *e, double h)
 {
-    for (int c = 0; c < e->contact_count; c++) {
+    for (int c = 0; c < e->wheel_contact_count; c++) {
         impulse_contact *k = &e->contact[c];
-        if (k->row < 0 || e->m.wheels[k->wheel].stiffness == 0.0)
+        if (k->row < 0 || !k->tyre)
             continue;
         const row *r = &e->sequence->rows[e->sequence->joint_count + k->row + 1];
         const double own =

@@ -58,9 +58,9 @@ void impulse_slip_scale(const impulses *e, impulse_contact *k, double h, double 
 bool impulse_slip_begin(impulses *e, double h)
 {
     bool any = false;
-    for (int c = 0; c < e->contact_count; c++) {
+    for (int c = 0; c < e->wheel_contact_count; c++) {
         impulse_contact *k = &e->contact[c];
-        if (k->row < 0 || e->m.wheels[k->wheel].stiffness == 0.0)
+        if (k->row < 0 || !k->tyre)
             continue;
         const impulse_wheel *w = &e->m.wheels[k->wheel];
         const int r = k->row + 1;
@@ -81,7 +81,7 @@ bool impulse_slip_begin(impulses *e, double h)
 
 void impulse_slip_linearize(impulses *e, bool tangent)
 {
-    for (int c = 0; c < e->contact_count; c++) {
+    for (int c = 0; c < e->wheel_contact_count; c++) {
         const impulse_contact *k = &e->contact[c];
         if (k->row < 0 || e->slips[k->row + 1] != IMPULSE_SLIPS)
             continue;
@@ -101,7 +101,7 @@ void impulse_slip_linearize(impulses *e, bool tangent)
 double impulse_slip_take(impulses *e)
 {
     double worst = 0.0;
-    for (int c = 0; c < e->contact_count; c++) {
+    for (int c = 0; c < e->wheel_contact_count; c++) {
         impulse_contact *k = &e->contact[c];
         if (k->row < 0 || e->slips[k->row + 1] != IMPULSE_SLIPS)
             continue;
@@ -121,7 +121,7 @@ double impulse_slip_take(impulses *e)
 double impulse_slip_next(const impulses *e, double change)
 {
     double scale = INFINITY;
-    for (int c = 0; c < e->contact_count; c++)
+    for (int c = 0; c < e->wheel_contact_count; c++)
         if (e->contact[c].row >= 0 && e->slips[e->contact[c].row + 1] == IMPULSE_SLIPS)
             scale = fmin(scale, e->contact[c].scale);
     return 10.0 * change * change / scale;

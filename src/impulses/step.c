@@ -132,6 +132,11 @@ static void make_room(impulses *e)
     e->newton = doubles(e, rows * e->stride);
     e->newton_right = doubles(e, rows);
     e->row_g = doubles(e, 6 * rows);
+    e->row_h = doubles(e, m->pair_count > 0 ? 6 * rows : 0);
+    e->row_other = array(e, rows, sizeof(int));
+    e->placed_hull = array(e, m->pair_count > 0 ? 2 : 0, sizeof *e->placed_hull);
+    e->pair_gap = doubles(e, m->pair_count);
+    e->pair_floor = doubles(e, m->pair_count);
     e->lambda = doubles(e, rows);
     e->closing = doubles(e, rows);
     e->multiplier = doubles(e, m->beside_count);
@@ -172,6 +177,28 @@ static void set_constants(impulses *e, impulse_body *b)
         }
 }
 
+static void name_contacts(impulses *e)
+{
+    int c = 0;
+    for (int w = 0; w < e->m.wheel_count; w++)
+        for (int p = 0; p < e->m.wheels[w].planes; p++)
+            e->contact[c++] = (impulse_contact){.wheel = w,
+                                                .plane = p,
+                                                .pair = -1,
+                                                .body = e->m.wheels[w].body,
+                                                .other = -1,
+                                                .tyre = e->m.wheels[w].stiffness > 0.0,
+                                                .row = -1};
+    for (int i = 0; i < e->m.pair_count; i++)
+        for (int p = 0; p < PAIR_POINTS; p++)
+            e->contact[c++] = (impulse_contact){.wheel = -1,
+                                                .plane = p,
+                                                .pair = i,
+                                                .body = e->m.pairs[i].body,
+                                                .other = e->m.pairs[i].other,
+                                                .row = -1};
+}
+
 impulses *impulses_create(const impulse_model *model, mc_error *error)
 {
     impulses *e = calloc(1, sizeof *e);
@@ -191,7 +218,8 @@ impulses *impulses_create(const impulse_model *model, mc_error *error)
         e->freedom_count += model->bodies[i].freedom_count;
     }
     for (int w = 0; w < model->wheel_count; w++)
-        e->contact_count += model->wheels[w].planes;
+        e->wheel_contact_count += model->wheels[w].planes;
+    e->contact_count = e->wheel_contact_count + PAIR_POINTS * model->pair_count;
     e->at_angle = POSE * model->body_count;
     e->at_states = e->at_angle + model->body_count;
     e->at_row = e->at_states + model->state_count;
@@ -200,7 +228,8 @@ impulses *impulses_create(const impulse_model *model, mc_error *error)
     e->at_warm = e->at_sum + SUMS;
     e->solver = model->settings.solver ? model->settings.solver : solvers[0];
     const bool sequential = e->solver == &impulse_sequential;
-    e->state_count = e->at_warm + (sequential ? 6 * model->body_count + model->beside_count : 0);
+    e->at_pair = e->at_warm + (sequential ? 6 * model->body_count + model->beside_count : 0);
+    e->state_count = e->at_pair + PAIR_KEPT * model->pair_count;
     make_room(e);
     mc_status status = sequential ? impulse_sequence_make(e, array, error) : MC_OK;
     if (e->report.singular)
@@ -209,9 +238,7 @@ impulses *impulses_create(const impulse_model *model, mc_error *error)
         impulses_destroy(e);
         return NULL;
     }
-    for (int w = 0, c = 0; w < model->wheel_count; w++)
-        for (int p = 0; p < model->wheels[w].planes; p++)
-            e->contact[c++] = (impulse_contact){.wheel = w, .plane = p, .row = -1};
+    name_contacts(e);
     for (int i = 0; i < model->wheel_count; i++)
         for (int j = 0; j < model->wheel_count; j++)
             e->meet[i * model->wheel_count + j] =
@@ -312,6 +339,9 @@ static void find_joint_loads(impulses *e, double h)
     for (int r = e->bilateral_count; r < e->row_count; r++)
         for (int k = 0; k < 6 && !e->row_along[r]; k++)
             e->link[e->row_body[r]].through[k] -= e->lambda[r] * e->row_g[6 * r + k];
+    for (int r = e->bilateral_count; r < e->row_count && e->m.pair_count > 0; r++)
+        for (int k = 0; k < 6 && e->row_other[r] >= 0; k++)
+            e->link[e->row_other[r]].through[k] -= e->lambda[r] * e->row_h[6 * r + k];
     for (int i = e->m.body_count - 1; i >= 0; i--) {
         const impulse_body *b = &e->m.bodies[i];
         impulse_link *l = &e->link[i];
@@ -344,6 +374,15 @@ void impulses_wheel_force(const impulses *e, int wheel, double force[3])
     memset(force, 0, 3 * sizeof *force);
     for (int c = 0; c < e->contact_count; c++)
         for (int k = 0; k < 3 && e->contact[c].wheel == wheel; k++)
+            force[k] += e->state[e->at_contact + KEPT * c + KEPT_FORCE + k];
+}
+
+void impulses_pair_force(const impulses *e, int pair, double force[3])
+{
+    const int first = e->wheel_contact_count + PAIR_POINTS * pair;
+    memset(force, 0, 3 * sizeof *force);
+    for (int c = first; c < first + PAIR_POINTS; c++)
+        for (int k = 0; k < 3; k++)
             force[k] += e->state[e->at_contact + KEPT * c + KEPT_FORCE + k];
 }
 
@@ -386,6 +425,8 @@ static void prepare(impulses *e, double t, double h, int substeps)
     impulse_place(e);
     e->report.singular = !e->solver->begin(e);
     impulse_contacts_find(e);
+    if (e->m.pair_count > 0)
+        impulse_pairs_find(e, h);
     impulse_formulas(e, t + 0.5 * h);
     impulse_rows_make(e, h / substeps);
     e->solver->couple(e);
@@ -459,6 +500,8 @@ static void impact(impulses *e, double h)
     e->report.singular = !e->solver->begin(e);
     impulse_contacts_join(e, 1e-9);
     impulse_contacts_find(e);
+    if (e->m.pair_count > 0)
+        impulse_pairs_find(e, 0.0);
     impulse_formulas(e, t);
     impulse_rows_make(e, h);
     e->solver->couple(e);
@@ -536,18 +579,19 @@ static bool advance_to_impact(impulses *e, double h, double when)
 mc_status impulses_step(impulses *e, double h, mc_error *error)
 {
     const size_t size = (size_t)e->state_count * sizeof *e->state;
+    const bool meets = e->m.wheel_count > 0 || e->m.pair_count > 0;
     double left = h;
     for (int hits = 0; left > 0.0; hits++) {
         double when;
         const double t = e->state[e->at_sum + SUM_TIME];
-        if (e->m.wheel_count > 0)
+        if (meets)
             memcpy(e->before, e->state, size);
         advance(e, left);
         if (e->report.singular)
             return mc_error_set(error, MC_FAILED, NULL, 0, 0,
                                 "t = %.9g s: nothing with mass moves with a joint in this position",
                                 t);
-        if (e->m.wheel_count == 0 || !impulse_contacts_met(e, left, &when))
+        if (!meets || !impulse_contacts_met(e, left, &when))
             break;
         if (!advance_to_impact(e, left, when))
             break;

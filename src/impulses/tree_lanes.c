@@ -458,6 +458,64 @@ static inline void respond_through(const impulse_link *l, const impulse_node *no
     at[2] = minus(Yd, at[3], lanes_fma(X, at[4], at[2]));
 }
 
+// One body on the way of the rows of a contact: Y and Z from `at`, which becomes what passes
+// inboard.
+static inline void respond_body(const impulses *e, impulse_patch *p, int i, lanes at[6])
+{
+    const impulse_body *b = &e->m.bodies[i];
+    const impulse_link *l = &e->link[i];
+    impulse_four *Y = p->Y + b->freedom, *Z = p->Z + b->freedom;
+    if (b->joint != MB_FREE) {
+        respond_through(l, &e->node[i], b->freedom_count, Y, Z, at);
+        return;
+    }
+    for (int j = 0; j < 6; j++) {
+        lanes left = at[j];
+        for (int k = 0; k < j; k++)
+            left = minus(lanes_set(l->U[j][k]), Y[k], left);
+        Y[j] = Z[j] = left * lanes_set(l->U[j][j]);
+    }
+}
+
+// The ways inboard of both bodies of a pair, by falling numbers; where they meet they are one.
+typedef struct way {
+    int i, j;
+} way;
+
+static inline int way_at(way w)
+{
+    return w.i > w.j ? w.i : w.j;
+}
+
+static inline way way_next(const impulses *e, way w)
+{
+    const int at = way_at(w);
+    return (way){w.i == at ? e->m.bodies[at].inboard : w.i,
+                 w.j == at ? e->m.bodies[at].inboard : w.j};
+}
+
+static inline way way_of(const impulse_patch *p)
+{
+    return (way){p->body, p->other};
+}
+
+static void respond_pair(impulses *e, impulse_patch *p, const impulse_four g[6],
+                         const impulse_four h[6])
+{
+    lanes at[2][6];
+    for (int x = 0; x < 6; x++)
+        at[0][x] = g[x], at[1][x] = h[x];
+    for (way w = way_of(p); way_at(w) >= 0; w = way_next(e, w)) {
+        const int second = w.j > w.i;
+        if (w.i == w.j)
+            for (int x = 0; x < 6; x++) { // of here on they are one
+                at[0][x] += at[1][x];
+                at[1][x] = lanes_set(0.0);
+            }
+        respond_body(e, p, way_at(w), at[second]);
+    }
+}
+
 static void respond_patch(impulses *e, impulse_patch *p, const impulse_four g[6])
 {
     lanes at[6];
@@ -489,17 +547,17 @@ static void couple_row(const impulses *e, const impulse_response *a, const impul
                        impulse_four *out)
 {
     lanes all = lanes_set(0.0);
-    int at = b->body;
-    for (int i = 0; i < a->path_count && at >= 0;) {
+    way w = way_of(b);
+    for (int i = 0, at; i < a->path_count && (at = way_at(w)) >= 0;) {
         if (a->path[i] > at) {
             i++;
         } else if (a->path[i] < at) {
-            at = e->m.bodies[at].inboard;
+            w = way_next(e, w);
         } else {
             const impulse_body *body = &e->m.bodies[at];
             for (int k = body->freedom; k < body->freedom + body->freedom_count; k++)
                 all = lanes_fma(lanes_set(a->Y[k]), b->Z[k], all);
-            i++, at = body->inboard;
+            i++, w = way_next(e, w);
         }
     }
     *out = all;
@@ -534,6 +592,21 @@ static inline void couple_two(const impulses *e, const impulse_patch *a, const i
     out[0] = all[0], out[1] = all[1], out[2] = all[2];
 }
 
+// The same where one of them is of a pair.
+static void couple_pair(const impulses *e, const impulse_patch *a, const impulse_patch *b,
+                        lanes out[3])
+{
+    out[0] = out[1] = out[2] = lanes_set(0.0);
+    for (way v = way_of(a), w = way_of(b); way_at(v) >= 0 && way_at(w) >= 0;) {
+        const int i = way_at(v), j = way_at(w);
+        const impulse_body *body = &e->m.bodies[i];
+        if (i == j)
+            couple_at(a->Y + body->freedom, b->Z + body->freedom, body->freedom_count, out);
+        v = i >= j ? way_next(e, v) : v;
+        w = j >= i ? way_next(e, w) : w;
+    }
+}
+
 // Vectors are stored whole: what they write beside their three columns comes later, or is room.
 static void couple_patches(impulses *e)
 {
@@ -543,7 +616,10 @@ static void couple_patches(impulses *e)
             const int i = e->patch[c].row, j = e->patch[d].row;
             double *down = e->W + i * n + j, *across = e->W + j * n + i;
             lanes block[4] = {lanes_set(0.0), lanes_set(0.0), lanes_set(0.0), lanes_set(0.0)};
-            couple_two(e, &e->patch[c], &e->patch[d], block);
+            if (e->patch[c].wheel >= 0) // those of wheels come first
+                couple_two(e, &e->patch[c], &e->patch[d], block);
+            else
+                couple_pair(e, &e->patch[c], &e->patch[d], block);
             for (int x = 0; x < 3; x++)
                 lanes_store_anywhere(down + x * n, block[x]);
             if (c == d) {
@@ -577,8 +653,8 @@ static void sum_rows(const impulses *e, int count, const double *lambda, double 
     for (int c = 0; c < e->patch_count; c++) {
         const impulse_patch *p = &e->patch[c];
         const lanes l = {lambda[p->row], lambda[p->row + 1], lambda[p->row + 2], 0.0};
-        for (int i = p->body; i >= 0; i = e->m.bodies[i].inboard) {
-            const impulse_body *b = &e->m.bodies[i];
+        for (way w = way_of(p); way_at(w) >= 0; w = way_next(e, w)) {
+            const impulse_body *b = &e->m.bodies[way_at(w)];
             for (int j = b->freedom; j < b->freedom + b->freedom_count; j++)
                 all[j] = lanes_fma(l, p->Z[j], all[j]);
         }
@@ -641,6 +717,7 @@ const impulse_tree LANES_NAME(impulse_tree) = {.factor = factor,
                                                .respond_freedom = respond_freedom,
                                                .respond_along = respond_along,
                                                .respond_patch = respond_patch,
+                                               .respond_pair = respond_pair,
                                                .couple = couple,
                                                .couple_row = couple_row,
                                                .couple_patches = couple_patches,

@@ -2,6 +2,7 @@
 // program, rows from maximal coordinates.
 #include "mechanism/by_impulses.h"
 #include "mechanism/dips.h"
+#include "mechanism/solids.h"
 
 #include "equations/bodies.h"
 #include "road/terrain.h"
@@ -219,6 +220,61 @@ static void set_wheels(builder *b)
     }
 }
 
+// One pair for every shape of one body and every shape of the other, or the ground.
+static void set_contact(builder *b, int index, impulse_shape *const *shapes)
+{
+    const mb_model *model = &b->m->model;
+    const mb_contact *from = &model->contacts[index];
+    impulse_model *to = &b->to->model;
+    const int others = from->other < 0 ? 1 : model->bodies[from->other].shape_count;
+    const impulse_pair made = {.name = from->name,
+                               .body = b->place[from->body],
+                               .other = from->other < 0 ? -1 : b->place[from->other],
+                               .friction = b->value[from->friction],
+                               .restitution = b->value[from->restitution]};
+    const double numbers[2] = {made.friction, made.restitution};
+    for (int k = 0; k < 2 && b->status == MC_OK; k++)
+        if (!(numbers[k] >= 0.0 && isfinite(numbers[k])))
+            b->status = mc_error_set(b->error, MC_BAD_INPUT, model->file, from->line, 0,
+                                     "%s of contact %s is %.9g, expected 0 or above",
+                                     k == 0 ? "friction" : "restitution", from->name, numbers[k]);
+    for (int i = 0; i < model->bodies[from->body].shape_count; i++)
+        for (int j = 0; j < others; j++) {
+            impulse_pair *pair = &to->pairs[to->pair_count];
+            b->to->pair_contact[to->pair_count++] = index;
+            *pair = made;
+            pair->shape = &shapes[from->body][i];
+            pair->against = from->other < 0 ? NULL : &shapes[from->other][j];
+        }
+}
+
+static void set_contacts(builder *b)
+{
+    const mb_model *model = &b->m->model;
+    impulse_model *to = &b->to->model;
+    impulse_shape **shapes = array(b, model->body_count, sizeof *shapes);
+    int pairs = 0;
+    for (int i = 0; i < model->contact_count; i++) {
+        const mb_contact *c = &model->contacts[i];
+        pairs += model->bodies[c->body].shape_count *
+                 (c->other < 0 ? 1 : model->bodies[c->other].shape_count);
+    }
+    to->pairs = array(b, pairs, sizeof *to->pairs);
+    b->to->pair_contact = array(b, pairs, sizeof(int));
+    for (int i = 0; i < 2 * model->contact_count && b->status == MC_OK; i++) {
+        const mb_contact *c = &model->contacts[i / 2];
+        const int body = i % 2 == 0 ? c->body : c->other;
+        if (body < 0 || shapes[body])
+            continue;
+        shapes[body] = array(b, model->bodies[body].shape_count, sizeof *shapes[body]);
+        for (int k = 0; k < model->bodies[body].shape_count && b->status == MC_OK; k++)
+            b->status = solid_of_shape(b->m, body, k, to->bodies[b->place[body]].com, c->line,
+                                       &shapes[body][k], b->error);
+    }
+    for (int i = 0; i < model->contact_count && b->status == MC_OK; i++)
+        set_contact(b, i, shapes);
+}
+
 static void set_limits(builder *b)
 {
     const mb_model *model = &b->m->model;
@@ -428,6 +484,21 @@ static void meet_terrain(const void *context, const impulse_disc *disc, double r
     }
 }
 
+// First order: by the height and the slopes of the ground under the point.
+static void under_terrain(const void *context, const double at[3], impulse_touch *out)
+{
+    const road_terrain *t = context;
+    terrain_point p;
+    terrain_at(t, at[0], at[1], &p);
+    const double steep = 1.0 / sqrt(1.0 + p.zx * p.zx + p.zy * p.zy);
+    *out = (impulse_touch){.gap = (at[2] - p.z) * steep,
+                           .normal = {-p.zx * steep, -p.zy * steep, steep},
+                           .friction = p.friction / t->reference,
+                           .restitution = p.restitution};
+    for (int k = 0; k < 3; k++)
+        out->point[k] = at[k] - out->gap * out->normal[k];
+}
+
 static double approach_terrain(const void *context, const impulse_disc *disc, double reach,
                                const double v[3], const double omega[3])
 {
@@ -437,8 +508,9 @@ static double approach_terrain(const void *context, const impulse_disc *disc, do
 
 impulse_ground impulse_ground_of(const mb_model *model)
 {
-    return model->terrain ? (impulse_ground){model->terrain, meet_terrain, approach_terrain}
-                          : impulse_plane;
+    return model->terrain
+               ? (impulse_ground){model->terrain, meet_terrain, approach_terrain, under_terrain}
+               : impulse_plane;
 }
 
 static mc_status check(const mc_multibody *m, const mc_simulate_options *options, mc_error *error)
@@ -525,7 +597,7 @@ mc_status impulse_run_make(mc_multibody *m, const mc_simulate_options *options, 
     set_settings(&model->stepping, *options, &to->settings);
     to->settings.loads = model->load_count > 0;
     if (model->terrain)
-        to->ground = (impulse_ground){model->terrain, meet_terrain, approach_terrain};
+        to->ground = impulse_ground_of(model);
     for (int i = 0; i < model->body_count && b.status == MC_OK; i++)
         b.place[m->system.links.order[i]] = i;
     for (int i = 0; i < model->body_count && b.status == MC_OK; i++)
@@ -534,6 +606,8 @@ mc_status impulse_run_make(mc_multibody *m, const mc_simulate_options *options, 
         set_loads(&b);
     if (b.status == MC_OK)
         set_wheels(&b);
+    if (b.status == MC_OK)
+        set_contacts(&b);
     if (b.status == MC_OK)
         set_limits(&b);
     if (b.status == MC_OK)
@@ -570,6 +644,14 @@ void impulse_run_amend(void *context, double *outputs)
                  3 * model->point_count;
     for (int i = 0; i < model->wheel_count; i++, at += 3)
         impulses_wheel_force(run->engine, i, at);
+    memset(at, 0, 3 * (size_t)model->contact_count * sizeof *at);
+    for (int i = 0; i < run->model.pair_count; i++) {
+        double force[3];
+        impulses_pair_force(run->engine, i, force);
+        for (int k = 0; k < 3; k++)
+            at[3 * run->pair_contact[i] + k] += force[k];
+    }
+    at += 3 * model->contact_count;
     for (int i = 0; i < rows->load_count; i++, at++) {
         *at = 0.0;
         for (int r = 0; r < rows->kept_count; r++)

@@ -9,9 +9,10 @@ typedef struct impulse_run {
     arena memory;
     impulse_model model;
     impulses *engine;
-    int *place;       // of every body of the mechanism in the list of the engine
-    int load_formula; // first of the loads of rows beside the tree, per multiplier
-    const double *by; // their values at the last row
+    int *pair_contact; // of every pair of the engine: the contact of the file
+    int *place;        // of every body of the mechanism in the list of the engine
+    int load_formula;  // first of the loads of rows beside the tree, per multiplier
+    const double *by;  // their values at the last row
     bool stepped;
     struct dips *dips; // parts below the ground, of a run with results
 } impulse_run;

@@ -87,6 +87,15 @@ static void add_part(dips *d, const mc_multibody *m, int body, int i, const mc_p
     }
 }
 
+// On the ground by its shapes: it is pushed out where it is below.
+static bool stands(const mb_model *m, int body)
+{
+    for (int i = 0; i < m->contact_count; i++)
+        if (m->contacts[i].body == body && m->contacts[i].other < 0)
+            return true;
+    return false;
+}
+
 dips *dips_make(const impulse_run *run, int body_count)
 {
     dips *d = calloc(1, sizeof *d);
@@ -99,7 +108,7 @@ dips *dips_make(const impulse_run *run, int body_count)
     for (int pass = 0; pass < 2; pass++) {
         for (int body = 0; body < body_count && run->model.wheel_count > 0; body++)
             for (int i = 0; mc_multibody_shape(run->m, body, i, &shape); i++) {
-                if (shape.made || shape.kind == MC_SHAPE_WHEEL)
+                if (shape.made || shape.kind == MC_SHAPE_WHEEL || stands(&run->m->model, body))
                     continue;
                 if (pass == 0)
                     count++;

@@ -52,7 +52,8 @@ static bool list_outputs(mc_multibody *m)
     const mb_model *model = &m->model;
     const mb_system *s = &m->system;
     const int count = model->variable_count + 3 + 2 * model->spring_count + 3 * model->point_count +
-                      3 * model->wheel_count + s->rows.load_count + 6 * model->load_count;
+                      3 * (model->wheel_count + model->contact_count) + s->rows.load_count +
+                      6 * model->load_count;
     expr_id *nodes = arena_alloc(&m->memory, ((size_t)count + 1) * sizeof *nodes);
     m->output_node = nodes;
     m->output_name = arena_alloc(&m->memory, ((size_t)count + 1) * sizeof *m->output_name);
@@ -76,6 +77,9 @@ static bool list_outputs(mc_multibody *m)
     for (int i = 0; i < 3 * model->wheel_count; i++) // by the engine
         name_output(m, nodes, EXPR_ZERO, model->wheels[i / 3].name, multibody_contact_words[i % 3],
                     "N");
+    for (int i = 0; i < 3 * model->contact_count; i++)
+        name_output(m, nodes, EXPR_ZERO, model->contacts[i / 3].name,
+                    multibody_contact_words[i % 3], "N");
     for (int i = 0; i < s->rows.load_count; i++) {
         const mb_load *load = &s->rows.load[i];
         name_output(m, nodes, s->load[i], load->owner, load->word, unit_text(m, load->unit));

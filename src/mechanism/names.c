@@ -104,7 +104,17 @@ static void describe_output(const mc_multibody *m, int i, char *out, size_t size
         snprintf(out, size, "force of the ground on the wheel, %s", ways[i % 3]);
         return;
     }
-    i -= 3 * model->wheel_count + m->system.rows.load_count;
+    i -= 3 * model->wheel_count;
+    if (i < 3 * model->contact_count) {
+        static const char *const ways[] = {"away from it", "in the face, across y",
+                                           "in the face, across that"};
+        const mb_contact *contact = &model->contacts[i / 3];
+        snprintf(out, size, "force of %s on %s, %s",
+                 contact->other < 0 ? "the ground" : model->bodies[contact->other].name,
+                 model->bodies[contact->body].name, ways[i % 3]);
+        return;
+    }
+    i -= 3 * model->contact_count + m->system.rows.load_count;
     if (i >= 0) {
         const mb_body *body = &model->bodies[model->loads[i / 6]];
         snprintf(out, size, "load of the joint on %s, in the axes of the joint on %s", body->name,

@@ -231,6 +231,10 @@ static mc_status complete_equations(const mc_multibody *m, mc_simulate_options *
         return mc_error_set(error, MC_BAD_INPUT, model->file, model->limits[0].line, 0,
                             "the engine equations knows no limits; expected --engine impulses, or "
                             "\"engine: impulses\" under simulate");
+    if (model->contact_count > 0)
+        return mc_error_set(error, MC_BAD_INPUT, model->file, model->contacts[0].line, 0,
+                            "the engine equations knows no contacts of bodies; expected --engine "
+                            "impulses, or \"engine: impulses\" under simulate");
     for (int i = 0; i < model->wheel_count; i++)
         if (model->wheels[i].rigid)
             return mc_error_set(error, MC_BAD_INPUT, model->file, model->wheels[i].line, 0,
@@ -297,7 +301,7 @@ mc_status simulate_impulses_complete(const mc_multibody *m, mc_simulate_options 
 static bool conserves(const mb_model *model)
 {
     bool clean = model->force_count == 0 && model->torque_count == 0 && model->wheel_count == 0 &&
-                 model->limit_count == 0 && model->motor_count == 0;
+                 model->contact_count == 0 && model->limit_count == 0 && model->motor_count == 0;
     for (int i = 0; i < model->body_count; i++)
         clean = clean && model->bodies[i].damping == EXPR_ZERO && !model->bodies[i].load.text;
     for (int i = 0; i < model->spring_count; i++)

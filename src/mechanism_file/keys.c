@@ -42,6 +42,8 @@ static const multibody_key keys[] = {
      EACH(MULTIBODY_CONSTRAINT), false},
     {MULTIBODY_TOP, "wheels", "", "wheels that roll on the ground", 0, EACH(MULTIBODY_WHEEL),
      false},
+    {MULTIBODY_TOP, "contacts", "", "impulses: bodies that touch each other or the ground", 0,
+     EACH(MULTIBODY_CONTACT), false},
     {MULTIBODY_TOP, "terrain", "", "the ground under the wheels; default: z = 0", 0, VALUE_TERRAIN,
      false},
     {MULTIBODY_TOP, "limits", "", "impulses: stops of hinges and prisms", 0, EACH(MULTIBODY_LIMIT),
@@ -254,6 +256,11 @@ static const multibody_key keys[] = {
      "slip at which the friction of a tyre has 0.71 of its limit; default: 0.05", 0, VALUE_NUMBER,
      false},
 
+    {MULTIBODY_CONTACT, "bodies", "", "two bodies with the key shape, or one and ground", 0,
+     VALUE_PAIR, true},
+    {MULTIBODY_CONTACT, "friction", "", "coefficient; default: 0.5", 0, VALUE_NUMBER, false},
+    {MULTIBODY_CONTACT, "restitution", "", "of an impact; default: 0", 0, VALUE_NUMBER, false},
+
     {MULTIBODY_LIMIT, "body", "", "the body whose hinge or prism is limited", 0, VALUE_TEXT, true},
     {MULTIBODY_LIMIT, "min", "", "smallest angle or travel", 0, VALUE_NUMBER, false},
     {MULTIBODY_LIMIT, "max", "", "largest angle or travel", 0, VALUE_NUMBER, false},
@@ -292,9 +299,9 @@ const multibody_key *multibody_key_at(int i)
 const char *multibody_section_name(multibody_section section)
 {
     static const char *const names[MULTIBODY_SECTION_COUNT] = {
-        "the model", "a parameter", "an input", "a body",   "an orientation", "a shape",
-        "a point",   "a spring",    "a force",  "a torque", "a joint",        "a constraint",
-        "a state",   "a wheel",     "a limit",  "a motor",  "simulate",
+        "the model", "a parameter", "an input",  "a body",   "an orientation", "a shape",
+        "a point",   "a spring",    "a force",   "a torque", "a joint",        "a constraint",
+        "a state",   "a wheel",     "a contact", "a limit",  "a motor",        "simulate",
     };
     return names[section];
 }

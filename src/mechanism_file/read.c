@@ -316,6 +316,7 @@ static void read_model(multibody_reader *r, const yaml_node *root)
     multibody_joints(r, root);
     READ_ALL("constraints", constraints, constraint_count, read_constraint);
     READ_ALL("wheels", wheels, wheel_count, multibody_wheel);
+    READ_ALL("contacts", contacts, contact_count, multibody_contact);
     multibody_terrain(r, root);
     READ_ALL("limits", limits, limit_count, multibody_limit);
     READ_ALL("motors", motors, motor_count, multibody_motor);
@@ -325,6 +326,7 @@ static void read_model(multibody_reader *r, const yaml_node *root)
     READ_ALL("variables", variables, variable_count, read_variable);
     read_simulate(r, root);
     multibody_shapes(r, root);
+    multibody_contacts_check(r, root);
 }
 
 static void normalise(double q[4])

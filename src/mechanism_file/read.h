@@ -35,6 +35,7 @@ typedef enum multibody_section {
     MULTIBODY_CONSTRAINT,
     MULTIBODY_STATE,
     MULTIBODY_WHEEL,
+    MULTIBODY_CONTACT,
     MULTIBODY_LIMIT,
     MULTIBODY_MOTOR,
     MULTIBODY_SIMULATE,
@@ -65,6 +66,7 @@ enum {
     VALUE_FINISH,         // one of mb_finish_names
     VALUE_PLACES,         // a list of vectors
     VALUE_TRIANGLES,      // a list of three numbers of points each
+    VALUE_PAIR,           // a list of two words
     VALUE_PLANES,         // 1 .. 5
     VALUE_COUNT,          // a whole number above 0
     VALUE_ENGINE,         // one of multibody_engine_words

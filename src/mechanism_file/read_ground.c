@@ -1,5 +1,7 @@
-// read_ground.c - wheels, limits and motors, settings of the engine of impulses.
+// read_ground.c - wheels, contacts, limits and motors, settings of the engine of impulses.
 #include "mechanism_file/reader.h"
+#include "multibody/closing.h"
+#include "multibody/model.h"
 #include "terrain_file/read.h"
 
 #include <math.h>
@@ -74,6 +76,98 @@ void multibody_wheel(multibody_reader *r, const yaml_node *node, mb_wheel *out)
             &r->base, reader_get(&r->base, node, "damping"),
             "a wheel with damping needs the key stiffness; without it the wheel is rigid");
     out->planes = whole(r, node, "planes", 1, 5);
+}
+
+// ---- contacts ----
+
+void multibody_contact(multibody_reader *r, const yaml_node *node, mb_contact *out)
+{
+    out->name = multibody_name(r, node->key);
+    out->line = node->key->line;
+    if (!multibody_check_keys(r, node, MULTIBODY_CONTACT, -1))
+        return;
+    const yaml_node *list = multibody_need(r, node, "bodies", MULTIBODY_CONTACT);
+    if (!list || !reader_is_list(&r->base, list, 2, 2))
+        return;
+    out->body = multibody_body_index(r, list->first);
+    out->other = multibody_body_index(r, list->first->next);
+    if (r->base.status == MC_OK && out->body < 0) { // the first one is a body
+        out->body = out->other;
+        out->other = -1;
+    }
+    if (r->base.status == MC_OK && out->body < 0)
+        reader_reject(&r->base, list, "the ground cannot touch itself; expected a body");
+    else if (r->base.status == MC_OK && out->body == out->other)
+        reader_reject(&r->base, list, "body %s cannot touch itself; expected two bodies",
+                      r->model->bodies[out->body].name);
+    out->friction = number(r, node, MULTIBODY_CONTACT, "friction", out->name, 0.5);
+    out->restitution = number(r, node, MULTIBODY_CONTACT, "restitution", out->name, 0.0);
+}
+
+// The joint between two bodies, or NULL.
+static const char *joint_between(const mb_model *m, const mb_contact *c)
+{
+    if (c->other < 0)
+        return NULL;
+    if (m->bodies[c->body].inboard == c->other)
+        return mb_joint_names[m->bodies[c->body].joint];
+    if (m->bodies[c->other].inboard == c->body)
+        return mb_joint_names[m->bodies[c->other].joint];
+    for (int i = 0; i < m->closing_count; i++) {
+        const int from = m->closings[i].from.body, to = m->closings[i].to.body;
+        if (!m->closings[i].kind->of_joints &&
+            ((from == c->body && to == c->other) || (from == c->other && to == c->body)))
+            return m->closings[i].name;
+    }
+    return NULL;
+}
+
+static bool can_move(const mb_model *m, int body)
+{
+    for (int i = body, n = 0; i >= 0 && n <= m->body_count; i = m->bodies[i].inboard, n++)
+        if (m->bodies[i].joint != MB_FIXED)
+            return true;
+    return false;
+}
+
+static void check_contact(multibody_reader *r, const yaml_node *node, int index)
+{
+    const mb_model *m = r->model;
+    const mb_contact *c = &m->contacts[index];
+    const char *name = m->bodies[c->body].name;
+    const char *other = c->other < 0 ? "ground" : m->bodies[c->other].name;
+    const char *joint = joint_between(m, c);
+    for (int k = 0; k < 2; k++) {
+        const int body = k == 0 ? c->body : c->other;
+        if (body >= 0 && m->bodies[body].shape_count == 0)
+            reader_reject(&r->base, node,
+                          "body %s has no shape that could touch; expected the key shape of it",
+                          m->bodies[body].name);
+    }
+    if (joint)
+        reader_reject(&r->base, node,
+                      "%s and %s are joined (%s); expected bodies without a joint between them; a "
+                      "joint is stopped by a limit",
+                      name, other, joint);
+    if (!can_move(m, c->body) && (c->other < 0 || !can_move(m, c->other)))
+        reader_reject(&r->base, node, "neither %s nor %s can move; expected one that can", name,
+                      other);
+    for (int i = 0; i < index; i++) {
+        const mb_contact *past = &m->contacts[i];
+        if ((past->body == c->body && past->other == c->other) ||
+            (past->body == c->other && past->other == c->body))
+            reader_reject(&r->base, node,
+                          "%s and %s are the bodies of contact %s already; expected each pair once",
+                          name, other, past->name);
+    }
+}
+
+void multibody_contacts_check(multibody_reader *r, const yaml_node *root)
+{
+    const yaml_node *map = r->base.status == MC_OK ? yaml_find(root, "contacts") : NULL;
+    int i = 0;
+    for (const yaml_node *n = map ? map->first : NULL; n && r->base.status == MC_OK; n = n->next)
+        check_contact(r, yaml_find(n, "bodies"), i++);
 }
 
 void multibody_terrain(multibody_reader *r, const yaml_node *root)

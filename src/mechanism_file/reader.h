@@ -77,6 +77,9 @@ void multibody_start(multibody_reader *r, const yaml_node *map, mb_body *body);
 void multibody_shapes(multibody_reader *r, const yaml_node *root);
 // read_ground.c
 void multibody_wheel(multibody_reader *r, const yaml_node *node, mb_wheel *out);
+void multibody_contact(multibody_reader *r, const yaml_node *node, mb_contact *out);
+// When shapes are read: what every pair of bodies that touch needs.
+void multibody_contacts_check(multibody_reader *r, const yaml_node *root);
 void multibody_terrain(multibody_reader *r, const yaml_node *root);
 void multibody_limit(multibody_reader *r, const yaml_node *node, mb_limit *out);
 void multibody_motor(multibody_reader *r, const yaml_node *node, mb_motor *out);

@@ -172,6 +172,11 @@ static void value(schema_writer *j, const multibody_key *key)
     case VALUE_FORMULAS:
         values(j);
         break;
+    case VALUE_PAIR:
+        names(j);
+        schema_number(j, "minItems", 2);
+        schema_number(j, "maxItems", 2);
+        break;
     case VALUE_PLANES:
         schema_text(j, "type", "integer");
         schema_number(j, "minimum", 1);

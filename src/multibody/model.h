@@ -201,6 +201,14 @@ typedef struct mb_wheel {
     int line;
 } mb_wheel;
 
+// Two bodies, or one and the ground, that touch by their shapes.
+typedef struct mb_contact {
+    const char *name;
+    int body, other; // other: -1: ground
+    expr_id friction, restitution;
+    int line;
+} mb_contact;
+
 typedef struct mb_limit { // of the coordinate of a hinge or prism
     const char *name;
     int body;
@@ -270,9 +278,10 @@ typedef struct mb_model {
     mb_closing *closings;
     mb_constraint *constraints;
     mb_wheel *wheels;
+    mb_contact *contacts;
     mb_limit *limits;
     mb_motor *motors;
-    int wheel_count, limit_count, motor_count;
+    int wheel_count, contact_count, limit_count, motor_count;
     const struct road_terrain *terrain; // NULL: the plane z = 0
     mb_stepping stepping;
     mb_parameter *parameters;

@@ -55,7 +55,7 @@ static mc_status check_names(checker *c)
     const int total = m->body_count + m->point_count + m->spring_count + m->force_count +
                       m->torque_count + m->closing_count + m->edge_count + m->constraint_count +
                       m->parameter_count + m->input_count + m->state_count + m->variable_count +
-                      m->wheel_count + m->limit_count + m->motor_count;
+                      m->wheel_count + m->contact_count + m->limit_count + m->motor_count;
     named *all = calloc((size_t)total + 1, sizeof all[0]);
     if (!all)
         return mc_error_set(c->error, MC_NO_MEMORY, m->file, 0, 0, "no memory for the model");
@@ -75,6 +75,7 @@ static mc_status check_names(checker *c)
         COLLECT(closings, closing_count, "joint")
     COLLECT(constraints, constraint_count, "constraint")
     COLLECT(wheels, wheel_count, "wheel")
+    COLLECT(contacts, contact_count, "contact")
     COLLECT(limits, limit_count, "limit")
     COLLECT(motors, motor_count, "motor")
     COLLECT(parameters, parameter_count, "parameter")

@@ -41,8 +41,8 @@ static const char scenario_text[] =
     "  - leader: {model: town_car, profile: stop}\n"
     "    cars: [{model: town_car, name: car, count: 3, controller: follow}]\n";
 
-// What is killed. % stands for the start of the names of its files: `whole0` for the undisturbed run
-// of the first, `k` for what is killed.
+// What is killed. % stands for the start of the names of its files: `whole0` for the undisturbed
+// run of the first, `k` for what is killed.
 typedef struct victim {
     const char *name, *command;
     const char *results;             // HDF5, or NULL
@@ -195,7 +195,7 @@ static void check_results(const victim *v, figures *f)
     f->with_rows += rows > 0;
 }
 
-// Old, new, or not there; `old` was put in the place of those outside of a new folder.
+// Old, new, or not there; `old` was put where they go, except in a new folder.
 static void check_files(const victim *v)
 {
     for (int i = 0; i < FILES_MAX && v->files[i]; i++) {

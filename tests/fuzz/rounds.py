@@ -10,7 +10,8 @@ is replaced as a whole, so that a part can be stopped at any time and the next o
 
     target,executions,seconds,rate,edges,of,features,inputs,seed
 
-sums over all slices; edges: branches of the linked library that the inputs reach, of so many.
+sums over all slices; seconds: of processor time, so that other work on the machine does not count;
+edges: branches of the linked library that the inputs reach, of so many.
 
 --minutes M   ends after the slice under way after M minutes (default: no end before 10^8
               executions or 16 hours of processor time, which is 8 hours on two cores)
@@ -76,9 +77,8 @@ class Target:
         words = [f"-dict={self.words}"] if self.words.exists() else []
         command = self.command(f"-seed={self.seed}", f"-max_total_time={seconds:.0f}", *words, "-print_final_stats=1",
                                f"-artifact_prefix={self.broken}/", *self.folders())
-        began = time.monotonic()
-        code, log = run(command, seconds + 300)
-        self.seconds += time.monotonic() - began
+        code, log, used = run(command, seconds + 300)
+        self.seconds += used
         (self.broken / "log").write_text(log)
         self.count(log)
         return code == 0
@@ -147,21 +147,24 @@ def stop(number, frame):
 
 
 def run(command, limit):
-    """(exit code, what it printed); when this program is to stop, the code of a stop counts as 0."""
+    """(exit code, what it printed, s of processor time); a stop of this program counts as exit code 0."""
     suppressions = f"suppressions={ROOT}/tests/leaks.txt:print_suppressions=0"
     with tempfile.TemporaryFile() as log:
         child = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
                                  env={**os.environ, "LSAN_OPTIONS": suppressions}, start_new_session=True)
         children.add(child)
-        try:
-            code = child.wait(limit)
-        except subprocess.TimeoutExpired:
-            child.kill()
-            code = child.wait()
+        until, ended = time.monotonic() + limit, 0
+        while not ended:
+            ended, status, used = os.wait4(child.pid, os.WNOHANG)
+            if not ended:
+                time.sleep(0.1)
+                if time.monotonic() > until:
+                    child.kill()
         children.discard(child)
+        code = child.returncode = os.waitstatus_to_exitcode(status)
         log.seek(0)
         text = log.read().decode(errors="replace")
-    return 0 if stopping else code, text
+    return 0 if stopping else code, text, used.ru_utime + used.ru_stime
 
 
 def read(path, targets):

@@ -1,6 +1,6 @@
 """A session of the studio with one fault: pages connect, play, edit, seek, leave; then Ctrl-C.
 
-The server may end, with a word and exit code 0 to 3, or go on; then a new page must find it working
+The server may end, with a word and exit code 0 to 3, or continue to run; then a new page must find it working
 and Ctrl-C must end it in time. A page whose connection breaks is no failure. By a signal, or never,
 it must not end.
 """
@@ -59,8 +59,8 @@ def works(port):
 
 class Session:
     name = "session"
-    # It reads tables and packs messages in ever the same way, in some 40,000 allocations; a
-    # case takes a second.
+    # It reads tables and packs messages in ever the same way, in about 40,000
+    # allocations; a case takes a second.
     stride = {"memory": 41}
 
     def __init__(self, folder, program, preload, calls):

@@ -33,9 +33,9 @@ check: ## the rest: all browser tests, sanitizers, fuzzing (FUZZ_SECONDS=20 per 
 	@$(SETUP) test
 	@scripts/check rest
 
-campaign: ## the long random series in full; resumes after an interruption (build/campaign/)
+campaign: ## series, kills, faults, fuzzing, soak, or PART=fuzz; hours; resumes (docs/reliability.md)
 	@$(SETUP) test
-	@scripts/campaign
+	@scripts/campaign $(PART)
 
 test-studio: all ## only the browser tests (TESTS=core or rest, else all)
 	@$(SETUP) test

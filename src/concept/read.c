@@ -244,7 +244,8 @@ bool concept_is_text(const char *text, size_t length)
                 return end - at >= 7 && strncmp(text + at, "concept", 7) == 0 &&
                        (end - at == 7 || strchr(" \r#", text[at + 7]));
             }
-            if (strncmp(text + at, "---", 3) != 0 && !strchr("%", text[at]))
+            const bool mark = end - at >= 3 && memcmp(text + at, "---", 3) == 0;
+            if (!mark && text[at] != '%')
                 return false;
         }
         i = end + 1;

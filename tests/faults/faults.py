@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 """Every command, with one fault: an allocation or a system call that fails at its k-th time.
 
+Two kinds are limits of the whole process: `space`, the size of files, and `limit`, memory. One of the
+commands is a session of the studio with pages, session.py.
+
 usage: faults.py PROGRAM PRELOAD ROOT [--share X] [--journal FOLDER] [--only TEXT] [--jobs N]
 
 PRELOAD is the library made of allocations.c, ROOT the source tree. A case is a command, a kind of
@@ -30,6 +33,8 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+from session import Session
 
 LIMIT = 60  # s
 
@@ -75,7 +80,14 @@ CALLS = [
     ("rename", "rename,renameat2,fsync,fdatasync,unlink,mkdir,close", "EIO"),
     ("map", "mmap,brk,mremap", "ENOMEM"),
     ("thread", "clone,clone3", "EAGAIN"),
+    ("accept", "socket,bind,listen,accept,accept4,getsockname", "EMFILE"),
+    ("socket", "recvfrom,sendto,recvmsg,sendmsg,setsockopt,shutdown", "ECONNRESET"),
+    ("poll", "poll,ppoll,select,pselect6,epoll_wait,epoll_pwait", "EINTR"),
 ]
+
+# Limits of the whole process, in steps: k of STEPS. The limit of memory begins at 16 MB.
+STEPS = 20
+MEMORY_STEP = 16 << 20  # bytes
 
 
 def prepare(folder, root, program):
@@ -149,7 +161,12 @@ class Command:
         Command.start = start
         self.first = {"memory": 1, **{kind: count + 1 for kind, count in start.items()}}
         self.counts = {"memory": self.allocations(), **self.system_calls(self.command)}
+        self.largest = max((len(c) for c in self.files.values() if c is not None), default=0)
+        self.counts["space"] = STEPS if self.largest else 0
+        self.counts["limit"] = STEPS
+        self.first.update(space=1, limit=1)
 
+    stride = {}
     start = None  # system calls until the program begins, of each kind
 
     def allocations(self):
@@ -175,6 +192,10 @@ class Command:
         old = b"what stood here before\n"
         if kind == "memory":
             prefix, variables = [], {"LD_PRELOAD": self.preload, "FAULT_AT": str(k)}
+        elif kind == "space":  # no file may be longer than that share of the longest
+            prefix, variables = ["prlimit", f"--fsize={self.largest * (k - 1) // STEPS}"], {}
+        elif kind == "limit":
+            prefix, variables = ["prlimit", f"--as={k * MEMORY_STEP}"], {}
         else:
             group, error = next((g, e) for n, g, e in CALLS if n == kind)
             calls = ",".join("?" + c for c in group.split(","))
@@ -189,7 +210,7 @@ class Command:
             return f"did not end within {LIMIT} s"
         if code == 127 and b"error while loading shared libraries" in err:
             return None  # not our program yet
-        if kind == "map" and code != 0 and not out and b"motorcade" not in err:
+        if kind in ("map", "limit") and code != 0 and not out and b"motorcade" not in err:
             return None  # the loader or the start of libc
         if code not in (0, 1, 2, 3):
             return f"exit code {code}: {err[-300:].decode(errors='replace').strip()}"
@@ -233,11 +254,20 @@ class Command:
         return place.read_bytes() if place.exists() else b""
 
 
+KINDS = ("memory", *(c[0] for c in CALLS), "space", "limit")
+
+
+def new_command(name, folder, options):
+    if name == Session.name:
+        return Session(folder, options.program, options.preload, CALLS)
+    return Command(name, folder, options.program, options.preload)
+
+
 def cases_of(commands, only):
     for command in commands.values():
         for kind, count in command.counts.items():
             if only in f"{command.name}: {kind}":
-                for k in range(command.first[kind], count + 1):
+                for k in range(command.first[kind], count + 1, command.stride.get(kind, 1)):
                     yield command.name, kind, k
 
 
@@ -255,7 +285,7 @@ def worker(options, names, cases, done):
         wrong = []
         for name, kind, k in cases:
             if name not in commands:
-                commands[name] = Command(name, folder, options.program, options.preload)
+                commands[name] = new_command(name, folder, options)
             message = commands[name].fault(kind, k)
             if message:
                 wrong.append(f"{name}: {kind} {k}: {message}")
@@ -280,8 +310,8 @@ def main():
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         prepare(folder, options.root, options.program)
-        names = [n for n in COMMANDS if any(options.only in f"{n}: {kind}" for kind in ("memory", *(c[0] for c in CALLS)))]
-        commands = {name: Command(name, folder, options.program, options.preload) for name in names}
+        names = [n for n in (*COMMANDS, Session.name) if any(options.only in f"{n}: {kind}" for kind in KINDS)]
+        commands = {name: new_command(name, folder, options) for name in names}
     for command in commands.values():
         print(f"{command.name}: " + ", ".join(f"{kind} {max(0, count - command.first[kind] + 1)}"
                                               for kind, count in command.counts.items()), flush=True)

@@ -317,15 +317,23 @@ static void pose(const mc_batch *batch, int i, mc_pose *out)
 
 static void plan(const mc_batch *batch, int first, int count, const double *desired, mc_plan *out)
 {
+    enum { AT_ONCE = 32 };
     const multibody_batch *b = look(batch);
-    for (int i = 0; i < count; i++) {
-        vehicle *v = at(batch, first + i);
-        double d[2], yaw_rate;
-        vehicle_look(b, v, v->z);
-        vehicle_see(b, v, v->z);
-        heading_of(v, d, &yaw_rate);
-        const double *p = v->see + SEE_MOMENTUM;
-        out[i] = gear_plan(&v->gear, (d[0] * p[0] + d[1] * p[1]) / v->mass, desired[i]);
+    const running_gear *gear[AT_ONCE];
+    double speed[AT_ONCE];
+    for (int i = 0; i < count; i += AT_ONCE) {
+        const int some = count - i < AT_ONCE ? count - i : AT_ONCE;
+        for (int k = 0; k < some; k++) {
+            vehicle *v = at(batch, first + i + k);
+            const double *p = v->see + SEE_MOMENTUM;
+            double d[2], yaw_rate;
+            vehicle_look(b, v, v->z);
+            vehicle_see(b, v, v->z);
+            heading_of(v, d, &yaw_rate);
+            gear[k] = &v->gear;
+            speed[k] = (d[0] * p[0] + d[1] * p[1]) / v->mass;
+        }
+        gear_plan_some(gear, some, speed, desired + i, out + i);
     }
 }
 

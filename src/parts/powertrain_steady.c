@@ -25,7 +25,7 @@ static void zero_begin(zero *z, double low, double high, double f_low, double f_
     *z = (zero){.a = low, .b = high, .fa = f_low, .fb = f_high, .t = 0.5, .tolerance = tolerance};
 }
 
-static double zero_at(const zero *z) // where f is wanted
+static double zero_at(const zero *z) // where to evaluate f
 {
     return z->a + z->t * (z->b - z->a);
 }

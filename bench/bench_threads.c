@@ -92,6 +92,23 @@ static void write_mixed(FILE *file, int count)
         fprintf(file, "      - {model: %s, controller: follow}\n", kinds[k % 10]);
 }
 
+// HMMWVs of closed loops alone, but for the leader.
+static void write_hmmwvs(FILE *file, int count)
+{
+    fprintf(file,
+            "time: {end: 1e6, step: 0.01}\n"
+            "road: {headway: 1.5, distance: 5, speed: 29}\n"
+            "models:\n"
+            "  town: {kind: powertrain}\n"
+            "  hmmwv: {kind: multibody, mechanism: %s/models/hmmwv_loops.yaml, length: 4.6, width: "
+            "2.2, height: 1.8}\n"
+            "controllers: {follow: {law: acc}}\n"
+            "platoons:\n"
+            "  - leader: {model: town, profile: moderate}\n"
+            "    cars: [{model: hmmwv, count: %d, controller: follow}]\n",
+            SOURCE_DIR, count);
+}
+
 static mc_scenario *make(write_kind *kind, int count)
 {
     char path[256];
@@ -197,10 +214,39 @@ static void bench_real_time(int count, int rounds)
     mc_scenario_free(s);
 }
 
-int main(void)
+// Processor time of one thread per HMMWV and simulated second.
+static void bench_hmmwvs(int count, int rounds)
+{
+    enum { STEPS = 100 }; // one second
+    mc_scenario *s = make(write_hmmwvs, count);
+    copy c = {start(s, 1), STEPS};
+    double best = HUGE_VAL;
+    for (int round = 0; round < rounds; round++) {
+        const double before = measure_cpu();
+        drive(&c);
+        best = fmin(best, measure_cpu() - before);
+    }
+    char row[64];
+    snprintf(row, sizeof row, "hmmwv_loops_%d", count);
+    measure_print(row, "goal", 1e3 * best / count, 4.5, "CPU ms per vehicle and s", 1);
+    mc_run_destroy(c.run);
+    mc_scenario_free(s);
+}
+
+// Argument `hmmwv` or `mixed`: only that row.
+int main(int argc, char **argv)
 {
     if (!mkdtemp(folder))
         fail("cannot make", folder);
+    if (argc > 1) {
+        if (strcmp(argv[1], "hmmwv") == 0)
+            bench_hmmwvs(40, 5);
+        else
+            bench_real_time(1000, 3);
+        rmdir(folder);
+        return 0;
+    }
+    bench_hmmwvs(40, 5);
     bench_kind("platoon", write_platoon, 1000, 400, 9);
     bench_kind("platoon", write_platoon, 10000, 40, 9);
     bench_kind("lanechange", write_lanes, 1000, 200, 9);

@@ -58,15 +58,22 @@ void cosserat_motion(const mc_batch *batch, int first, int count, mc_motion *out
 
 void cosserat_plan(const mc_batch *batch, int first, int count, const double *desired, mc_plan *out)
 {
+    enum { AT_ONCE = 32 };
     const cosserat_batch *b = cosserat_look(batch);
-    for (int k = 0; k < count; k++) {
-        double d[2], v[2];
-        cosserat_gather(cosserat_values(b, first + k), VALUE_D, 2, d);
-        cosserat_gather(cosserat_values(b, first + k), VALUE_V, 2, v);
-        const double speed = (d[0] * v[0] + d[1] * v[1]) / hypot(d[0], d[1]);
+    const running_gear *gear[AT_ONCE];
+    double speed[AT_ONCE];
+    for (int k = 0; k < count; k++)
         out[k] = (mc_plan){0};
-        if (b->model.gear.driven)
-            out[k] = gear_plan(&b->model.gear, speed, desired[k]);
+    for (int i = 0; i < count && b->model.gear.driven; i += AT_ONCE) {
+        const int some = count - i < AT_ONCE ? count - i : AT_ONCE;
+        for (int k = 0; k < some; k++) {
+            double d[2], v[2];
+            cosserat_gather(cosserat_values(b, first + i + k), VALUE_D, 2, d);
+            cosserat_gather(cosserat_values(b, first + i + k), VALUE_V, 2, v);
+            gear[k] = &b->model.gear;
+            speed[k] = (d[0] * v[0] + d[1] * v[1]) / hypot(d[0], d[1]);
+        }
+        gear_plan_some(gear, some, speed, desired + i, out + i);
     }
 }
 

@@ -42,17 +42,19 @@ typedef struct vehicle {
     double throttle, brake, steer; // inputs; brake: the command that has arrived
     double path, station;          // of the road, if it was told (else -1); near the vehicle, m
     double *line;                  // commands on their way to the brakes; NULL: no delay
+    double *room;                  // for packs: block.h
 } vehicle;
 
 typedef struct multibody_batch {
     mc_batch base; // first: the world sees only this
     arena memory;
     mechanism mechanism;
-    double half[3];   // m, semi-axes of the surface
-    double centre[3]; // m, of the surface in the chassis
-    double gravity;   // m/s^2
-    double ground;    // m, height of the road: the mass centre rests at 0, as in the other kinds
-    double rack;      // m/rad, travel of the rack per angle of the front wheels; 0: no rack steers
+    const struct block_code *code; // block.h
+    double half[3];                // m, semi-axes of the surface
+    double centre[3];              // m, of the surface in the chassis
+    double gravity;                // m/s^2
+    double ground; // m, height of the road: the mass centre rests at 0, as in the other kinds
+    double rack;   // m/rad, travel of the rack per angle of the front wheels; 0: no rack steers
     const road *road;
     bool relief;                        // the road must be asked place by place
     double step, bound;                 // s, longest inner step; what is stable
@@ -94,7 +96,18 @@ static inline double *vehicle_tau(const multibody_batch *b, const vehicle *v)
     return v->x + mb_at_tau(&b->mechanism.multibody->system);
 }
 
+// What blocks of vehicles do as rate.c does it: a program of the mechanism; the ground under a wheel
+// with these values of `see`, steer: what its axle has not been turned by; acceleration of gravity
+// beside its level part, where there is no relief; and how many steps a duration takes.
+const expr_kernel *vehicle_kernel(const multibody_batch *b, vehicle_part part);
+void vehicle_ask_wheel(const multibody_batch *b, const vehicle *v, const double *see, double steer,
+                       double station, mc_road_point *p);
+void vehicle_lean(const multibody_batch *b, double x, double lean[3]);
+int vehicle_steps(const multibody_batch *b, double duration);
+enum { CLOSE_STEPS_MAX = 6 }; // of Newton's method, for positions on the loops
+
 // Finds b->rest with the first vehicle; sets the step bound. An error says why it cannot stand.
 mc_status vehicle_find_rest(multibody_batch *b, mc_error *error);
 void vehicle_find_station(const multibody_batch *b, vehicle *v); // where to look for it next
+void vehicle_station_at(const multibody_batch *b, vehicle *v, double x, double y);
 void vehicle_place(multibody_batch *b, int i, double x, double y, double heading, double speed);

@@ -36,7 +36,7 @@
 
 // ---- programs of the mechanism ----
 
-static const expr_kernel *kernel_of(const multibody_batch *b, vehicle_part part)
+const expr_kernel *vehicle_kernel(const multibody_batch *b, vehicle_part part)
 {
     const mechanism *m = &b->mechanism;
     switch (part) {
@@ -58,12 +58,12 @@ static const expr_kernel *kernel_of(const multibody_batch *b, vehicle_part part)
 void vehicle_prepare(const multibody_batch *b, vehicle *v)
 {
     for (int k = 0; k < (b->mechanism.closed ? PART_COUNT : PART_TURN); k++)
-        expr_kernel_prepare(kernel_of(b, (vehicle_part)k), v->parameter, v->kept[k], v->work);
+        expr_kernel_prepare(vehicle_kernel(b, (vehicle_part)k), v->parameter, v->kept[k], v->work);
 }
 
 static void run(const multibody_batch *b, vehicle *v, vehicle_part part, double *out)
 {
-    expr_kernel_run(kernel_of(b, part), v->x, v->kept[part], out, v->work);
+    expr_kernel_run(vehicle_kernel(b, part), v->x, v->kept[part], out, v->work);
 }
 
 // Of closed mechanisms the equations end with loads and margins, which are not asked for.
@@ -131,10 +131,9 @@ static double largest_of(const double *a, int count)
 // the equations fail, the state stays as it is.
 void vehicle_close(const multibody_batch *b, vehicle *v, double *z)
 {
-    enum { STEPS_MAX = 6 };
     const int n = b->v_count, q = b->q_count;
     double before = HUGE_VAL;
-    for (int k = 0; k < STEPS_MAX && b->mechanism.closed; k++) {
+    for (int k = 0; k < CLOSE_STEPS_MAX && b->mechanism.closed; k++) {
         set_y(b, v, z);
         run(b, v, PART_PROJECT, v->out);
         const double far = largest_of(v->out, n);
@@ -171,10 +170,15 @@ static void ask_road(const multibody_batch *b, const vehicle *v, acting *out)
 
 void vehicle_find_station(const multibody_batch *b, vehicle *v)
 {
-    acting found;
     vehicle_see(b, v, v->z);
-    ask_road(b, v, &found);
-    v->station = found.station;
+    vehicle_station_at(b, v, v->see[SEE_CENTRE], v->see[SEE_CENTRE + 1]);
+}
+
+void vehicle_station_at(const multibody_batch *b, vehicle *v, double x, double y)
+{
+    mc_road_point p;
+    road_under(b->road, v->path, x, y, v->station, &p);
+    v->station = p.station;
 }
 
 // ---- wheels ----
@@ -236,9 +240,8 @@ static void give_rates(const multibody_batch *b, const gear_constants *d, const 
     }
 }
 
-// The ground under a wheel; steer: what its axle has not been turned by.
-static void ask_wheel(const multibody_batch *b, const vehicle *v, const double *see, double steer,
-                      double station, mc_road_point *p)
+void vehicle_ask_wheel(const multibody_batch *b, const vehicle *v, const double *see, double steer,
+                       double station, mc_road_point *p)
 {
     const double *axle = see + SEE_AXLE;
     road_under(b->road, v->path, see[SEE_PLACE], see[SEE_PLACE + 1], station, p);
@@ -262,7 +265,8 @@ static void turn_wheels(const multibody_batch *b, vehicle *v, const double *z, d
         const double *see = v->see + SEE_WHEEL + i * SEE_EACH, *hub = see + SEE_VELOCITY;
         mc_road_point p = {.friction = slippery ? road_friction(r, see[SEE_PLACE]) : 1.0};
         if (b->relief)
-            ask_wheel(b, v, see, i < 2 && b->mechanism.rack < 0 ? v->steer : 0.0, out->station, &p);
+            vehicle_ask_wheel(b, v, see, i < 2 && b->mechanism.rack < 0 ? v->steer : 0.0,
+                              out->station, &p);
         at[i].bump = p.bump, at[i].slope[0] = p.bump_x, at[i].slope[1] = p.bump_y;
         find_contact(v, i, b->ground, b->mechanism.rack >= 0, c, s, &at[i], w);
         const double rate = hub[2] - p.bump_x * hub[0] - p.bump_y * hub[1];
@@ -281,6 +285,14 @@ static void turn_wheels(const multibody_batch *b, vehicle *v, const double *z, d
 
 // ---- everything ----
 
+void vehicle_lean(const multibody_batch *b, double x, double lean[3])
+{
+    const double slope = road_slope(b->road, x), half = sin(0.5 * slope);
+    lean[0] = -b->gravity * sin(slope);
+    lean[1] = 0.0;
+    lean[2] = 2.0 * b->gravity * half * half; // 1 - cos
+}
+
 // Tilted gravity and drag, as an acceleration of everything; added to the force and the energy
 // balance.
 static void act_on_all(const multibody_batch *b, const vehicle *v, double *all, double *sums,
@@ -294,9 +306,7 @@ static void act_on_all(const multibody_batch *b, const vehicle *v, double *all, 
         for (int k = 0; k < 3; k++)
             lean[k] = b->gravity * (out->pull[k] + (k == 2 ? 1.0 : 0.0));
     } else if (!road_is_level(b->road)) {
-        const double slope = road_slope(b->road, v->see[SEE_CENTRE]), half = sin(0.5 * slope);
-        lean[0] = -b->gravity * sin(slope);
-        lean[2] = 2.0 * b->gravity * half * half; // 1 - cos
+        vehicle_lean(b, v->see[SEE_CENTRE], lean);
     }
     for (int k = 0; k < 3; k++) {
         const double dragged = k < 2 ? -drag * speed * velocity[k] : 0.0;
@@ -398,9 +408,14 @@ static void step(const multibody_batch *b, vehicle *v, double h)
 }
 
 // As few equal steps as the longest step allows; a hair of slack so that 20 x 0.0005 is 20 steps.
+int vehicle_steps(const multibody_batch *b, double duration)
+{
+    return (int)ceil(duration / b->step * (1.0 - 1e-12));
+}
+
 static void advance_whole(const multibody_batch *b, vehicle *v, double duration)
 {
-    const int steps = (int)ceil(duration / b->step * (1.0 - 1e-12));
+    const int steps = vehicle_steps(b, duration);
     for (int k = 0; k < steps; k++)
         step(b, v, duration / steps);
 }

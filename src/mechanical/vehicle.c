@@ -1,6 +1,7 @@
 // vehicle.c - mechanisms on wheels behind the vehicle-model contract.
 #include "mechanical/batch.h"
 #include "mechanical/bench.h"
+#include "mechanical/block.h"
 #include "mechanical/channels.h"
 
 #include "motorcade/simulate.h"
@@ -125,6 +126,7 @@ static void lay_out(multibody_batch *b, const multibody_model *model)
     b->at_stored = b->mechanism.stores ? b->at_sums + SUM_MAX : 0;
     b->value_count = b->at_sums + SUM_MAX + b->mechanism.stores;
     b->step = STEP_USUAL;
+    b->code = block_code_at[cpu_level_best()];
     if (b->mechanism.numbered)
         b->base.kind = &numbered_kind[b->mechanism.wheel_count / 2];
 }
@@ -172,9 +174,12 @@ static mc_status fill(multibody_batch *b, const multibody_model *model, int coun
     lay_out(b, model);
     b->vehicles = arena_alloc(&b->memory, (size_t)count * sizeof *b->vehicles);
     b->rest = doubles(b, b->value_count);
-    bool made = b->vehicles && b->rest;
+    const int room = count > 1 ? block_room(b) : 0; // of each; a pack takes that of its vehicles
+    double *rooms = arena_alloc(&b->memory, (size_t)count * (size_t)room * sizeof *rooms);
+    bool made = b->vehicles && b->rest && rooms;
     for (int i = 0; made && i < count; i++) {
         memset(&b->vehicles[i], 0, sizeof b->vehicles[i]);
+        b->vehicles[i].room = rooms + (size_t)i * (size_t)room;
         made = make_vehicle(b, &b->vehicles[i], model);
     }
     if (!made)
@@ -222,8 +227,18 @@ static void destroy(mc_batch *batch)
 
 static void advance(mc_batch *batch, int first, int count, double duration)
 {
-    for (int i = first; i < first + count && duration > 0.0; i++)
-        vehicle_advance(look(batch), at(batch, i), duration);
+    const multibody_batch *b = look(batch);
+    const int end = first + count;
+    for (int i = first, taken; i < end && duration > 0.0; i += taken) {
+        vehicle *v = at(batch, i);
+        taken = 1;
+        while (taken < PACK_MAX && i + taken < end && vehicle_is_like(b, v, v + taken))
+            taken++;
+        if (taken > 1)
+            pack_advance(b, v, taken, duration);
+        else
+            vehicle_advance(b, v, duration);
+    }
 }
 
 static void limit_step(mc_batch *batch, double step)
@@ -302,15 +317,23 @@ static void pose(const mc_batch *batch, int i, mc_pose *out)
 
 static void plan(const mc_batch *batch, int first, int count, const double *desired, mc_plan *out)
 {
+    enum { AT_ONCE = 32 };
     const multibody_batch *b = look(batch);
-    for (int i = 0; i < count; i++) {
-        vehicle *v = at(batch, first + i);
-        double d[2], yaw_rate;
-        vehicle_look(b, v, v->z);
-        vehicle_see(b, v, v->z);
-        heading_of(v, d, &yaw_rate);
-        const double *p = v->see + SEE_MOMENTUM;
-        out[i] = gear_plan(&v->gear, (d[0] * p[0] + d[1] * p[1]) / v->mass, desired[i]);
+    const running_gear *gear[AT_ONCE];
+    double speed[AT_ONCE];
+    for (int i = 0; i < count; i += AT_ONCE) {
+        const int some = count - i < AT_ONCE ? count - i : AT_ONCE;
+        for (int k = 0; k < some; k++) {
+            vehicle *v = at(batch, first + i + k);
+            const double *p = v->see + SEE_MOMENTUM;
+            double d[2], yaw_rate;
+            vehicle_look(b, v, v->z);
+            vehicle_see(b, v, v->z);
+            heading_of(v, d, &yaw_rate);
+            gear[k] = &v->gear;
+            speed[k] = (d[0] * p[0] + d[1] * p[1]) / v->mass;
+        }
+        gear_plan_some(gear, some, speed, desired + i, out + i);
     }
 }
 

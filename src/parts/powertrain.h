@@ -77,6 +77,10 @@ typedef struct powertrain_kind {
     // What the ranges of single parameters cannot say; false: text says what is wrong. NULL:
     // nothing.
     bool (*check)(const double *p, char *text, int size);
+    // settle and invert are those of powertrain_steady.h, which can take some vehicles at once;
+    // others: states beside the engine speed, as settled at one; NULL: none.
+    bool searched;
+    void (*others)(const double *p, double throttle, double *x);
     bool built_in; // its equations are those of powertrain_built_in.h
 } powertrain_kind;
 
@@ -101,15 +105,6 @@ void powertrain_state_name(const powertrain_kind *kind, int k, mc_state_name *ou
 // Force in the steady state, N.
 double powertrain_steady_force(const powertrain_kind *kind, const double *p, double v,
                                double throttle);
-
-// `invert` of any kind by bisection, to rounding: the steady force grows with the throttle.
-double powertrain_invert(const powertrain_kind *kind, const double *p, double v, double force);
-
-// Engine speed at which state 0 stands still, all other states as `others` sets them for a given
-// engine speed (NULL: none): the highest between 20 and 20000 rpm.
-typedef void powertrain_others(const double *p, double throttle, double *x);
-void powertrain_settle_speed(const powertrain_kind *kind, const double *p, double v,
-                             double throttle, powertrain_others *others, double *x);
 
 // The kinds, in the order of the manual. A new one is a file that defines powertrain_WORD, and its
 // word here: kind(WORD), or chosen(WORD, what) of one that the library takes by itself.

@@ -1,5 +1,6 @@
 // powertrain_converter.c - the report's engine and torque converter: parameters.
 #include "parts/powertrain_converter.h"
+#include "parts/powertrain_steady.h"
 
 #include <stddef.h>
 
@@ -49,5 +50,6 @@ const powertrain_kind powertrain_converter = {
     .step_bound = step_bound,
     .settle = settle,
     .invert = invert,
+    .searched = true,
     .built_in = true,
 };

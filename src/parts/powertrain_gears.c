@@ -1,5 +1,6 @@
 // powertrain_gears.c - torque curve, fluid coupling and gear box: parameters.
 #include "parts/powertrain_gears.h"
+#include "parts/powertrain_steady.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -99,5 +100,6 @@ const powertrain_kind powertrain_gears = {
     .step_bound = step_bound,
     .settle = settle,
     .invert = invert,
+    .searched = true,
     .check = check,
 };

@@ -1,5 +1,6 @@
 // powertrain_lookup.c - the report's engine and gears with tables of the user's: parameters.
 #include "parts/powertrain_lookup.h"
+#include "parts/powertrain_steady.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -84,5 +85,6 @@ const powertrain_kind powertrain_lookup = {
     .step_bound = step_bound,
     .settle = settle,
     .invert = invert,
+    .searched = true,
     .check = check,
 };

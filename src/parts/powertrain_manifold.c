@@ -1,5 +1,6 @@
 // powertrain_manifold.c - the engine with intake manifold: parameters and tables.
 #include "parts/powertrain_manifold.h"
+#include "parts/powertrain_steady.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -91,4 +92,6 @@ const powertrain_kind powertrain_manifold = {
     .step_bound = step_bound,
     .settle = settle,
     .invert = invert,
+    .searched = true,
+    .others = set_pressure,
 };

@@ -3,6 +3,7 @@
 
 #include "base/gravity.h"
 #include "parts/brake.h"
+#include "parts/powertrain_steady.h"
 #include "road/road.h"
 
 #include <math.h>
@@ -265,7 +266,12 @@ static double unit_range(double x)
     return fmin(fmax(x, 0.0), 1.0);
 }
 
-mc_plan gear_plan(const running_gear *gear, double v, double desired)
+// Force that is needed at the wheels for `desired`, and what acts against the motion, N.
+typedef struct plan_forces {
+    double inertia, against, force; // kg, N, N
+} plan_forces;
+
+static plan_forces forces_for(const running_gear *gear, double v, double desired)
 {
     const double *p = gear->drive, radius = p[DRIVE_RADIUS];
     const double mass = gear->nominal_mass;
@@ -273,20 +279,54 @@ mc_plan gear_plan(const running_gear *gear, double v, double desired)
     const double weight = mass * fabs(gear->gravity);
     const double roll = v > -SPEED_REST ? p[DRIVE_ROLL] * weight : -p[DRIVE_ROLL] * weight;
     const double against = p[DRIVE_DRAG] * v * fabs(v) + roll;
-    double closed = 0.0, rpm, state[POWERTRAIN_STATE_MAX] = {0};
-    if (gear->powertrain) {
-        gear->powertrain->settle(gear->powertrain_p, v, 0.0, state);
-        gear_engine(gear, 0.0, v, state, &rpm, &closed);
-    }
-    const double force = inertia * desired + against, left = closed - against;
-    const double brake_max = p[DRIVE_BRAKE_MAX] * weight;
-    mc_plan plan = {.coast = left / inertia};
+    return (plan_forces){inertia, against, inertia * desired + against};
+}
+
+static mc_plan plan_with(const running_gear *gear, double v, const plan_forces *f,
+                         const powertrain_inverse *engine)
+{
+    double closed = 0.0, rpm;
+    if (gear->powertrain)
+        gear_engine(gear, 0.0, v, engine->closed, &rpm, &closed);
+    const double left = closed - f->against;
+    const double brake_max =
+        gear->drive[DRIVE_BRAKE_MAX] * (gear->nominal_mass * fabs(gear->gravity));
+    mc_plan plan = {.coast = left / f->inertia};
     if (fabs(v) < SPEED_REST && left < 0.0)
         plan.coast = 0.0; // a standing car is not pushed back by what resists it
     if (gear->powertrain)
-        plan.throttle = unit_range(gear->powertrain->invert(gear->powertrain_p, v, force));
+        plan.throttle = unit_range(engine->throttle);
     if (brake_max > 0.0)
-        plan.brake = unit_range((closed - force) / brake_max);
+        plan.brake = unit_range((closed - f->force) / brake_max);
+    return plan;
+}
+
+void gear_plan_some(const running_gear *const *gear, int count, const double *v,
+                    const double *desired, mc_plan *out)
+{
+    enum { AT_ONCE = 32 };
+    plan_forces f[AT_ONCE];
+    powertrain_inverse engine[AT_ONCE];
+    for (int i = 0, some; i < count; i += some) {
+        const powertrain_kind *kind = gear[i]->powertrain;
+        for (some = 0; some < AT_ONCE && i + some < count && gear[i + some]->powertrain == kind;
+             some++) {
+            const running_gear *g = gear[i + some];
+            f[some] = forces_for(g, v[i + some], desired[i + some]);
+            engine[some] = (powertrain_inverse){
+                .p = g->powertrain_p, .v = v[i + some], .force = f[some].force};
+        }
+        if (kind)
+            powertrain_invert_some(kind, some, engine);
+        for (int k = 0; k < some; k++)
+            out[i + k] = plan_with(gear[i + k], v[i + k], &f[k], &engine[k]);
+    }
+}
+
+mc_plan gear_plan(const running_gear *gear, double v, double desired)
+{
+    mc_plan plan;
+    gear_plan_some(&gear, 1, &v, &desired, &plan);
     return plan;
 }
 

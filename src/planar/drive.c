@@ -41,10 +41,18 @@ void planar_motion(const mc_batch *batch, int first, int count, mc_motion *out)
 
 void planar_plan(const mc_batch *batch, int first, int count, const double *desired, mc_plan *out)
 {
+    enum { AT_ONCE = 32 };
     const planar_batch *b = planar_of(batch);
-    for (int k = 0; k < count; k++)
-        out[k] = gear_plan(&b->model.gear, planar_values(b, first + k)[PLANAR_LANES * VALUE_U],
-                           desired[k]);
+    const running_gear *gear[AT_ONCE];
+    double speed[AT_ONCE];
+    for (int i = 0; i < count; i += AT_ONCE) {
+        const int some = count - i < AT_ONCE ? count - i : AT_ONCE;
+        for (int k = 0; k < some; k++) {
+            gear[k] = &b->model.gear;
+            speed[k] = planar_values(b, first + i + k)[PLANAR_LANES * VALUE_U];
+        }
+        gear_plan_some(gear, some, speed, desired + i, out + i);
+    }
 }
 
 // A road that tilts nothing and is dry everywhere is not looked at again.

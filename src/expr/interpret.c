@@ -159,7 +159,8 @@ static void add_waiting(window *w, translation *t, expr_instruction i, int numbe
     look_at(w, t, k);
 }
 
-// The next instruction: of the operation of the last one, else of the kind that is ready most often.
+// The next instruction: of the operation of the last one, else of the kind that is ready most
+// often.
 static expr_instruction take_ready(window *w, int last_op)
 {
     int op = last_op;
@@ -178,7 +179,7 @@ static expr_instruction take_ready(window *w, int last_op)
     return w->wait[k];
 }
 
-// A temporary is there: those that lack it are looked at again.
+// A temporary has been computed: those that lack it are looked at again.
 static void make(window *w, translation *t, uint32_t temp, int when)
 {
     t->made[temp] = when;

@@ -96,9 +96,9 @@ static inline double *vehicle_tau(const multibody_batch *b, const vehicle *v)
     return v->x + mb_at_tau(&b->mechanism.multibody->system);
 }
 
-// What blocks of vehicles do as rate.c does it: a program of the mechanism; the ground under a wheel
-// with these values of `see`, steer: what its axle has not been turned by; acceleration of gravity
-// beside its level part, where there is no relief; and how many steps a duration takes.
+// What blocks of vehicles do as rate.c does it: a program of the mechanism; the ground under a
+// wheel with these values of `see`, steer: what its axle has not been turned by; acceleration of
+// gravity beside its level part, where there is no relief; and how many steps a duration takes.
 const expr_kernel *vehicle_kernel(const multibody_batch *b, vehicle_part part);
 void vehicle_ask_wheel(const multibody_batch *b, const vehicle *v, const double *see, double steer,
                        double station, mc_road_point *p);

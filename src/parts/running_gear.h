@@ -187,6 +187,7 @@ void gear_engine(const running_gear *gear, double throttle, double v, const doub
 // What the actuators can do at speed v (vehicle_model.h): nominal mass with the spin of the wheels,
 // drag, rolling resistance and the engine with closed throttle, level road.
 mc_plan gear_plan(const running_gear *gear, double v, double desired);
-// The same of `count` vehicles, with the same bits: their searches for the throttle go side by side.
+// The same of `count` vehicles, with the same bits: their searches for the throttle go side by
+// side.
 void gear_plan_some(const running_gear *const *gear, int count, const double *v,
                     const double *desired, mc_plan *out);

@@ -264,6 +264,18 @@ double test_page_wait_end(test_page *p, int world, double t)
     return end;
 }
 
+double test_page_play_to(test_page *p, int world, double t)
+{
+    test_page_tell(p,
+                   "{\"kind\": \"time\", \"t\": 0, \"playing\": true, \"live\": true, "
+                   "\"rate\": 100, \"until\": %.17g}",
+                   t);
+    const double end = test_page_wait_end(p, world, t - 1e-6);
+    test_page_tell(p, "{\"kind\": \"time\", \"t\": 0, \"playing\": false, \"live\": true, "
+                      "\"rate\": 1}");
+    return end;
+}
+
 json_t *test_page_hello(test_page *p, hub *h, const char *resume)
 {
     *p = (test_page){.page = page_join(h, false), .texts = json_array(), .acknowledge = true};

@@ -46,6 +46,10 @@ void test_page_fetch(test_page *p);                           // whatever is the
 void test_page_clear(test_page *p);                           // forgets frames
 double test_page_wait_end(test_page *p, int world, double t); // until that world is at t: its end
 
+// Simulates beyond what is there, to t, and rests; where. The hub is told the place: a page that
+// pauses when it sees t would, on a busy machine, pause seconds later.
+double test_page_play_to(test_page *p, int world, double t);
+
 int test_frame_find(const test_frame *f, uint32_t id);         // -1: not there
 double test_number(const json_t *object, const char *name);    // NAN: none
 const char *test_text(const json_t *object, const char *name); // "": none

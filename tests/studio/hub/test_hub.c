@@ -40,24 +40,9 @@ static int stop(void **state)
     return 0;
 }
 
-// Simulates to at least t at 100 times real time, then rests.
 static double play_to(double t)
 {
-    test_page_tell(&p, "{\"kind\": \"time\", \"t\": 0, \"playing\": true, \"live\": true, "
-                       "\"rate\": 100}");
-    test_page_wait_end(&p, 0, t);
-    test_page_tell(&p, "{\"kind\": \"time\", \"t\": 0, \"playing\": false, \"live\": true, "
-                       "\"rate\": 1}");
-    double end = 0.0;
-    for (;;) { // until it rests
-        json_t *clock = test_page_wait(&p, "clock");
-        const json_t *w = json_array_get(json_object_get(clock, "worlds"), 0);
-        end = test_number(w, "end");
-        const bool running = json_is_true(json_object_get(clock, "running"));
-        json_decref(clock);
-        if (!running)
-            return end;
-    }
+    return test_page_play_to(&p, 0, t);
 }
 
 // A run of the same scenario, without a hub, at time t.
@@ -105,8 +90,11 @@ static void frames_equal_the_run(void **state)
         test_page_ask(&p, "{\"kind\": \"subscribe\", \"rate\": 60, \"fields\": [\"middle\", \"v\", "
                           "\"a\", \"jerk\", \"target\", \"gap\", \"a_desired\", \"throttle\"]}"));
     play_to(5.0);
-    test_page_fetch(&p);
-    assert_true(p.frame_count > 3);
+    for (int k = 0; k < 2000 && p.frame_count == 0; k++) { // one is packed in any case
+        test_page_fetch(&p);
+        usleep(5000);
+    }
+    assert_true(p.frame_count > 0);
     const test_frame *f = &p.frames[p.frame_count - 1];
     assert_int_equal(f->n, 8);
     mc_run *run = direct_run(f->t);

@@ -53,23 +53,10 @@ static void do_it(const char *request)
     json_decref(done(test_page_ask(&p, "%s", request)));
 }
 
-// Simulates to at least t, and a little in any case, then rests; where it rests.
+// Simulates to t, and a little in any case, then rests; where it rests.
 static double play_to(double t)
 {
-    t = fmax(t, reached + 0.1);
-    test_page_tell(&p, "{\"kind\": \"time\", \"t\": 0, \"playing\": true, \"live\": true, "
-                       "\"rate\": 100}");
-    test_page_wait_end(&p, 0, t);
-    test_page_tell(&p, "{\"kind\": \"time\", \"t\": 0, \"playing\": false, \"live\": true, "
-                       "\"rate\": 1}");
-    for (;;) {
-        json_t *clock = test_page_wait(&p, "clock");
-        const double end = test_number(json_array_get(json_object_get(clock, "worlds"), 0), "end");
-        const bool running = json_is_true(json_object_get(clock, "running"));
-        json_decref(clock);
-        if (!running)
-            return reached = end;
-    }
+    return reached = test_page_play_to(&p, 0, fmax(t, reached + 0.1));
 }
 
 // The world as the hub describes it to a page that comes now; the welcome is kept in *whole.

@@ -129,6 +129,6 @@ mc_status solid_of_shape(const mc_multibody *m, int body, int i, const double co
     return mc_error_set(error, MC_BAD_INPUT, m->model.file, line, 0,
                         "a %s of body %s cannot touch: its corners lie in a plane, or there are "
                         "more than %d; expected a convex solid",
-                        mc_shape_kind_name(shape.kind), m->model.bodies[body].name,
+                        mc_shape_kind_name((int)shape.kind), m->model.bodies[body].name,
                         HULL_POINTS_MAX);
 }

@@ -46,7 +46,7 @@ void test_page_fetch(test_page *p);                           // whatever is the
 void test_page_clear(test_page *p);                           // forgets frames
 double test_page_wait_end(test_page *p, int world, double t); // until that world is at t: its end
 
-// Simulates beyond what is there, to t, and rests; where. The hub is told the place: a page that
+// Simulates beyond the present end to t, and rests; where. The hub is told the place: a page that
 // pauses when it sees t would, on a busy machine, pause seconds later.
 double test_page_play_to(test_page *p, int world, double t);
 

@@ -67,16 +67,9 @@ static void add_part(dips *d, const mc_multibody *m, int body, int i, const mc_p
     double middle[3], half[3], R[9], moved[3];
     int longest = 0;
     box_of(m, body, i, shape, middle, half);
-    const double *q = shape->turn;
-    for (int k = 0; k < 3; k++) { // columns: axes of the shape in the body
-        const double unit[3] = {k == 0, k == 1, k == 2}, *v = q + 1;
-        double one[3], two[3];
-        vec3_cross(v, unit, one);
-        vec3_cross(v, one, two);
-        for (int x = 0; x < 3; x++)
-            R[3 * x + k] = unit[x] + 2.0 * (q[0] * one[x] + two[x]);
+    mat3_of_quaternion(shape->turn, R); // columns: axes of the shape in the body
+    for (int k = 0; k < 3; k++)
         longest = half[k] > half[longest] ? k : longest;
-    }
     to->place = run->place[body];
     to->name = run->model.bodies[to->place].name;
     mat3_mul_vec(R, middle, moved);

@@ -64,18 +64,6 @@ static void thicken(cloud *c, double thickness)
     c->count = length > 0.0 ? 2 * count : count;
 }
 
-static void turn_of(const double q[4], double R[9])
-{
-    for (int k = 0; k < 3; k++) { // columns: axes of the shape in the body
-        const double unit[3] = {k == 0, k == 1, k == 2}, *v = q + 1;
-        double one[3], two[3];
-        vec3_cross(v, unit, one);
-        vec3_cross(v, one, two);
-        for (int x = 0; x < 3; x++)
-            R[3 * x + k] = unit[x] + 2.0 * (q[0] * one[x] + two[x]);
-    }
-}
-
 static void set_rims(const mc_part_shape *shape, const double R[9], const double centre[3],
                      impulse_shape *out)
 {
@@ -111,7 +99,7 @@ mc_status solid_of_shape(const mc_multibody *m, int body, int i, const double co
         if (shape.kind == MC_SHAPE_PANEL)
             thicken(&c, shape.size[2]);
     }
-    turn_of(shape.turn, R);
+    mat3_of_quaternion(shape.turn, R);
     for (int x = 0; x < 3; x++)
         centre[x] = shape.at[x] - com[x];
     for (int k = 0; k < c.count; k++) {

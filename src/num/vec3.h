@@ -43,6 +43,19 @@ static inline void mat3_mul(const double a[9], const double b[9], double out[9])
             out[3 * i + j] = a[3 * i] * b[j] + a[3 * i + 1] * b[3 + j] + a[3 * i + 2] * b[6 + j];
 }
 
+// The matrix of a turn by a unit quaternion (w, x, y, z).
+static inline void mat3_of_quaternion(const double q[4], double out[9])
+{
+    for (int k = 0; k < 3; k++) { // columns: where the axes go
+        const double unit[3] = {k == 0, k == 1, k == 2}, *v = q + 1;
+        double one[3], two[3];
+        vec3_cross(v, unit, one);
+        vec3_cross(v, one, two);
+        for (int x = 0; x < 3; x++)
+            out[3 * x + k] = unit[x] + 2.0 * (q[0] * one[x] + two[x]);
+    }
+}
+
 static inline double mat3_det(const double m[9])
 {
     return m[0] * (m[4] * m[8] - m[5] * m[7]) - m[1] * (m[3] * m[8] - m[5] * m[6]) +
